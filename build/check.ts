@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { longFiles, unfinishedPlaces } from './check-files.ts';
+import { importBreaches } from './check-imports.ts';
+import { projectRoot } from './paths.ts';
+import { say } from './say.ts';
+import { buildUi } from './ui.ts';
+
+export interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+interface Check {
+  title: string;
+  /** What is wrong, one line each; nothing when all is well. */
+  run(): string[] | Promise<string[]>;
+}
+
+const checks: Check[] = [
+  { title: 'types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  {
+    title: 'lint and format',
+    run: () => tool('@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error'),
+  },
+  { title: 'import rules', run: () => importBreaches() },
+  { title: 'file sizes', run: longFiles },
+  { title: 'nothing unfinished', run: unfinishedPlaces },
+];
+
+/** Runs every check, tells each result, and counts them. */
+export async function runChecks(): Promise<Outcome> {
+  const outcome = { passed: 0, failed: 0 };
+  for (const check of checks) {
+    const started = performance.now();
+    const problems = await check.run();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    say(`${problems.length === 0 ? 'pass' : 'FAIL'}  check: ${check.title} (${seconds} s)`);
+    for (const problem of problems) say(`      ${problem}`);
+    outcome[problems.length === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return outcome;
+}
+
+async function tool(program: string, ...args: string[]): Promise<string[]> {
+  const command = [process.execPath, join(projectRoot, 'node_modules', program), ...args];
+  const child = Bun.spawn(command, { cwd: projectRoot, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if (code === 0) return [];
+  const lines = `${out}\n${err}`.split('\n').filter((line) => line.trim() !== '');
+  return lines.length > 0 ? lines : [`${program} ended with code ${code} and said nothing.`];
+}
+
+if (import.meta.main) {
+  // The types of the embedded files come from the UI's manifest.
+  await buildUi();
+  const { passed, failed } = await runChecks();
+  say(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The path of a Chromium on this machine, or undefined. The environment variable CHROMIUM names another one. */
+export function findChromium(): string | undefined {
+  const wanted = process.env.CHROMIUM;
+  return (wanted ? [wanted] : places).find((path) => existsSync(path));
+}

@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
+import { distDir, projectRoot } from './paths.ts';
+import { complain, say } from './say.ts';
+import { buildUi } from './ui.ts';
+
+const flags = [
+  '--compile',
+  '--production',
+  '--minify',
+  '--bytecode',
+  // Without it, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
+  '--format=esm',
+  // The executable must not run what lies in the folder it is started from.
+  '--no-compile-autoload-dotenv',
+  '--no-compile-autoload-bunfig',
+];
+
+/** Makes one executable in dist/ and answers its path. */
+export function compile(target: CompileTarget, entry = 'src/main.ts'): string {
+  const out = join(distDir, target.file);
+  // Half an executable must never lie there under its name, and that name is part of the executable.
+  const scratch = join(distDir, `compile-${process.pid}`);
+  const fresh = join(scratch, target.file);
+  mkdirSync(scratch, { recursive: true });
+  const bun = isHost(target) ? [] : [`--compile-executable-path=${bunExecutable(target)}`];
+  try {
+    const command = [
+      process.execPath,
+      'build',
+      entry,
+      ...workers(),
+      ...flags,
+      `--target=${target.bunTarget}`,
+      ...bun,
+    ];
+    run([...command, `--outfile=${fresh}`]);
+    chmodSync(fresh, 0o755);
+    renameSync(fresh, out);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  return out;
+}
+
+/** Worker threads are entry points of their own: every *.worker.ts. */
+function workers(): string[] {
+  return [...new Bun.Glob('{src,plugins}/**/*.worker.ts').scanSync({ cwd: projectRoot })].sort();
+}
+
+function chosenTargets(names: string[]): CompileTarget[] {
+  const wanted = names.map((name) => name.replace(/^--target=/, ''));
+  const unknown = wanted.find((name) => !compileTargets.some((target) => target.name === name));
+  if (unknown === undefined) {
+    return compileTargets.filter((target) => wanted.length === 0 || wanted.includes(target.name));
+  }
+  const known = compileTargets.map((target) => target.name).join(', ');
+  throw new Error(`There is no target "${unknown}"; there are: ${known}.`);
+}
+
+async function main(): Promise<void> {
+  const targets = chosenTargets(process.argv.slice(2));
+  await buildUi();
+  for (const target of targets) {
+    const started = performance.now();
+    const path = compile(target);
+    if (!existsSync(path)) throw new Error(`${path} was not made.`);
+    const size = (statSync(path).size / 1_000_000).toFixed(1);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const proof = isHost(target) ? `, says version ${run([path, 'version']).trim()}` : '';
+    say(`${path.slice(projectRoot.length + 1)}  ${size} MB  ${seconds} s${proof}`);
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,135 @@
+// What `npm run …` starts. Plain Node.js without dependencies: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const onWindows = process.platform === 'win32';
+
+/** The bun commands of each script; the arguments of the person go to the last one. */
+const scripts = {
+  start: [['build/ui.ts'], ['src/main.ts', 'serve']],
+  demo: [['build/ui.ts'], ['src/main.ts', 'demo']],
+  build: [['build/ui.ts'], ['build/compile.ts']],
+  bench: [['build/ui.ts'], ['build/bench.ts']],
+  test: [['build/test.ts']],
+  check: [['build/check.ts']],
+  format: [['node_modules/@biomejs/biome/bin/biome', 'check', '--write']],
+};
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** Installs the locked packages unless they are there; a stamp tells the next run which lock file was installed. */
+function ensureInstalled() {
+  const stampFile = join(modules, '.millwright-lock');
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (!isInstalled()) install();
+  writeFileSync(stampFile, stamp);
+}
+
+function install() {
+  process.stdout.write('Installing the packages of package-lock.json …\n');
+  const clean = npm('pipe', 'ci');
+  if (clean.status === 0) return;
+  // `npm ci` refuses a lock file without the packages for other systems, which some registries do not carry;
+  // `npm install` takes the same versions and checks the same hashes.
+  const reason = (clean.stderr ?? '').split('\n').find((line) => line.includes('npm error'));
+  process.stdout.write(
+    `npm ci did not work (${reason ?? 'no reason given'}); trying npm install with the same lock file.\n`,
+  );
+  if (npm('inherit', 'install', '--no-save').status === 0) return;
+  fail(
+    'The packages could not be installed (see above). The npm registry must be reachable once to install them.',
+  );
+}
+
+function npm(output, command, ...options) {
+  const args = [command, ...options, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const stdio = ['ignore', output, output];
+  const result = spawnSync('npm', args, { cwd: root, stdio, encoding: 'utf8', shell: onWindows });
+  if (result.error)
+    fail(`npm could not be started: ${result.error.message}. Install Node.js 20 or later with npm.`);
+  return result;
+}
+
+/** Whether npm's own record of node_modules says what the lock file says; packages for other systems may be absent. */
+function isInstalled() {
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const present = readJson(record).packages;
+  return Object.entries(readJson(join(root, 'package-lock.json')).packages).every(([path, wanted]) => {
+    const found = present[path];
+    return path === '' || (found ? found.version === wanted.version : wanted.optional || wanted.peer);
+  });
+}
+
+/** The pinned bun: from the package itself, or from its platform package where install scripts are not allowed. */
+function findBun() {
+  const wanted = readJson(join(root, 'package.json')).dependencies.bun;
+  const platforms = existsSync(join(modules, '@oven')) ? readdirSync(join(modules, '@oven')) : [];
+  const candidates = [
+    ...platforms.map((name) => join(modules, '@oven', name, 'bin', onWindows ? 'bun.exe' : 'bun')),
+    join(modules, 'bun', 'bin', 'bun.exe'),
+  ];
+  const found = candidates.find((path) => {
+    if (!existsSync(path)) return false;
+    const answer = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    return answer.status === 0 && answer.stdout.trim() === wanted;
+  });
+  if (!found)
+    fail(`Bun ${wanted} for ${process.platform} ${process.arch} is not in node_modules. Run: npm ci`);
+  return found;
+}
+
+function exitCode(code, signal) {
+  return code ?? 128 + (constants.signals[signal] ?? 1);
+}
+
+/** npm hands a signal to its shell only, which dies and leaves us behind: the end of that shell ends the child. */
+function stopWithNpm(child) {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event || onWindows) return undefined;
+  return setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
+}
+
+/** Runs bun to its end, hands signals on, and answers its exit code. */
+function run(bun, args) {
+  return new Promise((resolve) => {
+    // A .env file in the working directory is nobody's configuration.
+    const child = spawn(bun, ['--no-env-file', ...args], { cwd: root, stdio: 'inherit' });
+    // In a terminal, Ctrl-C reaches the child by itself.
+    const handOn = (signal) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handOn);
+    const watch = stopWithNpm(child);
+    child.on('error', (error) => fail(`Bun could not be started: ${error.message}`));
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, handOn);
+      resolve(exitCode(code, signal));
+    });
+  });
+}
+
+const [name = '', ...rest] = process.argv.slice(2);
+const steps = scripts[name];
+if (!steps) fail(`Unknown script "${name}". There are: ${Object.keys(scripts).join(', ')}.`);
+ensureInstalled();
+const bun = findBun();
+for (const [index, step] of steps.entries()) {
+  const code = await run(bun, index === steps.length - 1 ? [...step, ...rest] : step);
+  if (code !== 0) process.exit(code);
+}

@@ -1,0 +1,9 @@
+/** One line to the person who runs the build. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One line about what went wrong, on standard error. */
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

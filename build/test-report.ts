@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What a JUnit report says. */
+export interface TestReport {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** The test files it knows, from the project's root. */
+  files: Set<string>;
+}
+
+/** The counts of a JUnit report as `bun test` writes it; undefined when there is none. */
+export function readJunit(path: string): TestReport | undefined {
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const root = text.match(/<testsuites\b[^>]*>/)?.[0];
+  if (!root) return undefined;
+  const number = (name: string) => Number(root.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0);
+  const failed = number('failures') + number('errors');
+  const skipped = number('skipped');
+  const files = [...text.matchAll(/<testsuite\b[^>]*\bfile="([^"]+)"/g)].map((match) => String(match[1]));
+  const known = new Set(files.map((file) => file.replaceAll('\\', '/')));
+  return { passed: number('tests') - failed - skipped, failed, skipped, files: known };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './paths.ts';
+
+const inputs = [
+  'src/web/**',
+  'plugins/web.ts',
+  'plugins/*/web/**',
+  'src/resource/descriptor.ts',
+  'build/ui*.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** A hash over everything the UI bundle is made of: equal stamps mean an equal bundle. */
+export function uiStamp(): string {
+  const hasher = new Bun.CryptoHasher('sha256').update(Bun.version);
+  const files = inputs.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })]);
+  for (const file of files.sort()) {
+    hasher.update(`\n${file.replaceAll('\\', '/')}\n`).update(readFileSync(join(projectRoot, file)));
+  }
+  return hasher.digest('hex');
+}

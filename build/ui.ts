@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { distDir, projectRoot } from './paths.ts';
+import { complain, say } from './say.ts';
+import { writeFile, writeUiManifest } from './ui-manifest.ts';
+import { uiStamp } from './ui-stamp.ts';
+
+const uiDir = join(distDir, 'ui');
+const swaggerFiles: Record<string, string> = {
+  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css': 'swagger-ui.css',
+  LICENSE: 'LICENSE.txt',
+  NOTICE: 'NOTICE.txt',
+};
+
+/** Bundles the web UI into dist/ui with its manifest; does nothing when its sources have not changed. */
+export async function buildUi(): Promise<void> {
+  const stamp = uiStamp();
+  const stampFile = join(uiDir, 'stamp');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const started = performance.now();
+  const fresh = join(distDir, `ui-${process.pid}`);
+  try {
+    rmSync(fresh, { recursive: true, force: true });
+    await bundle(join(fresh, 'files'));
+    copySwagger(join(fresh, 'files/docs'));
+    writeUiManifest(fresh);
+    writeFile(join(fresh, 'stamp'), stamp);
+    rmSync(uiDir, { recursive: true, force: true });
+    renameSync(fresh, uiDir);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  say(`Built the web UI in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+async function bundle(outdir: string): Promise<void> {
+  mkdirSync(outdir, { recursive: true });
+  const result = await Bun.build({
+    entrypoints: [join(projectRoot, 'src/web/index.html')],
+    outdir,
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    // Relative, so that <base href> alone decides where the UI is mounted.
+    publicPath: './',
+    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  linkLazyStyles(
+    outdir,
+    result.outputs.map((output) => output.path.slice(outdir.length + 1)),
+  );
+}
+
+/** Bun bundles the styles of lazily loaded modules but nothing loads them: the page links them instead. */
+function linkLazyStyles(outdir: string, names: string[]): void {
+  const path = join(outdir, 'index.html');
+  const html = readFileSync(path, 'utf8');
+  const missing = names.filter((name) => name.endsWith('.css') && !html.includes(name));
+  if (missing.length === 0) return;
+  const links = missing.map((name) => `<link rel="stylesheet" href="./${name}">`).join('');
+  writeFile(path, html.replace('</head>', `${links}</head>`));
+}
+
+function copySwagger(target: string): void {
+  for (const [from, to] of Object.entries(swaggerFiles)) {
+    writeFile(join(target, to), readFileSync(join(projectRoot, 'node_modules/swagger-ui-dist', from)));
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await buildUi();
+  } catch (error) {
+    complain('The web UI could not be built:');
+    for (const cause of error instanceof AggregateError ? error.errors : [error])
+      complain(Bun.inspect(cause));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,31 @@
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { InventoryError } from './inventory-error.ts';
+
+export type WireCompression = 'none' | 'gzip' | 'zlib';
+
+/** The largest body, in bytes, before and after inflating. */
+export const MAX_INVENTORY_BYTES = 16 * 1024 * 1024;
+
+/** Tells gzip (RFC 1952) and zlib (RFC 1950) by their first two bytes. */
+export function compressionOf(bytes: Uint8Array): WireCompression {
+  const first = bytes[0] ?? 0;
+  const second = bytes[1] ?? 0;
+  if (first === 0x1f && second === 0x8b) return 'gzip';
+  if (first === 0x78 && (first * 256 + second) % 31 === 0) return 'zlib';
+  return 'none';
+}
+
+/** Inflates at most MAX_INVENTORY_BYTES; stops and throws InventoryError at the first byte beyond. */
+export function inflateBounded(bytes: Uint8Array, method: 'gzip' | 'zlib' | 'raw'): Uint8Array {
+  const inflate = { gzip: gunzipSync, zlib: inflateSync, raw: inflateRawSync }[method];
+  try {
+    return inflate(bytes, { maxOutputLength: MAX_INVENTORY_BYTES });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new InventoryError('The compressed inventory is damaged or cut short; send it again.');
+  }
+}
+
+export function tooLarge(): InventoryError {
+  return new InventoryError('The inventory is larger than 16 MiB; leave categories out of it.', 'toolarge');
+}

@@ -1,0 +1,94 @@
+import { bootInstant } from './boot-time.ts';
+import { distinctApps, type InstalledApp } from './installed-apps.ts';
+import { InventoryError } from './inventory-error.ts';
+import type { InventoryContent } from './inventory-schema.ts';
+import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { genuine } from './placeholder-values.ts';
+
+/** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
+export interface ComputerInventory {
+  kind: 'computer';
+  /** Short name, in the letter case of the agent. */
+  hostname: string;
+  serialnumber?: string;
+  manufacturer?: string;
+  model?: string;
+  osname?: string;
+  osversion?: string;
+  loggedinuser?: string;
+  /** UTC, ISO 8601 with milliseconds. */
+  lastboottime?: string;
+  ipaddresses?: string[];
+  macaddresses?: string[];
+  chassistype?: string;
+  uuid?: string;
+  installedapps?: InstalledApp[];
+  agentversion?: string;
+  /** The agent says that it left categories out. */
+  partial: boolean;
+}
+
+export function normaliseComputer(content: InventoryContent, partial: boolean): ComputerInventory {
+  const { hardware, bios, operatingsystem } = content;
+  return {
+    kind: 'computer',
+    hostname: shortHostname(content),
+    serialnumber: genuine(bios?.ssn),
+    manufacturer: genuine(bios?.smanufacturer) ?? genuine(bios?.mmanufacturer),
+    model: genuine(bios?.smodel) ?? genuine(bios?.mmodel),
+    ...operatingSystemOf(content),
+    loggedinuser: loggedInUser(content),
+    lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
+    ...addressesOf(content),
+    chassistype: genuine(hardware?.chassis_type),
+    uuid: genuine(hardware?.uuid),
+    installedapps: appsOf(content),
+    agentversion: content.versionclient,
+    partial,
+  };
+}
+
+function shortHostname({ hardware, operatingsystem }: InventoryContent): string {
+  const name = (hardware?.name ?? operatingsystem?.fqdn)?.split('.')[0];
+  if (name) return name;
+  const issue = { path: 'content.hardware.name', message: 'Required' };
+  throw new InventoryError('The inventory does not name its computer.', 'invalid', [issue]);
+}
+
+/** The full name says the edition (Windows 11 Pro); the short one is better where the full repeats the version. */
+function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
+  osname?: string;
+  osversion?: string;
+} {
+  const osversion = operatingsystem?.version ?? operatingsystem?.kernel_version ?? hardware?.osversion;
+  const full = operatingsystem?.full_name;
+  const repeats = full !== undefined && osversion !== undefined && full.includes(osversion);
+  const osname =
+    (repeats ? operatingsystem?.name : undefined) ?? full ?? operatingsystem?.name ?? hardware?.osname;
+  return { osname, osversion };
+}
+
+/** Sessions are listed in no telling order: the last person to log in counts while still there. */
+function loggedInUser({ users, hardware }: InventoryContent): string | undefined {
+  const present = users?.map((user) => user.login).filter((login) => login !== undefined) ?? [];
+  // Of an empty log `last` prints only "wtmp begins", and agents take that for a name.
+  const last = hardware?.lastloggeduser === 'wtmp' ? undefined : hardware?.lastloggeduser;
+  if (last !== undefined && last !== 'root' && present.includes(last)) return last;
+  return present.find((login) => login !== 'root') ?? last ?? present[0];
+}
+
+function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
+  const real = networks?.filter((network) => !network.virtualdev);
+  return {
+    ipaddresses:
+      real && usableIpAddresses(real.flatMap((network) => [network.ipaddress, network.ipaddress6])),
+    macaddresses: real && usableMacAddresses(real.map((network) => network.mac ?? network.macaddr)),
+  };
+}
+
+/** Entries without a name are update remnants of the Windows registry. */
+function appsOf({ softwares }: InventoryContent): InstalledApp[] | undefined {
+  return (
+    softwares && distinctApps(softwares.flatMap(({ name, ...rest }) => (name ? [{ name, ...rest }] : [])))
+  );
+}

@@ -1,0 +1,14 @@
+export type InventoryErrorReason = 'malformed' | 'toolarge' | 'unsupported' | 'invalid';
+
+/** A body that is no acceptable inventory; `message` is one plain sentence, `issues` names the fields at fault. */
+export class InventoryError extends Error {
+  override readonly name = 'InventoryError';
+
+  constructor(
+    message: string,
+    readonly reason: InventoryErrorReason = 'malformed',
+    readonly issues: { path: string; message: string }[] = [],
+  ) {
+    super(message);
+  }
+}

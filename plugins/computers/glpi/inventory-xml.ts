@@ -1,0 +1,114 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { InventoryError } from './inventory-error.ts';
+import { MAX_DEPTH } from './inventory-json.ts';
+
+/** A computer with 3,000 programs has some 60,000 tags; the parser takes seconds over millions of empty ones. */
+const MAX_TAGS = 400_000;
+
+type Branch = Record<string, unknown>;
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  processEntities: false,
+  maxNestedTags: MAX_DEPTH,
+  transformTagName: (name) => name.toLowerCase(),
+  tagValueProcessor: (_name, text) => decodeReferences(text),
+});
+
+/**
+ * Parses an OCS or FusionInventory message and folds it into the shape of the JSON format: deviceid, action, content.
+ * Throws InventoryError when malformed, nested too deep, or carrying a document type.
+ */
+export function parseInventoryXml(bytes: Uint8Array): Branch {
+  refuseTagFlood(bytes);
+  const text = decodeText(bytes);
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
+  }
+  const request = branch(parseTree(text).request);
+  if (request === undefined) throw new InventoryError('The XML inventory has no REQUEST element.');
+  const query = typeof request.query === 'string' ? request.query.toLowerCase() : 'inventory';
+  return { deviceid: request.deviceid, action: query, content: foldContent(branch(request.content)) };
+}
+
+function refuseTagFlood(bytes: Uint8Array): void {
+  let tags = 0;
+  for (let at = bytes.indexOf(0x3c); at !== -1; at = bytes.indexOf(0x3c, at + 1)) {
+    if (++tags > MAX_TAGS)
+      throw new InventoryError(`The XML inventory has over ${MAX_TAGS} tags.`, 'toolarge');
+  }
+}
+
+function parseTree(text: string): Branch {
+  try {
+    // The parser forgives unclosed elements: a cut-short inventory would pass for a short one.
+    if (XMLValidator.validate(text) === true) return parser.parse(text) as Branch;
+  } catch {
+    throw new InventoryError(`The XML inventory is malformed or nests deeper than ${MAX_DEPTH} levels.`);
+  }
+  throw new InventoryError('The inventory is not well-formed XML.');
+}
+
+/** OCS agents of old declare ISO-8859-1, and some send it undeclared. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** SNMP messages hold one device under DEVICE; the JSON format calls its INFO network_device. */
+function foldContent(content: Branch | undefined): Branch | undefined {
+  if (Array.isArray(content?.device)) {
+    throw new InventoryError('Send one device in each network inventory message.', 'unsupported');
+  }
+  const device = branch(content?.device);
+  // A device that did not answer is reported as DEVICE with an ERROR in it.
+  if (device === undefined || device.error !== undefined) return content;
+  const info = branch(device.info);
+  return {
+    ...content,
+    network_device: info ? { ...info, ips: branch(info.ips)?.ip } : foldDiscovered(device),
+    cartridges: device.cartridges,
+    pagecounters: device.pagecounters,
+    network_ports: branch(device.ports)?.port,
+  };
+}
+
+/** Network discovery writes what little it knows straight into DEVICE. */
+function foldDiscovered(device: Branch): Branch {
+  const { snmphostname, dnshostname, netbiosname, ip, mac, type, serial, manufacturer, model } = device;
+  return {
+    name: snmphostname ?? dnshostname ?? netbiosname,
+    ips: ip,
+    mac,
+    type,
+    serial,
+    manufacturer,
+    model,
+  };
+}
+
+function branch(value: unknown): Branch | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  return value as Branch;
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The five predefined entities and character references, in one pass, so that nothing is decoded twice. */
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (whole, name, dec, hex) => {
+      if (name) return NAMED[(name as string).toLowerCase()] ?? whole;
+      const code = dec ? Number.parseInt(dec, 10) : Number.parseInt(hex, 16);
+      return code > 0x10ffff ? whole : String.fromCodePoint(code);
+    },
+  );
+}

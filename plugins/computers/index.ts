@@ -1,0 +1,40 @@
+import { definePlugin } from '../../src/plugin.ts';
+import { ingestComputer } from './inventory/ingest.ts';
+import { LastSeen } from './inventory/last-seen.ts';
+import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { navigation, permissions } from './manifest.ts';
+import { migrations } from './migrations.ts';
+import { computers, computertypes } from './registers.ts';
+import { computerRoutes } from './routes.ts';
+
+const lastSeen = new LastSeen();
+
+/** The plant's PCs: what they are, what runs on them, who uses them. */
+export const computersPlugin = definePlugin({
+  id: 'computers',
+  title: 'Computers',
+  description: 'PCs, laptops and servers, with their software and inventories',
+  permissions,
+  migrations,
+  navigation,
+  registers: [computers, computertypes],
+  history: { computers: 'assetid' },
+  searchParts: [
+    {
+      kind: 'asset',
+      tables: { computers: 'assetid' },
+      keys: (reader, assetid) => [reader.value<string>('SELECT hostname FROM computers WHERE assetid = ?', assetid) ?? null],
+    },
+  ],
+  collectors: () => [
+    {
+      name: 'computers',
+      summary: 'Inventories of computers',
+      record: computerRecord,
+      ingest: (tx, record) => ingestComputer(tx, lastSeen, record as ComputerRecord),
+    },
+  ],
+  jobs: [{ name: 'computers.last-seen', title: 'Write when computers last reported', schedule: '*/15 * * * * *', run: (host) => lastSeen.flush(host.db) }],
+  routes: (host) => computerRoutes(host, lastSeen),
+  stop: (host) => lastSeen.flush(host.db),
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { canonicalAddress, type CommType } from '../../../src/catalog/communications.ts';
+import type { Row } from '../../../src/data/reader.ts';
+import type { Tx } from '../../../src/data/tx.ts';
+import type { Collector } from '../../../src/plugin.ts';
+import { distinctApps, isPlaceholder } from '../glpi/index.ts';
+import type { LastSeen } from './last-seen.ts';
+import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
+import type { ComputerRecord } from './schema.ts';
+import { syncApps } from './software.ts';
+import { syncAddresses } from './addresses.ts';
+
+type Outcome = ReturnType<Collector['ingest']>;
+
+/**
+ * Brings a computer of the register in line with what it reports. The same report twice changes nothing: what an
+ * agent says is compared with what it said before, so that a person's corrections stay until the facts change.
+ */
+export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecord): Outcome {
+  const facts = canonical(report);
+  const inventoryhash = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  const known = match(tx, facts);
+  if (known?.inventoryhash === inventoryhash) {
+    lastSeen.note(known.computerid as number, tx.at);
+    return { outcome: 'unchanged', assetid: known.assetid as number };
+  }
+  const { computerid, assetid } = known ? updateComputer(tx, known, facts) : createComputer(tx, facts);
+  if (facts.installedapps) syncApps(tx, computerid, facts.installedapps);
+  syncAddresses(tx, assetid, facts);
+  // Outside the journal: a hash and a stamp are no history that a person would read.
+  tx.run('UPDATE computers SET inventoryhash = ?, lastreporteddate = ? WHERE computerid = ?', inventoryhash, tx.at, computerid);
+  tx.touched.add('computers');
+  return { outcome: known ? 'updated' : 'created', assetid };
+}
+
+/** One form for one fact: addresses canonical and sorted, applications distinct, placeholder serials gone. */
+function canonical(report: ComputerRecord): ComputerRecord {
+  const list = (type: CommType, given: string[] | undefined, path: string) =>
+    given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
+  const serialnumber = report.serialnumber && !isPlaceholder(report.serialnumber) ? report.serialnumber : undefined;
+  return {
+    ...report,
+    hostname: report.hostname.split('.')[0] || report.hostname,
+    serialnumber,
+    ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
+    macaddresses: list('mac', report.macaddresses, 'macaddresses'),
+    installedapps: report.installedapps && distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
+  };
+}
+
+const JOINED = 'SELECT c.*, a.serialnumber FROM computers c JOIN assets a ON a.assetid = c.assetid';
+
+/** By host name; a computer that was renamed is found by its serial number. */
+function match(tx: Tx, facts: ComputerRecord): Row | undefined {
+  const byName = tx.get<Row>(`${JOINED} WHERE c.hostname = ?`, facts.hostname);
+  if (byName || !facts.serialnumber) return byName;
+  const bySerial = tx.all<Row>(`${JOINED} WHERE a.serialnumber = ? AND a.isactive = 1 LIMIT 2`, facts.serialnumber);
+  return bySerial.length === 1 ? bySerial[0] : undefined;
+}
+
+function createComputer(tx: Tx, facts: ComputerRecord): { computerid: number; assetid: number } {
+  const assettypeid = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
+  const assetid = tx.insert('assets', { assetnumber: freeAssetNumber(tx, facts), assettypeid, name: facts.hostname, ...assetColumns(tx, facts) });
+  const computerid = tx.insert('computers', { assetid, hostname: facts.hostname, ...computerColumns(tx, facts) });
+  return { computerid, assetid };
+}
+
+/** The host name, or with the serial number behind it where another asset has that number. */
+export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
+  const base = (facts.hostname ?? facts.serialnumber ?? 'ASSET').slice(0, 200);
+  const candidates = [base, ...(facts.serialnumber ? [`${base}-${facts.serialnumber}`.slice(0, 250)] : [])];
+  for (let n = 2; ; n++) {
+    const candidate = candidates.shift() ?? `${base}-${n}`;
+    if (!tx.value('SELECT 1 FROM assets WHERE assetnumber = ?', candidate)) return candidate;
+  }
+}
+
+function updateComputer(tx: Tx, known: Row, facts: ComputerRecord): { computerid: number; assetid: number } {
+  const [computerid, assetid] = [known.computerid as number, known.assetid as number];
+  const changes = assetColumns(tx, facts);
+  const holder = facts.serialnumber && tx.value<number>('SELECT assetid FROM assets WHERE serialnumber = ? AND assetid <> ? AND isactive = 1', facts.serialnumber, assetid);
+  // Another asset bears this serial number: which of the two is right is for a person to say.
+  if (holder) delete changes.serialnumber;
+  tx.update('assets', assetid, changes);
+  tx.update('computers', computerid, { hostname: facts.hostname, ...computerColumns(tx, facts) });
+  return { computerid, assetid };
+}
+
+function assetColumns(tx: Tx, facts: ComputerRecord): Row {
+  const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer) : undefined;
+  const columns: Row = {};
+  if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
+  if (vendorid) columns.vendorid = vendorid;
+  if (facts.model) columns.modelnumberid = ensureModel(tx, facts.model, vendorid ?? null, 'Computer');
+  return columns;
+}
+
+function computerColumns(tx: Tx, facts: ComputerRecord): Row {
+  const columns: Row = {};
+  if (facts.osname) columns.osid = ensureOperatingSystem(tx, facts.osname, facts.osversion ?? null);
+  if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
+  if (facts.lastboottime) columns.lastboottime = facts.lastboottime;
+  return columns;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { instantSchema } from '../../../src/resource/fields.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+const plain = z.string().max(255).regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed.');
+const optional = plain.trim().nullish().transform((value) => value || undefined);
+const addresses = z.array(z.string().max(64)).max(500).nullish().transform((value) => value ?? undefined);
+const app = z.object({ name: plain.trim().min(1), version: optional });
+
+/** What a computer reports of itself; a list that is left out says nothing about what is there. */
+export const computerRecord = z.object({
+  hostname: plain.trim().min(1, 'A computer is known by its host name.'),
+  serialnumber: optional,
+  manufacturer: optional,
+  model: optional,
+  osname: optional,
+  osversion: optional,
+  loggedinuser: optional,
+  lastboottime: instantSchema.nullish().transform((value) => value ?? undefined),
+  ipaddresses: addresses,
+  macaddresses: addresses,
+  installedapps: z.array(app).max(20_000).nullish().transform((value) => value ?? undefined),
+});
+
+export type ComputerRecord = z.output<typeof computerRecord>;

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'bun:test';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { decodeInventoryBody, InventoryError, normaliseInventory } from '../glpi/index.ts';
+
+const minimal = {
+  deviceid: 'pc-2026-01-01-00-00-00',
+  action: 'inventory',
+  content: { hardware: { name: 'PC01' } },
+};
+const plain = Buffer.from(JSON.stringify(minimal));
+
+function refusal(
+  bytes: Uint8Array,
+  type: string | null = null,
+  encoding: string | null = null,
+): InventoryError {
+  try {
+    normaliseInventory(decodeInventoryBody(bytes, type, encoding));
+  } catch (error) {
+    if (error instanceof InventoryError) return error;
+    throw error;
+  }
+  throw new Error('the body was accepted');
+}
+
+function refusalOf(message: unknown): InventoryError {
+  return refusal(Buffer.from(JSON.stringify(message)));
+}
+
+describe('the wire', () => {
+  test('plain, gzip and zlib bodies hold the same inventory, whatever the declared type', () => {
+    const zlib = decodeInventoryBody(deflateSync(plain), 'application/x-compress-zlib', null);
+    const gzip = decodeInventoryBody(gzipSync(plain), 'application/x-compress-gzip', null);
+    const bare = decodeInventoryBody(plain, 'application/x-compress', null);
+    expect([zlib.compression, gzip.compression, bare.compression]).toEqual(['zlib', 'gzip', 'none']);
+    expect(zlib.message).toEqual(minimal);
+    expect(gzip.message).toEqual(minimal);
+    expect(bare.message).toEqual(minimal);
+  });
+
+  test('a compressed body inside a compressed transfer is read', () => {
+    const twice = gzipSync(deflateSync(plain));
+    expect(decodeInventoryBody(twice, 'application/x-compress-zlib', 'gzip').message).toEqual(minimal);
+    expect(decodeInventoryBody(deflateRawSync(plain), 'application/json', 'deflate').message).toEqual(
+      minimal,
+    );
+  });
+
+  test('a byte order mark is no obstacle', () => {
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]);
+    expect(decodeInventoryBody(marked, 'application/json', null).message).toEqual(minimal);
+  });
+
+  test('a gzip bomb is refused after 16 MiB, with little memory', () => {
+    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
+    Bun.gc(true);
+    const before = process.memoryUsage().rss;
+    expect(refusal(bomb).reason).toBe('toolarge');
+    expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
+  });
+
+  test('a bomb inside a bomb is refused', () => {
+    expect(refusal(gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024)))).reason).toBe('toolarge');
+  });
+
+  test('truncated, empty and binary bodies are refused in a sentence', () => {
+    expect(refusal(gzipSync(plain).subarray(0, 40)).message).toContain('cut short');
+    expect(refusal(new Uint8Array()).message).toBe('The inventory is empty.');
+    expect(refusal(Buffer.from(' \n')).message).toBe('The inventory is empty.');
+    expect(refusal(Buffer.from([0, 1, 2, 0xff, 0xfe])).reason).toBe('unsupported');
+    expect(refusal(plain.subarray(0, plain.length - 3)).message).toContain('not well-formed JSON');
+    expect(refusal(Buffer.from('{"deviceid":"\xff"}', 'latin1')).message).toContain('UTF-8');
+  });
+
+  test('unknown encodings and what a web form can send are refused', () => {
+    expect(refusal(plain, null, 'br').reason).toBe('unsupported');
+    expect(refusal(plain, 'text/plain; charset=utf-8').reason).toBe('unsupported');
+    expect(refusal(plain, 'application/x-www-form-urlencoded').reason).toBe('unsupported');
+  });
+
+  test('nesting is refused before a parser recurses on it, brackets in texts are not counted', () => {
+    expect(refusal(Buffer.from('{"content":'.repeat(100_000))).message).toContain('32 levels');
+    expect(refusal(Buffer.from(`{"a":${'['.repeat(100_000)}`)).message).toContain('32 levels');
+    const text = { ...minimal, tag: `${'['.repeat(200)}\\"` };
+    expect(decodeInventoryBody(Buffer.from(JSON.stringify(text)), null, null).message).toEqual(text);
+  });
+});
+
+describe('the message', () => {
+  test('without deviceid, content or a name it is refused', () => {
+    expect(refusalOf({ content: minimal.content }).message).toBe('The inventory has no deviceid.');
+    expect(refusalOf({ deviceid: 'x' }).message).toBe('The inventory has no content.');
+    expect(refusalOf({ deviceid: 'x', content: {} }).issues[0]?.path).toBe('content.hardware.name');
+    expect(refusalOf({ deviceid: 'x', itemtype: 'Printer', content: {} }).issues).toHaveLength(1);
+  });
+
+  test('a name of 300 characters is an error, never cut', () => {
+    const issues = refusalOf({ deviceid: 'x', content: { hardware: { name: 'n'.repeat(300) } } }).issues;
+    expect(issues[0]?.path).toBe('content.hardware.name');
+    const serial = { ...minimal.content, bios: { ssn: 's'.repeat(256) } };
+    expect(refusalOf({ deviceid: 'x', content: serial }).issues[0]?.path).toBe('content.bios.ssn');
+  });
+
+  test('wrong types are refused and named', () => {
+    expect(refusalOf({ deviceid: {}, content: minimal.content }).issues[0]?.path).toBe('deviceid');
+    expect(refusalOf({ deviceid: 'x', content: [] }).issues[0]?.path).toBe('content');
+    expect(refusalOf({ deviceid: 'x', content: { hardware: { name: ['a'] } } }).reason).toBe('invalid');
+    expect(refusalOf({ deviceid: 'x', content: { ...minimal.content, softwares: 'many' } }).reason).toBe(
+      'invalid',
+    );
+    expect(refusalOf({ deviceid: 'x', content: { ...minimal.content, networks: [null] } }).reason).toBe(
+      'invalid',
+    );
+    expect(refusal(Buffer.from('{"deviceid":1e999,"content":{}}')).reason).toBe('invalid');
+    expect(refusal(Buffer.from('"text"')).reason).toBe('unsupported');
+  });
+
+  test('millions of wrong items are counted, not reported one by one', () => {
+    const softwares = Buffer.from(`{"deviceid":"x","content":{"softwares":[${'0,'.repeat(2_000_000)}0]}}`);
+    expect(refusal(softwares).issues).toHaveLength(1);
+  });
+
+  test('__proto__ keys neither supply fields nor reach other objects', () => {
+    const body = `{"deviceid":"x","__proto__":{"content":{"hardware":{"name":"evil"}}}}`;
+    expect(refusal(Buffer.from(body)).message).toBe('The inventory has no content.');
+    const cartridges = `{"deviceid":"x","itemtype":"Printer","content":{"network_device":{"name":"p"},
+      "cartridges":[{"__proto__":{"polluted":"yes"},"tonerblack":"5"}]}}`;
+    normaliseInventory(decodeInventoryBody(Buffer.from(cartridges), null, null));
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,5 @@
+import type { Plugin } from '../src/plugin.ts';
+import { computersPlugin } from './computers/index.ts';
+
+/** The plugins of the product, one line each. A plugin's pages are listed in web.ts beside this file. */
+export const plugins: readonly Plugin[] = [computersPlugin];

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Row, Value } from '../data/reader.ts';
+import type { Host } from '../host.ts';
+import { idParam, pageOf, pagingOf, pagingQuery } from '../http/paging.ts';
+import { route } from '../http/route.ts';
+import { definePlugin } from '../plugin.ts';
+import { instantSchema } from '../resource/fields.ts';
+import { undo } from './undo.ts';
+
+const day = z.iso.date();
+const query = z.object({
+  ...pagingQuery,
+  userid: idParam.optional(),
+  action: z.string().max(64).optional(),
+  entitytype: z.string().max(64).optional(),
+  entityid: z.string().max(64).optional(),
+  from: z.union([day.transform((text) => `${text}T00:00:00.000Z`), instantSchema]).optional(),
+  to: z.union([day.transform((text) => `${text}T23:59:59.999Z`), instantSchema]).optional(),
+  search: z.string().max(255).optional(),
+});
+const record = z
+  .object({
+    auditlogid: z.int(), createddate: z.iso.datetime(), action: z.string(), userid: z.int().nullable(), username: z.string(), actorkind: z.string(),
+    entitytype: z.string(), entityid: z.union([z.int(), z.string()]).nullable(), details: z.looseObject({}), ipaddress: z.string().nullable(),
+    requestid: z.string().nullable(), undoof: z.int().nullable(), undoable: z.boolean(),
+  })
+  .meta({ id: 'AuditRow' });
+
+function list(host: Host, asked: z.output<typeof query>) {
+  const conditions: string[] = [];
+  const params: Value[] = [];
+  const add = (sql: string, ...values: Value[]) => {
+    conditions.push(sql);
+    params.push(...values);
+  };
+  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const) if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
+  if (asked.from) add('l.createddate >= ?', asked.from);
+  if (asked.to) add('l.createddate <= ?', asked.to);
+  if (asked.search) {
+    const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
+    add("(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)", like, like, like, asked.search);
+  }
+  const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
+    const rows = reader.all<Row>(
+      `SELECT l.*, EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid) AS undone FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
+      ...params, paging.perpage, paging.offset,
+    );
+    return pageOf(rows.map(view), total, paging);
+  });
+}
+
+function view({ hash: _hash, undone, undoable, details, entityid, ...row }: Row) {
+  const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
+  return { ...row, entityid: id, details: JSON.parse(details as string), undoable: undoable === 1 && undone === 0 };
+}
+
+/** Who did what, and taking it back. */
+export const auditing = definePlugin({
+  id: 'audit',
+  title: 'Audit',
+  description: 'The log of every change, and undo',
+  core: true,
+  navigation: [{ group: 'Admin', title: 'Audit log', icon: 'history', path: '/auditlogs', needs: 'admin', order: 50 }],
+  routes: (host) => [
+    route('GET', '/api/auditlogs', { access: 'admin', summary: 'The audit log, newest first', query, response: record.array(), paged: true }, ({ query: asked }) => list(host, asked)),
+    route('POST', '/api/auditlogs/:auditlogid/undo', { access: 'admin', summary: 'Undo a change', params: z.object({ auditlogid: idParam }), response: z.object({ auditlogid: z.int(), reversed: z.int() }) }, ({ context, params }) => undo(host, context, params.auditlogid)),
+  ],
+});

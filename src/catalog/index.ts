@@ -1,0 +1,102 @@
+import type { Reader } from '../data/reader.ts';
+import { attachBody } from '../files/upload.ts';
+import { z } from 'zod';
+import { notFound } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { idParam } from '../http/paging.ts';
+import { type Route, route } from '../http/route.ts';
+import { definePlugin } from '../plugin.ts';
+import { registerRoutes } from '../resource/routes.ts';
+import type { SearchSource } from '../search/sources.ts';
+import { applicationRoutes, applications } from './applications.ts';
+import { assets } from './asset-register.ts';
+import { assetRoutes } from './asset-routes.ts';
+import { navigation, permissions } from './manifest.ts';
+import { assetstatuses, assettypes, businessunits, locations, maplevels, models, operatingsystems, protocols, vendors } from './reference-registers.ts';
+import { relationshiptypes } from './relationship-types.ts';
+import { supportteams, supportTeamOptions } from './support-teams.ts';
+
+const generic = [assettypes, assetstatuses, relationshiptypes, locations, businessunits, vendors, models, operatingsystems, protocols, supportteams];
+const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
+
+function modelImageRoutes(host: Host): Route[] {
+  return [
+    route('POST', '/api/models/:modelnumberid/image', { access: { can: 'assets.edit' }, summary: 'Upload a picture', params: z.object({ modelnumberid: idParam }), body: 'raw', bodytype: 'multipart/form-data', response: z.looseObject({ filename: z.string() }), status: 201 }, async (call) => {
+      const { file } = await attachBody(host, call.req, 'modelimages', { extensions: IMAGES, maxbytes: 8 * 1024 * 1024 });
+      const { modelnumberid } = call.params;
+      host.db.transact(call.context, (tx) => {
+        if (!tx.row('models', modelnumberid)) throw notFound('Model');
+        host.files.list(tx, file);
+        tx.update('models', modelnumberid, { imagefilename: file.filename });
+        tx.audit({ action: 'catalog.model.pictured', entitytype: 'model', entityid: modelnumberid, undoable: false });
+      });
+      return { ...host.resource(models).get({ ...call, query: {} }, modelnumberid), filename: file.filename };
+    }),
+    route('GET', '/api/models/image/:filename', { access: 'open', summary: 'The picture of a model', params: z.object({ filename: z.string().max(255) }), produces: 'image/*' }, ({ params }) => host.files.serve('modelimages', params.filename)),
+  ];
+}
+
+const addresses = (reader: Reader, assetid: number, types: string[]) =>
+  reader
+    .all<{ address: string; commtype: string }>('SELECT address, commtype FROM communications WHERE assetid = ?', assetid)
+    .filter((row) => types.includes(row.commtype))
+    .map((row) => row.address);
+
+/** What an asset is found by; plugins add to it with the parts they bring. */
+const assetSource: SearchSource = {
+  kind: 'asset',
+  permission: 'assets.view',
+  tables: { assets: '', communications: 'assetid' },
+  url: (id) => `/assets/${id}`,
+  document(reader, id) {
+    const row = reader.get<Record<string, string | number | null>>(
+      `SELECT a.*, t.assettype, l.location, v.vendor, m.modelnumber FROM assets a JOIN assettypes t ON t.assettypeid = a.assettypeid
+       LEFT JOIN locations l ON l.locationid = a.locationid LEFT JOIN vendors v ON v.vendorid = a.vendorid
+       LEFT JOIN models m ON m.modelnumberid = a.modelnumberid WHERE a.assetid = ?`,
+      id,
+    );
+    if (!row) return undefined;
+    const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+    return {
+      title: text(row.name) ?? String(row.assetnumber),
+      subtitle: [row.assettype, row.name ? row.assetnumber : null, row.location].filter(Boolean).join(' · '),
+      texts: [text(row.name), text(row.gaugelabreference), text(row.maintenancereference)],
+      keys: [text(row.assetnumber), text(row.serialnumber), ...addresses(reader, id, ['ip', 'mac', 'serial'])],
+      isactive: row.isactive === 1,
+    };
+  },
+};
+
+const applicationSource: SearchSource = {
+  kind: 'application',
+  permission: 'applications.view',
+  tables: { applications: '' },
+  url: (id) => `/applications/${id}`,
+  document(reader, id) {
+    const row = reader.get<Record<string, string | number | null>>('SELECT * FROM applications WHERE appid = ?', id);
+    if (!row) return undefined;
+    return { title: String(row.appname), subtitle: 'Application', texts: [row.description as string | null], keys: [String(row.appname)], isactive: row.isactive === 1 && row.ishidden === 0 };
+  },
+};
+
+/** The register: assets, what describes them and how they are tied together. */
+export const catalog = definePlugin({
+  id: 'catalog',
+  title: 'Catalog',
+  description: 'Assets and what describes them',
+  core: true,
+  permissions,
+  navigation,
+  registers: [assets, ...generic, applications, maplevels],
+  searchSources: [assetSource, applicationSource],
+  history: { assets: 'assetid', communications: 'assetid' },
+  start: (host) => {
+    supportTeamOptions.allowLoopback = host.config.allowLoopback;
+  },
+  routes: (host) => [
+    ...assetRoutes(host),
+    ...generic.flatMap((register) => registerRoutes(host.resource(register))),
+    ...applicationRoutes(host),
+    ...modelImageRoutes(host),
+  ],
+});

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstBrokenAuditRow } from '../audit/verify.ts';
+import type { Config } from '../config.ts';
+import { Reader } from '../data/reader.ts';
+import { type Chain, pendingMigrations } from '../data/migrate.ts';
+import { openSqlite } from '../data/open.ts';
+import { describeCertificate, loadCertificate } from '../http/certificate.ts';
+import { version } from '../version.ts';
+import type { Output } from './serve.ts';
+
+/** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
+export function doctor(config: Config, chains: Chain[], { out }: Output): number {
+  let faults = 0;
+  const check = (what: string, look: () => string) => {
+    try {
+      out(`ok     ${what}: ${look()}`);
+    } catch (cause) {
+      faults++;
+      out(`FAULT  ${what}: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  };
+  out(`Millwright ${version}, data in ${config.data}`);
+  const path = join(config.data, 'millwright.db');
+  if (!existsSync(path)) {
+    out('FAULT  database: there is none here. Start the appliance once, or name its directory with --data.');
+    return 1;
+  }
+  check('database', () => integrity(path));
+  check('migrations', () => migrations(path, chains));
+  check('audit log', () => auditChain(path));
+  if (config.tls) check('certificate', () => certificate(join(config.data, 'certs')));
+  return faults === 0 ? 0 : 1;
+}
+
+function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqlite>) => T): T {
+  const sqlite = openSqlite(path);
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function integrity(path: string): string {
+  return withDatabase(path, (sqlite) => {
+    const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all();
+    if (found[0]?.integrity_check !== 'ok') throw new Error(found.map((row) => row.integrity_check).join('; '));
+    const orphans = sqlite.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
+    if (orphans.length > 0) throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
+    return 'whole';
+  });
+}
+
+function migrations(path: string, chains: Chain[]): string {
+  const pending = withDatabase(path, (sqlite) => pendingMigrations(sqlite, chains));
+  return pending.length === 0 ? 'up to date' : `${pending.length} will run at the next start`;
+}
+
+function auditChain(path: string): string {
+  return withDatabase(path, (sqlite) => {
+    const reader = new Reader(sqlite);
+    const broken = firstBrokenAuditRow(reader);
+    if (broken !== undefined) throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);
+    return `${reader.value<number>('SELECT count(*) FROM auditlogs')} rows, unbroken`;
+  });
+}
+
+function certificate(folder: string): string {
+  const details = describeCertificate(loadCertificate(folder).cert);
+  return [
+    `${details.commonname}, ${details.daystoexpiry} days left`,
+    `       SPKI SHA-256 pin: ${details.spkipin}`,
+    `       SHA-1 thumbprint: ${details.thumbprint}`,
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is
+ * killed. Throws an Error that names the process which owns it already. Answers the release.
+ */
+export function takeOwnership(data: string): () => void {
+  const note = join(data, 'owner.json');
+  const lock = new Sqlite(join(data, 'owner.lock'), { create: true });
+  try {
+    lock.run('PRAGMA locking_mode = EXCLUSIVE');
+    lock.run('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
+    throw new Error(`${data} is in use by ${holder(note)}. Stop it first, or name another directory with --data.`);
+  }
+  writeFileSync(note, JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() }), { mode: 0o600 });
+  return () => {
+    rmSync(note, { force: true });
+    lock.close();
+  };
+}
+
+function holder(note: string): string {
+  if (!existsSync(note)) return 'another process';
+  const { pid, startedat } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };
+  return `process ${pid}, started ${startedat}`;
+}

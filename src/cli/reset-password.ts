@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SYSTEM } from '../actor.ts';
+import { writeAudit } from '../audit/write.ts';
+import { systemClock } from '../clock.ts';
+import { type Config, UsageError } from '../config.ts';
+import { Database } from '../data/database.ts';
+import { openSqlite } from '../data/open.ts';
+import type { UserRow } from '../identity/actors.ts';
+import { Lockout } from '../identity/lockout.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import type { Output } from './serve.ts';
+
+/**
+ * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account
+ * and ends its sessions. Works beside a running appliance: whoever sits at the box is its owner.
+ */
+export async function resetPassword(config: Config, username: string, { out }: Output): Promise<number> {
+  const path = join(config.data, 'millwright.db');
+  if (!existsSync(path)) throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
+  const db = new Database(openSqlite(path), systemClock);
+  try {
+    db.beforeCommit(writeAudit);
+    const user = db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username));
+    if (!user) throw new UsageError(`There is no user ${username}.`);
+    const password = randomBytes(12).toString('base64url');
+    const passwordhash = await hashPassword(password);
+    db.transact({ actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null }, (tx) => {
+      tx.update('users', user.userid, { passwordhash, mustchangepassword: 1, isactive: 1, tokenepoch: user.tokenepoch + 1 });
+      new Lockout(db, systemClock).clearIn(tx, user.username);
+      tx.audit({ action: 'identity.user.passwordreset', entitytype: 'user', entityid: user.userid, undoable: false });
+    });
+    out(`New password of ${user.username}: ${password}`);
+    out('It must be changed at the next sign-in.');
+    return 0;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
+import type { Config } from '../config.ts';
+import { migrate } from '../data/migrate.ts';
+import { openSqlite } from '../data/open.ts';
+import { ensureCertificate } from '../http/certificate.ts';
+import { type Listener, startListener } from '../http/listen.ts';
+import { serveUi, type UiFiles } from '../http/static-ui.ts';
+import { type Log, openLog } from '../log.ts';
+import type { Plugin } from '../plugin.ts';
+import { disabledPlugins } from '../plugin-state.ts';
+import { openSecrets } from '../secrets.ts';
+import { takeOwnership } from './ownership.ts';
+
+const GRACE_MS = 10_000;
+const MAX_BODY = 4 * 1024 ** 3;
+const IDLE_SECONDS = 30;
+
+export interface Output {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+/** Runs the appliance until a signal stops it; answers the exit code. */
+export async function serve(config: Config, plugins: readonly Plugin[], ui: UiFiles, { out, err }: Output): Promise<number> {
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const release = takeOwnership(config.data);
+  try {
+    const log = openLog(join(config.data, 'logs'), err);
+    const path = join(config.data, 'millwright.db');
+    const { applied } = migrate(() => openSqlite(path), path, chainsOf(plugins), () => new Date());
+    if (applied.length > 0) log.info('migrations applied', { applied });
+    const app = buildApp({ config, log, secrets: openSecrets(config.data), plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)) });
+    const listeners = await listen(app, config, ui, log, out);
+    app.host.scheduler.start();
+    if (needsSetup(app)) out(`Open ${listeners[0]!.url} to set up this appliance.`);
+    await stopSignal(config);
+    await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
+    for (const plugin of app.host.plugins) plugin.stop?.(app.host);
+    app.close();
+    return 0;
+  } finally {
+    release();
+  }
+}
+
+/** The HTTPS listener, and a plain one when it is asked for; each says its address on standard output. */
+async function listen(app: App, config: Config, ui: UiFiles, log: Log, out: (line: string) => void): Promise<{ listener: Listener; url: string }[]> {
+  const pages = serveUi({ files: ui, basePath: config.basePath });
+  const fetch = (req: Request) => {
+    const path = new URL(req.url).pathname;
+    const within = config.basePath === '' ? path : path.startsWith(`${config.basePath}/`) || path === config.basePath ? path.slice(config.basePath.length) || '/' : undefined;
+    return (within === undefined ? null : pages(req, within)) ?? app.unknown(req);
+  };
+  const shared = { host: config.host, fetch, routes: app.handlers, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
+  const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
+  const listeners = [await startListener({ ...shared, port: config.port, tls })];
+  if (config.httpPort !== null) listeners.push(await startListener({ ...shared, port: config.httpPort }));
+  return listeners.map((listener) => {
+    const url = printedUrl(listener.url, config);
+    out(`Millwright listening on ${url}`);
+    return { listener, url };
+  });
+}
+
+/** An address that a person on this box can open. */
+function printedUrl(url: string, config: Config): string {
+  const everywhere = config.host === '0.0.0.0' || config.host === '::';
+  const shown = everywhere ? url.replace('//127.0.0.1:', '//localhost:') : url;
+  return `${shown}${config.basePath}`;
+}
+
+const needsSetup = (app: App): boolean => app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) === 0;
+
+function stopSignal(config: Config): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+    // The Windows service wrapper cannot send signals: it closes standard input instead.
+    if (process.platform === 'win32' && config.service) process.stdin.on('end', () => resolve()).resume();
+  });
+}

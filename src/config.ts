@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+
+/** What the command line and the environment say, with its meaning. The only reader of the environment. */
+export interface Config {
+  data: string;
+  host: string;
+  port: number;
+  httpPort: number | null;
+  tls: boolean;
+  /** `''` or `/sub`, never with a slash at its end. */
+  basePath: string;
+  collectorKey: string | null;
+  trustedProxies: number;
+  /** Null means all. */
+  plugins: readonly string[] | null;
+  /** Lifts the ban on loopback addresses for webhooks, mail and the like. */
+  allowLoopback: boolean;
+  /** Run by the Windows service wrapper, which ends it by closing standard input. */
+  service: boolean;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const FLAGS = ['data', 'host', 'port', 'http-port', 'base-path'] as const;
+
+/** An Error with a sentence for the person at the console. */
+export class UsageError extends Error {}
+
+/** Reads flags such as `--port 0` and their environment names such as `MILLWRIGHT_PORT`; flags win. */
+export function readConfig(args: readonly string[], env: Environment): Config {
+  const flags = parseFlags(args);
+  const pick = (name: (typeof FLAGS)[number]) => flags.get(name) ?? env[`MILLWRIGHT_${name.toUpperCase().replace('-', '_')}`];
+  const tls = !(flags.has('no-tls') || truthy(env.MILLWRIGHT_NO_TLS));
+  return {
+    data: resolve(pick('data') ?? 'data'),
+    host: pick('host') ?? '0.0.0.0',
+    port: port(pick('port') ?? '8443', '--port'),
+    httpPort: pick('http-port') === undefined ? null : port(pick('http-port')!, '--http-port'),
+    tls,
+    basePath: basePath(pick('base-path') ?? ''),
+    collectorKey: env.MILLWRIGHT_COLLECTOR_KEY || null,
+    trustedProxies: count(env.MILLWRIGHT_TRUSTED_PROXIES ?? '0', 'MILLWRIGHT_TRUSTED_PROXIES'),
+    plugins: env.MILLWRIGHT_PLUGINS === undefined ? null : env.MILLWRIGHT_PLUGINS.split(',').map((id) => id.trim()).filter(Boolean),
+    allowLoopback: truthy(env.MILLWRIGHT_ALLOW_LOOPBACK),
+    service: truthy(env.MILLWRIGHT_SERVICE),
+  };
+}
+
+const truthy = (value: string | undefined) => value === '1' || value === 'true';
+
+function parseFlags(args: readonly string[]): Map<string, string> {
+  const flags = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [name, inline] = (args[i] ?? '').split(/=(.*)/s, 2) as [string, string?];
+    if (name === '--no-tls') flags.set('no-tls', '1');
+    else if (FLAGS.some((flag) => name === `--${flag}`)) {
+      const value = inline ?? args[++i];
+      if (value === undefined) throw new UsageError(`${name} needs a value.`);
+      flags.set(name.slice(2), value);
+    } else throw new UsageError(`There is no option ${name}. See "millwright help".`);
+  }
+  return flags;
+}
+
+function port(text: string, name: string): number {
+  const value = count(text, name);
+  if (value > 65_535) throw new UsageError(`${name} must be between 0 and 65535.`);
+  return value;
+}
+
+function count(text: string, name: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${name} must be a whole number.`);
+  return Number(text);
+}
+
+function basePath(text: string): string {
+  const path = text.replace(/^\/*/, '/').replace(/\/+$/, '');
+  if (path === '') return '';
+  if (!/^(\/[\w.~-]+)+$/.test(path)) throw new UsageError('--base-path must look like /sub.');
+  return path;
+}

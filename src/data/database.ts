@@ -1,0 +1,115 @@
+import type { Database as Sqlite } from 'bun:sqlite';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { Reader, type Value } from './reader.ts';
+import { Schema } from './schema.ts';
+import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
+
+/** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
+export type BeforeCommit = (tx: Tx) => void;
+
+/**
+ * The one door to the data. `read` sees, `transact` changes and is audited, `chatter` is for what nobody was
+ * promised (last seen, delivery attempts): unaudited, and durable a moment later.
+ */
+export class Database {
+  readonly schema: Schema;
+  private readonly reader: Reader;
+  private readonly hooks: BeforeCommit[] = [];
+  private readonly counts = new Map<string, { versions: string; n: number }>();
+  private readonly versions = new Map<string, number>();
+  afterCommit: (events: DomainEvent[]) => void = () => {};
+
+  constructor(
+    private readonly sqlite: Sqlite,
+    private readonly clock: Clock,
+  ) {
+    this.schema = new Schema(sqlite);
+    this.reader = new Reader(sqlite);
+  }
+
+  beforeCommit(hook: BeforeCommit): void {
+    this.hooks.push(hook);
+  }
+
+  read<T>(work: (reader: Reader) => T): T {
+    return work(this.reader);
+  }
+
+  transact<T>(context: WriteContext, work: (tx: Tx) => T): T {
+    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
+    const result = this.inTransaction(() => {
+      const value = work(tx);
+      if (tx.journal.length > 0 && !tx.note) throw new Error('A transaction wrote rows without an audit note.');
+      for (const hook of this.hooks) hook(tx);
+      return value;
+    });
+    for (const table of tx.touched) this.changed(table);
+    if (tx.events.length > 0) this.afterCommit(tx.events);
+    return result;
+  }
+
+  chatter<T>(work: (tx: Tx) => T): T {
+    const context: WriteContext = { actor: CHATTER, requestid: null, ipaddress: null };
+    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
+    this.sqlite.run('PRAGMA synchronous = NORMAL');
+    try {
+      return this.inTransaction(() => work(tx));
+    } finally {
+      this.sqlite.run('PRAGMA synchronous = FULL');
+      for (const table of tx.touched) this.changed(table);
+    }
+  }
+
+  /**
+   * The number of rows that a list counts. Only this process writes, so a count stays right until one of the
+   * named tables changes; counting 100,000 rows again for every page would cost more than the page.
+   */
+  count(tables: readonly string[], sql: string, params: readonly Value[]): number {
+    const key = `${sql}\u0000${JSON.stringify(params)}`;
+    const versions = tables.map((table) => this.versions.get(table) ?? 0).join();
+    const known = this.counts.get(key);
+    if (known?.versions === versions) return known.n;
+    const n = this.reader.value<number>(sql, ...params) ?? 0;
+    if (this.counts.size > 2000) this.counts.clear();
+    this.counts.set(key, { versions, n });
+    return n;
+  }
+
+  /** Tells the counts that a table changed by a statement outside the journal. */
+  changed(table: string): void {
+    this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+  }
+
+  close(): void {
+    this.sqlite.close();
+  }
+
+  private inTransaction<T>(work: () => T): T {
+    this.sqlite.query('BEGIN IMMEDIATE').run();
+    try {
+      const value = work();
+      this.sqlite.query('COMMIT').run();
+      return value;
+    } catch (cause) {
+      if (this.sqlite.inTransaction) this.sqlite.query('ROLLBACK').run();
+      throw explain(cause);
+    }
+  }
+}
+
+const CHATTER = {
+  kind: 'system' as const,
+  userid: null,
+  name: 'system',
+  isadmin: false,
+  permissions: new Set<string>(),
+};
+
+function explain(cause: unknown): unknown {
+  const code = (cause as { code?: string } | null)?.code;
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
+    return new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved; free some space and try again.');
+  }
+  return cause;
+}

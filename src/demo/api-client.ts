@@ -1,0 +1,161 @@
+/** An answer of the server that was no success; `message` says what was asked and what came back. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface ApiCredentials {
+  token?: string;
+  username?: string;
+  password?: string;
+}
+
+export type ApiRecord = Record<string, unknown>;
+
+interface Envelope {
+  data?: unknown;
+  meta?: { pagination?: { pages?: number } };
+}
+
+/** Further request options, such as `{ tls: { rejectUnauthorized: false } }`. */
+export type FetchOptions = Pick<BunFetchRequestInit, 'tls'>;
+
+const TRIES = 4;
+
+/** The public HTTP API as a script sees it: envelopes unpacked, failures thrown, busy servers asked again. */
+export class ApiClient {
+  private bearer: string | undefined;
+  private readonly base: string;
+
+  constructor(
+    url: string,
+    private readonly credentials: ApiCredentials,
+    private readonly options: FetchOptions = {},
+  ) {
+    this.base = url.replace(/\/+$/, '');
+    this.bearer = credentials.token;
+  }
+
+  get(path: string): Promise<ApiRecord> {
+    return this.send('GET', path) as Promise<ApiRecord>;
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiRecord> {
+    return this.send('POST', path, body, headers) as Promise<ApiRecord>;
+  }
+
+  delete(path: string): Promise<unknown> {
+    return this.send('DELETE', path);
+  }
+
+  /** Every row of a list, page by page. */
+  async *list(path: string): AsyncGenerator<ApiRecord> {
+    const joint = path.includes('?') ? '&' : '?';
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { data, meta } = await this.call('GET', `${path}${joint}per_page=100&page=${page}`);
+      pages = meta?.pagination?.pages ?? 1;
+      yield* data as ApiRecord[];
+    }
+  }
+
+  /** Logs in where a username and password were given; a token is used as it is. */
+  async login(): Promise<void> {
+    const { username, password } = this.credentials;
+    if (username === undefined) return;
+    this.bearer = undefined;
+    const { access_token } = await this.post('/api/auth/login', { username, password });
+    this.bearer = String(access_token);
+  }
+
+  /** Sends the request; a body of bytes goes out as it is, anything else as JSON. Returns the envelope's data. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    return (await this.call(method, path, body, headers)).data;
+  }
+
+  private async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Envelope> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.fetchOnce(method, path, body, headers);
+      if (response.ok) return (await response.json()) as Envelope;
+      const mayRetry = attempt < TRIES && !path.endsWith('/login');
+      if (mayRetry && (response.status === 429 || response.status === 503)) {
+        await Bun.sleep(Math.min(60, Number(response.headers.get('retry-after') ?? attempt)) * 1000);
+      } else if (mayRetry && attempt === 1 && response.status === 401 && this.mayLogInAgain(headers)) {
+        await this.login();
+      } else throw await failureOf(method, path, response);
+    }
+  }
+
+  /** An access token ends after half an hour, and a large plant takes longer. */
+  private mayLogInAgain(headers: Record<string, string>): boolean {
+    return (
+      this.credentials.username !== undefined &&
+      this.bearer !== undefined &&
+      headers['X-API-Key'] === undefined
+    );
+  }
+
+  private async fetchOnce(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const isRaw = body instanceof Uint8Array;
+    const sent: Record<string, string> = { Accept: 'application/json', ...headers };
+    if (body !== undefined) sent['Content-Type'] = 'application/json';
+    // A key in X-API-Key is the whole identity of that request.
+    if (this.bearer && headers['X-API-Key'] === undefined) sent.Authorization = `Bearer ${this.bearer}`;
+    try {
+      return await fetch(this.base + path, {
+        method,
+        headers: sent,
+        body:
+          body === undefined ? undefined : isRaw ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+        signal: AbortSignal.timeout(120_000),
+        ...this.options,
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ApiFailure(0, 'UNREACHABLE', `${this.base} cannot be reached: ${reason}`);
+    }
+  }
+}
+
+async function failureOf(method: string, path: string, response: Response): Promise<ApiFailure> {
+  const text = await response.text();
+  let code = 'UNKNOWN';
+  let message = text.slice(0, 200);
+  try {
+    const error = (
+      JSON.parse(text) as { data?: { error?: { code?: string; message?: string; details?: unknown } } }
+    ).data?.error;
+    code = error?.code ?? code;
+    message = [error?.message ?? message, error?.details && JSON.stringify(error.details)]
+      .filter(Boolean)
+      .join(' ');
+  } catch {
+    message = message || 'no message';
+  }
+  return new ApiFailure(
+    response.status,
+    code,
+    `${method} ${path.split('?')[0]} answered ${response.status} ${code}: ${message}`,
+  );
+}

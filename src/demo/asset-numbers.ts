@@ -1,0 +1,18 @@
+import type { PlantKind } from './plant-makes.ts';
+
+const NUMBER_PREFIX: Record<PlantKind, string> = {
+  Computer: 'PC',
+  Machine: 'MC',
+  'Measuring tool': 'MT',
+  Printer: 'PR',
+  'Network device': 'NW',
+  Phone: 'PH',
+  'USB device': 'US',
+  'Printed part': 'PP',
+  Other: 'OT',
+};
+
+/** The asset number of the asset `index` of its kind: what relationships name. */
+export function assetNumberOf(kind: PlantKind, index: number): string {
+  return `${NUMBER_PREFIX[kind]}-${String(index + 1).padStart(6, '0')}`;
+}

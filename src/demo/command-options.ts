@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { LoadOptions } from './load-plant.ts';
+
+export type DemoOptions = Omit<LoadOptions, 'onProgress'>;
+
+/** A sentence for the person at the console. */
+export class DemoUsageError extends Error {}
+
+export const DEMO_HELP = `Loads a generated plant into a running server, through its public API.
+
+  --url URL             the server (default https://localhost:8443)
+  --username NAME --password WORD   an admin; on a server without users, this one is created
+  --token TOKEN         a personal API token of an admin, instead
+  --assets N            200 to 100000 (default 200)
+  --seed N              another number makes another plant (default 1)
+  --collector-key KEY   the collector key (or MILLWRIGHT_COLLECTOR_KEY); without one a service token is made
+  --inventories DIR     a folder of GLPI agent inventories to send too (default test/data/glpi where it exists)
+  --insecure            accept a self-signed certificate (the default for localhost)`;
+
+const DEFAULT_INVENTORIES = 'test/data/glpi';
+
+/** Reads the command line; null when help was asked for. */
+export function readDemoOptions(args: string[], env: Record<string, string | undefined>): DemoOptions | null {
+  const flags = parseFlags(args);
+  if (flags.help) return null;
+  const url = urlOf(flags.url ?? 'https://localhost:8443');
+  if (flags.token === undefined && (flags.username === undefined || flags.password === undefined)) {
+    throw new DemoUsageError('Give --username and --password of an admin, or --token.');
+  }
+  const insecure = flags.insecure ?? ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const inventoriesDir =
+    flags.inventories ?? (existsSync(DEFAULT_INVENTORIES) ? DEFAULT_INVENTORIES : undefined);
+  if (inventoriesDir !== undefined && !existsSync(inventoriesDir)) {
+    throw new DemoUsageError(`There is no folder ${inventoriesDir}.`);
+  }
+  return {
+    url: url.href.replace(/\/$/, ''),
+    ...(flags.token === undefined
+      ? { username: flags.username, password: flags.password }
+      : { token: flags.token }),
+    collectorkey: flags['collector-key'] ?? (env.MILLWRIGHT_COLLECTOR_KEY || undefined),
+    assets: wholeNumber('--assets', flags.assets ?? '200', 200, 100_000),
+    seed: wholeNumber('--seed', flags.seed ?? '1', 0, 2_147_483_647),
+    inventoriesDir,
+    fetchOptions: insecure ? { tls: { rejectUnauthorized: false } } : {},
+  };
+}
+
+function parseFlags(args: string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args,
+      allowNegative: true,
+      options: {
+        url: text,
+        assets: text,
+        seed: text,
+        username: text,
+        password: text,
+        token: text,
+        'collector-key': text,
+        inventories: text,
+        insecure: flag,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new DemoUsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function urlOf(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new DemoUsageError('--url must look like https://server:8443.');
+}
+
+function wholeNumber(name: string, text: string, low: number, high: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= low && value <= high) return value;
+  throw new DemoUsageError(`${name} must be a whole number from ${low} to ${high}.`);
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'bun:test';
+import { runDemo } from './command.ts';
+import { readDemoOptions } from './command-options.ts';
+import { FakeServer } from './fake-server.ts';
+import { loadPlant } from './load-plant.ts';
+
+let server: FakeServer | undefined;
+afterEach(() => server?.stop());
+
+const login = { username: 'admin', password: 'correct horse' };
+
+function start(): { fake: FakeServer; url: string } {
+  server = new FakeServer();
+  return { fake: server, url: server.url };
+}
+
+test('a plant is loaded whole, with its relationships, its reports and the agent inventories', async () => {
+  const { fake, url } = start();
+  const summary = await loadPlant({ url, ...login, assets: 200, seed: 1, inventoriesDir: 'test/data/glpi' });
+  expect(summary.assets).toEqual({ created: 200, existing: 0 });
+  expect(summary.reports).toEqual({ created: 0, updated: 90, unchanged: 0 });
+  expect(summary.inventories).toBe(10);
+  expect(fake.rows('/api/assets')).toHaveLength(200);
+  expect(fake.rows('/api/assets/relationships')).toHaveLength(summary.relationships.created);
+});
+
+test('a second load creates nothing and changes nothing', async () => {
+  const { fake, url } = start();
+  await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  const before = fake.counts();
+  const again = await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  expect(again.assets).toEqual({ created: 0, existing: 200 });
+  expect(again.relationships.created).toBe(0);
+  expect(again.reports).toEqual({ created: 0, updated: 0, unchanged: 90 });
+  expect(fake.counts()).toEqual(before);
+});
+
+test('assets carry the ids of what they refer to, and no undefined reference', async () => {
+  const { fake, url } = start();
+  await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  for (const asset of fake.rows('/api/assets')) {
+    for (const field of ['assettypeid', 'statusid', 'locationid', 'businessunitid', 'vendorid', 'modelnumberid']) {
+      expect(asset[field], `${asset.assetnumber} ${field}`).toBeNumber();
+    }
+  }
+  for (const tie of fake.rows('/api/assets/relationships')) {
+    expect([tie.sourceassetid, tie.targetassetid, tie.relationshiptypeid].every(Number.isInteger)).toBe(true);
+  }
+});
+
+test('the service token of a load is deactivated after it, and a key given is used instead', async () => {
+  const { fake, url } = start();
+  await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  expect(fake.deleted).toEqual(['/api/apitokens/1']);
+  await loadPlant({ url, ...login, assets: 200, seed: 1, collectorkey: 'given' });
+  expect(fake.keys).toEqual(new Set(['made', 'given']));
+  expect(fake.deleted).toHaveLength(1);
+});
+
+test('an ended login is renewed and a busy server is asked again', async () => {
+  const { fake, url } = start();
+  fake.refuseOnce.push([401, '/api/vendors'], [429, '/api/models'], [503, '/api/locations']);
+  const summary = await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  expect(summary.assets.created).toBe(200);
+  expect(fake.refuseOnce).toEqual([]);
+  expect(fake.logins).toBe(2);
+});
+
+test('the command creates the admin of an empty server and reports what it did', async () => {
+  const { fake, url } = start();
+  fake.needsadmin = true;
+  const lines: string[] = [];
+  const args = ['--url', url, '--username', 'admin', '--password', 'correct horse', '--assets', '200'];
+  expect(await runDemo(args, {}, (line) => lines.push(line))).toBe(0);
+  expect(lines).toContain('Created the admin admin.');
+  expect(lines).toContain('Assets: 200 created, 0 were there.');
+  expect(lines.some((line) => line.startsWith('Assets: 200 of 200, in '))).toBe(true);
+});
+
+test('misuse and failure are told in a sentence with another exit code', async () => {
+  const { fake, url } = start();
+  const lines: string[] = [];
+  const run = (...args: string[]) => runDemo(args, {}, (line) => lines.push(line));
+  expect(await run('--url', url)).toBe(2);
+  expect(lines.pop()).toContain('--username');
+  expect(await run('--assets', '5', '--token', 't')).toBe(2);
+  expect(lines.pop()).toContain('200 to 100000');
+  expect(await run('--colour')).toBe(2);
+  fake.needsadmin = true;
+  expect(await run('--url', url, '--token', 't')).toBe(2);
+  expect(lines.pop()).toContain('no users yet');
+  fake.stop();
+  expect(await run('--url', url, '--token', 't')).toBe(1);
+  expect(lines.pop()).toContain('Is the server running');
+  expect(await run('--help')).toBe(0);
+});
+
+test('self-signed certificates are accepted from localhost alone, unless asked for', () => {
+  const insecure = (...args: string[]) => readDemoOptions(['--token', 't', ...args], {})?.fetchOptions?.tls !== undefined;
+  expect(insecure()).toBe(true);
+  expect(insecure('--no-insecure')).toBe(false);
+  expect(insecure('--url', 'https://mw.plant.example')).toBe(false);
+  expect(insecure('--url', 'https://mw.plant.example', '--insecure')).toBe(true);
+});
+
+test('the collector key comes from the flag before the environment', () => {
+  const key = (args: string[], env: string) =>
+    readDemoOptions(['--token', 't', ...args], { MILLWRIGHT_COLLECTOR_KEY: env })?.collectorkey;
+  expect(key(['--collector-key', 'flag'], 'env')).toBe('flag');
+  expect(key([], 'env')).toBe('env');
+  expect(key([], '')).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import { ApiClient, ApiFailure } from './api-client.ts';
+import { DEMO_HELP, type DemoOptions, DemoUsageError, readDemoOptions } from './command-options.ts';
+import { type LoadSummary, loadPlant } from './load-plant.ts';
+import { progressLines } from './progress.ts';
+
+/** `millwright demo`: fills a running server with a plant. Returns the exit code: 0 done, 1 failed, 2 misused. */
+export async function runDemo(
+  args: string[],
+  env: Record<string, string | undefined>,
+  out: (line: string) => void,
+): Promise<number> {
+  try {
+    const options = readDemoOptions(args, env);
+    if (options === null) {
+      out(DEMO_HELP);
+      return 0;
+    }
+    await ensureAdmin(options, out);
+    const summary = await loadPlant({ ...options, onProgress: progressLines(out) });
+    for (const line of summaryLines(summary, options.url)) out(line);
+    return 0;
+  } catch (error) {
+    if (error instanceof DemoUsageError) {
+      out(`${error.message} Run with --help to see every option.`);
+      return 2;
+    }
+    if (!(error instanceof ApiFailure)) throw error;
+    out(`${error.message}${hintFor(error)}`);
+    return 1;
+  }
+}
+
+/** The first person on a new server becomes its admin. */
+async function ensureAdmin(
+  { url, fetchOptions, username, password }: DemoOptions,
+  out: (line: string) => void,
+): Promise<void> {
+  const api = new ApiClient(url, {}, fetchOptions);
+  if ((await api.get('/api/setup/needs-admin')).needsadmin !== true) return;
+  if (username === undefined) {
+    throw new DemoUsageError(
+      'The server has no users yet: give --username and --password to create its admin.',
+    );
+  }
+  await api.post('/api/setup/create-admin', { username, password, email: `${username}@plant.example` });
+  out(`Created the admin ${username}.`);
+}
+
+function summaryLines({ assets, relationships, reports, inventories }: LoadSummary, url: string): string[] {
+  return [
+    `Assets: ${assets.created} created, ${assets.existing} were there.`,
+    `Relationships: ${relationships.created} created, ${relationships.existing} were there.`,
+    `Computer reports: ${reports.created} created, ${reports.updated} updated, ${reports.unchanged} unchanged.`,
+    `Agent inventories: ${inventories} sent.`,
+    `Done. Open ${url} to look around.`,
+  ];
+}
+
+function hintFor({ status, code }: ApiFailure): string {
+  if (code === 'UNREACHABLE')
+    return ' Is the server running there? A self-signed certificate needs --insecure.';
+  if (status === 401) return ' Check --username and --password, or --token.';
+  if (status === 403) return ' The account must be an admin.';
+  return '';
+}

@@ -1,0 +1,87 @@
+import { ApiClient, type ApiCredentials, type FetchOptions } from './api-client.ts';
+import { type AssetCounts, loadAssets } from './load-assets.ts';
+import { loadReferences } from './load-references.ts';
+import {
+  inventoryFiles,
+  loadInventories,
+  loadRelationships,
+  loadReports,
+  type ReportCounts,
+} from './load-reports.ts';
+import { generatePlant, type Plant } from './plant.ts';
+import { type OnProgress, startStage } from './progress.ts';
+
+export interface LoadOptions extends ApiCredentials {
+  /** Base address of the server, base path included. */
+  url: string;
+  collectorkey?: string;
+  assets: number;
+  seed: number;
+  fetchOptions?: FetchOptions;
+  onProgress?: OnProgress;
+  /** A folder of GLPI agent inventories to send as well. */
+  inventoriesDir?: string;
+}
+
+export interface LoadSummary {
+  assets: AssetCounts;
+  reports: ReportCounts;
+  relationships: { created: number; existing: number };
+  inventories: number;
+}
+
+/** Loads a generated plant through the public HTTP API. Run again, it adds what is missing and changes nothing else. */
+export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
+  const api = new ApiClient(options.url, options, options.fetchOptions);
+  await api.login();
+  const plant = generatePlant({ assets: options.assets, seed: options.seed, asof: startOfToday() });
+  const stage = (name: string, total: number) =>
+    startStage(name, total, options.onProgress ?? (() => undefined));
+
+  const basics = plant.units.length + plant.locations.length + plant.vendors.length + plant.models.length;
+  const references = await loadReferences(api, plant, stage('Locations, vendors and models', basics));
+  const ids = new Map<string, number>();
+  const assets = await loadAssets(api, plant, references, ids, stage('Assets', options.assets));
+  const ties = countOf(plant.relationships());
+  const relationships = await loadRelationships(api, plant, references, ids, stage('Relationships', ties));
+  const files = options.inventoriesDir === undefined ? [] : await inventoryFiles(options.inventoriesDir);
+
+  return withCollectorKey(api, options.collectorkey, async (key) => ({
+    assets,
+    relationships,
+    reports: await loadReports(api, plant, key, stage('Computer reports', computersOf(plant))),
+    inventories: await loadInventories(api, files, key, stage('Agent inventories', files.length)),
+  }));
+}
+
+/** Without a key given, a service token is made for the load and deactivated after it. */
+async function withCollectorKey<T>(
+  api: ApiClient,
+  given: string | undefined,
+  work: (key: string) => Promise<T>,
+): Promise<T> {
+  if (given !== undefined) return work(given);
+  const token = await api.post('/api/apitokens', {
+    name: 'Demo plant',
+    service: true,
+    scopes: ['collector.ingest'],
+  });
+  try {
+    return await work(String(token.secret));
+  } finally {
+    await api.delete(`/api/apitokens/${Number(token.tokenid)}`);
+  }
+}
+
+/** Boot times hang on the day alone, so that a second load on the same day changes nothing. */
+function startOfToday(): Date {
+  return new Date(new Date().toISOString().slice(0, 10));
+}
+
+const computersOf = (plant: Plant): number => plant.counts.Computer;
+
+function countOf(items: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of items) count++;
+  return count;
+}

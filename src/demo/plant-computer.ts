@@ -1,0 +1,87 @@
+import type { PlantModel } from './plant-makes.ts';
+import { type PlantProgram, programsFor } from './plant-programs.ts';
+import type { Random } from './random.ts';
+
+/** What an agent on the computer would report. */
+export interface PlantComputer {
+  hostname: string;
+  osname: string;
+  osversion: string;
+  loggedinuser?: string;
+  /** UTC, ISO 8601 with milliseconds. */
+  lastboottime: string;
+  ipaddresses: string[];
+  macaddresses: string[];
+  installedapps: PlantProgram[];
+}
+
+type System = readonly [osname: string, osversion: string];
+const SYSTEMS: Record<NonNullable<PlantModel['role']>, readonly (readonly [System, number])[]> = {
+  shopfloor: [
+    [['Windows 10 Enterprise LTSC', '10.0.19044'], 55],
+    [['Windows 11 IoT Enterprise', '10.0.26100'], 25],
+    [['Windows 7 Professional', '6.1.7601'], 8],
+    [['Debian GNU/Linux', '12'], 12],
+  ],
+  office: [
+    [['Windows 11 Pro', '10.0.26100'], 70],
+    [['Windows 11 Pro', '10.0.22631'], 22],
+    [['Windows 10 Pro', '10.0.19045'], 8],
+  ],
+  laptop: [
+    [['Windows 11 Pro', '10.0.26100'], 85],
+    [['Windows 11 Pro', '10.0.22631'], 15],
+  ],
+  server: [
+    [['Windows Server 2022', '10.0.20348'], 60],
+    [['Debian GNU/Linux', '12'], 40],
+  ],
+};
+const PREFIX = { shopfloor: 'SFPC', office: 'OFPC', laptop: 'LAPT', server: 'SRVR' };
+const GIVEN =
+  'Ada Ben Carla Dev Elif Femi Greta Hugo Ines Jon Kaya Lena Milo Nora Omar Petra Quinn Rosa Sven Tara'.split(
+    ' ',
+  );
+const FAMILY =
+  'Adler Brandt Costa Dahl Ekman Fuchs Garcia Haas Ivers Jansen Keller Lopez Meyer Novak Olsen Park Reyes Silva Tran Weber'.split(
+    ' ',
+  );
+
+/** Computer number `index` of the plant; `asof` is the day that the picture is taken. */
+export function plantComputer(
+  random: Random,
+  index: number,
+  role: NonNullable<PlantModel['role']>,
+  asof: Date,
+): PlantComputer {
+  const [osname, osversion] = random.weighted(SYSTEMS[role]);
+  const bootedMinutesAgo = Math.floor(random.fraction() ** 2 * 45 * 24 * 60);
+  return {
+    hostname: `${PREFIX[role]}${String(index + 1).padStart(6, '0')}`,
+    osname,
+    osversion,
+    loggedinuser: userOf(random, role),
+    lastboottime: new Date(asof.getTime() - bootedMinutesAgo * 60_000).toISOString(),
+    ipaddresses: [addressOf(20, index)],
+    macaddresses: [macOf(1, index)],
+    installedapps: programsFor(random),
+  };
+}
+
+/** Unique within a `net`: 10.net.x.y, which holds 62,500; the next one holds the rest. */
+export function addressOf(net: number, index: number): string {
+  return `10.${net + Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 2}`;
+}
+
+/** A locally administered MAC address, unique within a `family`. */
+export function macOf(family: number, index: number): string {
+  const digits = (family * 0x1000000 + index).toString(16).padStart(8, '0');
+  return `02:4d:${digits.replace(/..(?!$)/g, '$&:')}`;
+}
+
+function userOf(random: Random, role: NonNullable<PlantModel['role']>): string | undefined {
+  const person = `${random.pick(GIVEN)}.${random.pick(FAMILY)}`.toLowerCase();
+  if (role === 'server') return undefined;
+  if (role === 'shopfloor') return random.chance(0.6) ? 'operator' : person;
+  return random.chance(0.9) ? person : undefined;
+}

@@ -1,0 +1,97 @@
+import { plantAsset } from './plant-asset.ts';
+import type { PlantComputer } from './plant-computer.ts';
+import { PLANT_MODELS, type PlantKind, type PlantModel } from './plant-makes.ts';
+import { type PlantPlaces, placesOf } from './plant-places.ts';
+import { type PlantRelationship, relationshipsOf } from './plant-relationships.ts';
+
+export interface PlantOptions {
+  /** How many assets, 200 to 100,000. */
+  assets: number;
+  seed: number;
+  /** The day that the picture is taken; boot times lie before it. */
+  asof?: Date;
+}
+
+export interface PlantAsset {
+  kind: PlantKind;
+  assetnumber: string;
+  name: string;
+  serialnumber: string;
+  status: 'In use' | 'In stock' | 'In repair' | 'Retired';
+  location: string;
+  businessunit: string;
+  vendor: string;
+  modelnumber: string;
+  notes?: string;
+  gaugelabreference?: string;
+  maintenancereference?: string;
+  /** For printers and network devices. */
+  hostname?: string;
+  ipaddress?: string;
+  macaddress?: string;
+  computer?: PlantComputer;
+}
+
+export type PlantCounts = Readonly<Record<PlantKind, number>>;
+
+export interface Plant extends PlantPlaces {
+  vendors: string[];
+  models: readonly PlantModel[];
+  counts: PlantCounts;
+  /** Made while they are read, a kind at a time; every call begins anew. */
+  assets(): Generator<PlantAsset>;
+  relationships(): Generator<PlantRelationship>;
+}
+
+/** What one asset is made from. */
+export interface PlantRecipe extends Required<PlantOptions> {
+  places: PlantPlaces;
+  counts: PlantCounts;
+}
+
+const SHARES: readonly (readonly [PlantKind, number])[] = [
+  ['Computer', 0.45],
+  ['Measuring tool', 0.12],
+  ['Printer', 0.06],
+  ['Network device', 0.05],
+  ['Phone', 0.04],
+  ['USB device', 0.03],
+  ['Printed part', 0.02],
+  ['Other', 0.02],
+];
+
+/** A believable plant as plain data: the same options always yield the same plant. */
+export function generatePlant(options: PlantOptions): Plant {
+  const { assets, seed, asof = new Date('2026-01-31T06:00:00.000Z') } = options;
+  if (!Number.isInteger(assets) || assets < 200 || assets > 100_000) {
+    throw new RangeError('A plant has 200 to 100000 assets.');
+  }
+  const recipe: PlantRecipe = {
+    assets,
+    seed,
+    asof,
+    places: placesOf(assets, seed),
+    counts: countsOf(assets),
+  };
+  return {
+    ...recipe.places,
+    vendors: [...new Set(PLANT_MODELS.map((model) => model.vendor))],
+    models: PLANT_MODELS,
+    counts: recipe.counts,
+    assets: () => allAssets(recipe),
+    relationships: () => relationshipsOf(recipe),
+  };
+}
+
+/** Machines take what rounding leaves. */
+function countsOf(assets: number): PlantCounts {
+  const shares = SHARES.map(([kind, share]) => [kind, Math.floor(assets * share)] as const);
+  const machines = assets - shares.reduce((sum, [, count]) => sum + count, 0);
+  return { ...Object.fromEntries(shares), Machine: machines } as PlantCounts;
+}
+
+function* allAssets(recipe: PlantRecipe): Generator<PlantAsset> {
+  for (const [kind, count] of Object.entries(recipe.counts) as [PlantKind, number][]) {
+    for (let index = 0; index < count; index++) yield plantAsset(recipe, kind, index);
+  }
+}

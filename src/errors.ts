@@ -1,0 +1,70 @@
+/** Every error code that a client can meet, with its HTTP status. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  BAD_REQUEST: 400,
+  WRONG_MODE: 400,
+  SCOPE_CEILING: 400,
+  UNAUTHORIZED: 401,
+  INVALID_LOGIN: 401,
+  TOKEN_EXPIRED: 401,
+  TOKEN_REVOKED: 401,
+  SHARED_KEY_REFUSED: 401,
+  CREDENTIAL_INVALID: 401,
+  FORBIDDEN: 403,
+  ASSET_MISMATCH: 403,
+  SETUP_DONE: 403,
+  NOT_FOUND: 404,
+  REQUEST_TIMEOUT: 408,
+  CONFLICT: 409,
+  IN_USE: 409,
+  STALE_WRITE: 409,
+  ENDPOINT_LOCKED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  BADGE_EMPTY: 422,
+  BADGE_UNREADABLE: 422,
+  RATE_LIMITED: 429,
+  ACCOUNT_LOCKED: 429,
+  INTERNAL_ERROR: 500,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** An error whose message is meant for the caller: one plain sentence that says what to do. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: Record<string, unknown>,
+    /** Seconds for the `Retry-After` header. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was not found.`);
+
+/** 400 VALIDATION_ERROR that names one field. */
+export const invalid = (path: string, message: string) => invalidFields([{ path, message }]);
+
+/** 400 VALIDATION_ERROR; `details.issues` lists what is wrong with each field. */
+export function invalidFields(issues: Issue[]): AppError {
+  const first = issues[0];
+  const message = first
+    ? `${first.path ? `${first.path}: ` : ''}${first.message}`
+    : 'The request is not valid.';
+  return new AppError('VALIDATION_ERROR', message, { issues });
+}
+
+/** 409 CONFLICT on a unique field; `details.field` names it. */
+export const conflict = (field: string, message: string) => new AppError('CONFLICT', message, { field });

@@ -1,0 +1,52 @@
+import { AppError, invalid } from '../errors.ts';
+import { parseJson } from './json.ts';
+
+const SLOW_BODY_MS = 30_000;
+
+/** The whole body, counted while it is read. 413 over the limit, 408 when it trickles. */
+export async function readBytes(req: Request, limit: number): Promise<Uint8Array> {
+  const declared = Number(req.headers.get('content-length') ?? 0);
+  if (declared > limit) throw tooLarge(limit);
+  if (!req.body) return new Uint8Array(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = req.body.getReader();
+  const timer = setTimeout(() => reader.cancel('slow').catch(() => undefined), SLOW_BODY_MS);
+  const deadline = performance.now() + SLOW_BODY_MS;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    if (size > limit) await reader.cancel().catch(() => undefined);
+  }
+  if (performance.now() >= deadline) throw new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
+export async function readJson(req: Request, limit: number): Promise<unknown> {
+  const type = req.headers.get('content-type');
+  const bytes = await readBytes(req, limit);
+  if (bytes.byteLength === 0) return {};
+  if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
+  }
+  return parseJson(decode(bytes));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('', 'The body is not valid UTF-8.');
+  }
+}
+
+export const tooLarge = (limit: number) =>
+  new AppError('PAYLOAD_TOO_LARGE', `The request is larger than ${Math.round(limit / 1024)} KiB.`, { limit });

@@ -1,0 +1,119 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+
+/** A server certificate (PEM, own certificate first, then its issuers) and its unencrypted private key (PEM). */
+export interface CertificatePair {
+  cert: string;
+  key: string;
+}
+
+/** A certificate, key or pair that cannot be served; the message is one plain sentence for the person. */
+export class CertificateError extends Error {
+  override name = 'CertificateError';
+}
+
+const maxPemCharacters = 100_000;
+const maxChainLength = 10;
+const serverAuthOid = '1.3.6.1.5.5.7.3.1';
+
+/** The certificates of a PEM text, in its order. Throws CertificateError when there is none or one is damaged. */
+export function parseChain(pem: string): X509Certificate[] {
+  if (pem.length > maxPemCharacters) throw new CertificateError('The certificate is larger than 100 kB.');
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new CertificateError('The certificate is not a PEM certificate.');
+  if (blocks.length > maxChainLength) throw new CertificateError('The chain has more than 10 certificates.');
+  return blocks.map((block, index) => {
+    try {
+      return new X509Certificate(block);
+    } catch {
+      throw new CertificateError(`Certificate ${index + 1} of the chain is damaged and cannot be read.`);
+    }
+  });
+}
+
+function parseKey(pem: string): KeyObject {
+  if (pem.length > maxPemCharacters) throw new CertificateError('The key is larger than 100 kB.');
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
+    throw new CertificateError('The key is not a PEM key.');
+  if (pem.includes('ENCRYPTED')) {
+    throw new CertificateError(
+      'The key is protected by a password; supply it without (openssl pkey removes it).',
+    );
+  }
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw new CertificateError('The key is damaged and cannot be read.');
+  }
+  return refuseUnservableKey(key);
+}
+
+function refuseUnservableKey(key: KeyObject): KeyObject {
+  const details = key.asymmetricKeyDetails;
+  if (key.asymmetricKeyType === 'rsa') {
+    if ((details?.modulusLength ?? 0) >= 2048) return key;
+    throw new CertificateError('The RSA key is shorter than 2048 bits; browsers refuse it.');
+  }
+  if (key.asymmetricKeyType === 'ec') return key;
+  throw new CertificateError('The key must be an RSA or an elliptic-curve (P-256, P-384) key.');
+}
+
+function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
+  const [own] = chain;
+  if (!own?.checkPrivateKey(key)) {
+    const misplaced = chain.some((certificate) => certificate.checkPrivateKey(key));
+    throw new CertificateError(
+      misplaced
+        ? 'The chain is in the wrong order: put the certificate of this server first.'
+        : 'The key does not belong to the certificate.',
+    );
+  }
+  chain.slice(1).forEach((issuer, index) => {
+    const issued = chain[index];
+    if (issued?.checkIssued(issuer) && issued.verify(issuer.publicKey)) return;
+    throw new CertificateError(
+      `The chain is in the wrong order: certificate ${index + 2} did not issue the one before.`,
+    );
+  });
+}
+
+function checkUsable(chain: X509Certificate[], now: Date): void {
+  const purposes = chain[0]?.keyUsage;
+  if (purposes?.length && !purposes.includes(serverAuthOid)) {
+    throw new CertificateError('The certificate is not made for servers (no server authentication).');
+  }
+  for (const certificate of chain) {
+    if (now < new Date(certificate.validFrom)) {
+      throw new CertificateError(`The certificate is not valid before ${isoTime(certificate.validFrom)}.`);
+    }
+    if (now > new Date(certificate.validTo)) {
+      throw new CertificateError(`The certificate expired at ${isoTime(certificate.validTo)}.`);
+    }
+  }
+}
+
+/** Checks that certificate and key are readable and belong together, whatever their dates; answers them tidied. */
+export function checkMatch(cert: string, key: string): CertificatePair {
+  const chain = parseChain(cert);
+  const privateKey = parseKey(key);
+  checkChainOrder(chain, privateKey);
+  return {
+    cert: chain.map((certificate) => `${certificate.toString().trim()}\n`).join(''),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/**
+ * Checks that a pair can be served to browsers now (readable, matching, chain order, purpose, dates) and answers it
+ * tidied: certificates only, key as PKCS #8. Throws CertificateError.
+ */
+export function checkPair(cert: string, key: string, now = new Date()): CertificatePair {
+  const pair = checkMatch(cert, key);
+  checkUsable(parseChain(cert), now);
+  return pair;
+}
+
+/** ISO 8601 in UTC from the text form of an X.509 time. */
+export function isoTime(text: string): string {
+  return new Date(text).toISOString();
+}

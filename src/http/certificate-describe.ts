@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { isoTime, parseChain } from './certificate-check.ts';
+
+/** What a person or an agent may know about a certificate; times are ISO 8601 in UTC. */
+export interface CertificateDetails {
+  commonname: string;
+  issuer: string;
+  notbefore: string;
+  notafter: string;
+  sans: string[];
+  thumbprint: string;
+  spkipin: string;
+  selfsigned: boolean;
+  daystoexpiry: number;
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Details of the first certificate in a PEM text. Thumbprint: SHA-1, hex; pin: SHA-256 of the public key, base64. */
+export function describeCertificate(pem: string, now = new Date()): CertificateDetails {
+  const certificate = parseChain(pem)[0]!;
+  const spki = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  const expiry = new Date(certificate.validTo);
+  return {
+    commonname: commonName(certificate.subject),
+    issuer: commonName(certificate.issuer),
+    notbefore: isoTime(certificate.validFrom),
+    notafter: isoTime(certificate.validTo),
+    sans: subjectNames(certificate.subjectAltName),
+    thumbprint: createHash('sha1').update(certificate.raw).digest('hex').toUpperCase(),
+    spkipin: createHash('sha256').update(spki).digest('base64'),
+    selfsigned: certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey),
+    daystoexpiry: Math.floor((expiry.getTime() - now.getTime()) / dayMilliseconds),
+  };
+}
+
+function commonName(distinguishedName: string | undefined): string {
+  const line = distinguishedName?.split('\n').find((part) => part.startsWith('CN='));
+  return line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '';
+}
+
+function subjectNames(text: string | undefined): string[] {
+  const names = [...(text ?? '').matchAll(/(?:DNS|IP Address):([^,"\s]+)/g)].map((match) => match[1] ?? '');
+  // OpenSSL writes IPv6 in full; a URL host is its short form.
+  return names.map((name) => (isIPv6(name) ? new URL(`http://[${name}]`).hostname.slice(1, -1) : name));
+}

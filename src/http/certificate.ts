@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
+import { describeCertificate } from './certificate-describe.ts';
+import { hostNames } from './certificate-host.ts';
+import type { CertificateRequest } from './certificate-make.ts';
+
+export { CertificateError, type CertificatePair, checkPair } from './certificate-check.ts';
+export { type CertificateDetails, describeCertificate } from './certificate-describe.ts';
+
+/** The two voices this module needs of a log. */
+export interface CertificateLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+// Key and certificates share one file: a single rename replaces both, so a crash leaves the old pair or the new one
+// and never half of each.
+const pairFile = 'server.pem';
+const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n?/;
+
+/**
+ * The server's certificate from `<dir>/server.pem`, made on the first start for the names of this host.
+ * Throws CertificateError naming the file when it cannot be used: agents pin its key, so it is never replaced unasked.
+ */
+export async function ensureCertificate(
+  dir: string,
+  options: { hostnames?: string[]; log: CertificateLog },
+): Promise<CertificatePair> {
+  const path = join(dir, pairFile);
+  if (existsSync(path)) {
+    const pair = loadCertificate(dir);
+    warnOfExpiry(path, pair, options.log);
+    return pair;
+  }
+  const names = options.hostnames ?? (await hostNames());
+  const [own = 'localhost'] = names;
+  const pair = await generateCertificate({ commonname: own.length > 64 ? 'Millwright' : own, sans: names });
+  saveCertificate(dir, pair);
+  options.log.info(`Made a self-signed certificate for ${names.join(', ')} in ${path}.`);
+  return pair;
+}
+
+/** Reads and checks `<dir>/server.pem`. Throws CertificateError naming the file and what to do. */
+export function loadCertificate(dir: string): CertificatePair {
+  const path = join(dir, pairFile);
+  try {
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    const text = readFileSync(path, 'utf8');
+    return checkMatch(text, text.match(keyBlock)?.[0] ?? '');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CertificateError(
+      `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away to have a new ` +
+        'certificate made; PCs that trust the old one must then be told the new one.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one.
+ * Check the pair first (`checkPair`).
+ */
+export function saveCertificate(dir: string, pair: CertificatePair): string | undefined {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, pairFile);
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeFileSync(file, `${pair.key.trim()}\n${pair.cert.trim()}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const kept = keepOldFile(path);
+  renameSync(temporary, path);
+  syncDirectory(dir);
+  return kept;
+}
+
+/** Makes a self-signed ECDSA P-256 certificate for 1 to 825 days. Throws CertificateError on unusable names. */
+export async function generateCertificate(
+  request: CertificateRequest,
+  now = new Date(),
+): Promise<CertificatePair> {
+  // Loaded on demand: the ASN.1 library costs every other start 40 ms.
+  // The library wants this polyfill before its first line runs; in a bundle, a plain import comes too late.
+  await import('reflect-metadata');
+  const { makeCertificate } = await import('./certificate-make.ts');
+  return makeCertificate(request, now);
+}
+
+function keepOldFile(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('.', '');
+  const kept = path.replace(/\.pem$/, `-${stamp}.pem`);
+  copyFileSync(path, kept);
+  return kept;
+}
+
+function syncDirectory(dir: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(dir, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function warnOfExpiry(path: string, pair: CertificatePair, log: CertificateLog): void {
+  const { daystoexpiry, notafter } = describeCertificate(pair.cert);
+  if (daystoexpiry < 0)
+    log.warn(`The certificate ${path} expired at ${notafter}: browsers will warn. Make a new one.`);
+  else if (daystoexpiry < 30)
+    log.warn(`The certificate ${path} expires in ${daystoexpiry} days, at ${notafter}.`);
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The caller's address. Forwarded headers count only behind that many trusted proxies: then it is the Nth entry of
+ * X-Forwarded-For from the right, and a malformed one falls back to the socket's.
+ */
+export function clientAddress(socket: string, forwarded: string | null, trustedProxies: number): string {
+  if (trustedProxies > 0 && forwarded) {
+    const named = forwarded.split(',').at(-trustedProxies)?.trim();
+    if (named && isIP(named)) return canonical(named);
+  }
+  return canonical(socket);
+}
+
+/** An IPv4 address mapped into IPv6 is the IPv4 address. */
+const canonical = (address: string): string => (isIP(address) ? ipaddr.process(address).toString() : address);
+
+/** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */
+export function inRanges(address: string, list: string): boolean {
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.process(address);
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .some((range) => {
+      const cidr = range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`;
+      if (!ipaddr.isValidCIDR(cidr)) return false;
+      const [base, bits] = ipaddr.parseCIDR(cidr);
+      return base.kind() === parsed.kind() && parsed.match([base, bits] as never);
+    });
+}

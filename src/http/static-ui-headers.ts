@@ -1,0 +1,34 @@
+/** What every answer that a browser may show carries. */
+export const browserHeaders: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** What every page carries: nothing from elsewhere, no frames, the camera for reading codes. */
+export const pageHeaders: Record<string, string> = {
+  ...browserHeaders,
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ].join('; '),
+  'permissions-policy': 'camera=(self)',
+};
+
+/** Whether an Accept-Encoding header takes gzip (RFC 9110, 12.5.3). */
+export function acceptsGzip(header: string | null): boolean {
+  let any = false;
+  for (const part of (header ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const refused = parameters.some((text) => /^q=0(\.0*)?$/.test(text));
+    if (coding === 'gzip' || coding === 'x-gzip') return !refused;
+    if (coding === '*') any = !refused;
+  }
+  return any;
+}

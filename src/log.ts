@@ -1,0 +1,51 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Fields = Record<string, unknown>;
+
+/** A structured log: one JSON object on each line. It never gets bodies, headers or query strings. */
+export interface Log {
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+  flush(): void;
+}
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const FLUSH_MS = 500;
+
+/** Writes to `logs/millwright.log`, keeps one older file, and shows warnings and errors on standard error. */
+export function openLog(folder: string, stderr: (line: string) => void): Log {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'millwright.log');
+  let waiting: string[] = [];
+  const flush = () => {
+    if (waiting.length === 0) return;
+    const lines = waiting.join('');
+    waiting = [];
+    try {
+      if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.1`);
+      appendFileSync(file, lines);
+    } catch (cause) {
+      // A full disk must not stop the service: the log goes to the console instead.
+      stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  };
+  setInterval(flush, FLUSH_MS).unref();
+  const write = (level: string, message: string, fields: Fields = {}) => {
+    waiting.push(`${line(level, message, fields)}\n`);
+    if (level !== 'info') stderr(line(level, message, fields));
+    if (level === 'error') flush();
+  };
+  return {
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+    flush,
+  };
+}
+
+function line(level: string, message: string, fields: Fields): string {
+  const plain = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? (value.stack ?? value.message) : value]));
+  return JSON.stringify({ time: new Date().toISOString(), level, message, ...plain });
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../data/database.ts';
+import type { Tx } from '../data/tx.ts';
+import type { Log } from '../log.ts';
+import type { Secrets } from '../secrets.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+export interface Webhook {
+  url: string;
+  event: string;
+  title: string;
+  text: string;
+  link: string | null;
+  severity: 'info' | 'warning' | 'critical';
+  data: unknown;
+}
+
+export type Deliver = { mail(mail: Mail): Promise<void>; webhook(webhook: Webhook, occurredat: string): Promise<void> };
+
+/** Seconds to wait before the second and the third try. */
+const BACKOFF = [15, 120];
+const TRIES = BACKOFF.length + 1;
+const KEEP_DAYS = 30;
+
+/**
+ * Mail and webhooks that survive a restart: written in the transaction of what causes them, delivered after it.
+ * Contents are sealed while they wait, because a welcome mail holds a password, and removed once delivered.
+ */
+export class Outbox {
+  private draining: Promise<void> | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly deliver: Deliver,
+  ) {}
+
+  mail(tx: Tx, mail: Mail): void {
+    this.put(tx, 'mail', mail);
+  }
+
+  webhook(tx: Tx, webhook: Webhook): void {
+    this.put(tx, 'webhook', webhook);
+  }
+
+  /** Delivers what is due, one after the other. Safe to call at any time. */
+  drain(): Promise<void> {
+    this.draining ??= this.drainDue().finally(() => {
+      this.draining = undefined;
+    });
+    return this.draining;
+  }
+
+  /** Forgets what was delivered or given up long ago. */
+  prune(): void {
+    const before = new Date(this.clock.now().getTime() - KEEP_DAYS * 86_400_000).toISOString();
+    this.db.chatter((tx) => tx.run("DELETE FROM outbox WHERE state <> 'queued' AND modifieddate < ?", before));
+  }
+
+  private put(tx: Tx, kind: string, content: Mail | Webhook): void {
+    tx.run(
+      "INSERT INTO outbox (kind, payload, state, attempts, nextattempt, createddate, modifieddate) VALUES (?, ?, 'queued', 0, ?, ?, ?)",
+      kind,
+      this.secrets.seal(JSON.stringify(content)),
+      tx.at,
+      tx.at,
+      tx.at,
+    );
+    tx.emit({ name: 'outbox.queued' });
+  }
+
+  private async drainDue(): Promise<void> {
+    const due = this.db.read((reader) =>
+      reader.all<{ outboxid: number; kind: string; payload: string; attempts: number; createddate: string }>(
+        "SELECT outboxid, kind, payload, attempts, createddate FROM outbox WHERE state = 'queued' AND nextattempt <= ? ORDER BY nextattempt LIMIT 50",
+        this.clock.now().toISOString(),
+      ),
+    );
+    for (const item of due) await this.tryOne(item);
+  }
+
+  private async tryOne(item: { outboxid: number; kind: string; payload: string; attempts: number; createddate: string }): Promise<void> {
+    const attempts = item.attempts + 1;
+    try {
+      const content = this.secrets.unseal(item.payload);
+      if (content === undefined) throw new Error('The content was sealed with another key.');
+      if (item.kind === 'mail') await this.deliver.mail(JSON.parse(content));
+      else await this.deliver.webhook(JSON.parse(content), item.createddate);
+      this.settle(item.outboxid, 'sent', attempts, null);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      this.log.warn('delivery failed', { outboxid: item.outboxid, kind: item.kind, attempts, reason });
+      this.settle(item.outboxid, attempts >= TRIES ? 'failed' : 'queued', attempts, reason);
+    }
+  }
+
+  private settle(id: number, state: string, attempts: number, error: string | null): void {
+    const now = this.clock.now();
+    const next = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
+    this.db.chatter((tx) =>
+      tx.run(
+        `UPDATE outbox SET state = ?, attempts = ?, nextattempt = ?, lasterror = ?, modifieddate = ?,
+         payload = CASE WHEN ? = 'queued' THEN payload ELSE '' END WHERE outboxid = ?`,
+        state, attempts, next, error, now.toISOString(), state, id,
+      ),
+    );
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What the web UI is told about a register: `GET /api/registers` answers a list of these, for the caller's
+ * permissions. The list, detail and form screens are drawn from nothing else.
+ */
+export type FieldKind =
+  | 'text'
+  | 'longtext'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'url'
+  | 'email'
+  | 'color'
+  | 'icon'
+  | 'select'
+  | 'ref'
+  | 'json';
+
+export interface FieldDescriptor {
+  name: string;
+  title: string;
+  /** One plain sentence under the form field. */
+  help?: string;
+  kind: FieldKind;
+  required: boolean;
+  /** Shown but never sent: derived or set by the server. */
+  readonly: boolean;
+  /** Sent on create only (structural fields). */
+  createonly: boolean;
+  max?: number;
+  min?: number;
+  default?: unknown;
+  /** For `select`. */
+  options?: { value: string; label: string }[];
+  /** For `ref`: the register that is referred to, and the key that carries its display name in this record. */
+  ref?: { register: string; path: string; idfield: string; labelfield: string; display: string };
+  /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
+  list: 'shown' | 'hidden' | 'never';
+  /** Heading under which the detail page and the form group the field. */
+  section: string;
+  sortable: boolean;
+}
+
+export interface FilterDescriptor {
+  /** Query parameter of the list. */
+  name: string;
+  title: string;
+  kind: 'ref' | 'boolean' | 'select' | 'text';
+  options?: { value: string; label: string }[];
+  ref?: { register: string; path: string; idfield: string; labelfield: string };
+}
+
+export interface RegisterDescriptor {
+  /** Stable name, for example `vendors`, `computers`, `computertypes`. */
+  name: string;
+  /** Path below `/api` and also the page's path in the UI, for example `/vendors` or `/computers/types`. */
+  path: string;
+  title: string;
+  titleone: string;
+  /** One sentence for the empty state: what this register is for and how rows get into it. */
+  description: string;
+  icon: string;
+  idfield: string;
+  labelfield: string;
+  /** Rows are deactivated (and can be shown with `active=false`) rather than removed. */
+  softdelete: boolean;
+  /** The record is, or extends, an asset: it has `assetid` and the asset tabs (relationships, communications, history). */
+  isasset: boolean;
+  /** The list answers `format=csv`. */
+  csv: boolean;
+  searchable: boolean;
+  /** The list answers all rows without `meta.pagination`. */
+  unpaged: boolean;
+  can: { create: boolean; edit: boolean; delete: boolean };
+  defaultsort: string;
+  sorts: string[];
+  filters: FilterDescriptor[];
+  fields: FieldDescriptor[];
+}
+
+/** `GET /api/dashboard/navigation`: the tree for the caller. A group has children, a leaf has a path. */
+export interface NavigationNode {
+  title: string;
+  icon: string;
+  path?: string;
+  children?: NavigationNode[];
+}

@@ -1,0 +1,132 @@
+import type { Reader, Row } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
+import { fold } from './condition.ts';
+
+/** What a record contributes to the search. */
+export interface SearchDocument {
+  title: string;
+  subtitle: string;
+  /** Everything it can be found by. */
+  texts: (string | null | undefined)[];
+  /** Identifiers whose exact match comes first. */
+  keys: (string | null | undefined)[];
+  isactive: boolean;
+}
+
+/** How the records of one kind get into the search. */
+export interface SearchSource {
+  kind: string;
+  /** The permission without which its hits are not shown. */
+  permission: string;
+  /** Tables whose changes touch a record, with the column that names it (`''` for the record's own table). */
+  tables: Readonly<Record<string, string>>;
+  document(reader: Reader, id: number): SearchDocument | undefined;
+  /** The page in the UI. */
+  url(id: number): string;
+  /** Serves the `search` of one list only, not the global search. */
+  listonly?: boolean;
+}
+
+/** What another feature adds to a kind's document: a computer its host name, a printer its queue. */
+export interface SearchPart {
+  tables: Readonly<Record<string, string>>;
+  /** Further exact identifiers. */
+  keys(reader: Reader, id: number): (string | null)[];
+}
+
+/** Keeps `searchdocs` in step, in the very transaction of the change. */
+export class SearchSources {
+  private readonly sources: SearchSource[] = [];
+
+  add(source: SearchSource): void {
+    this.sources.push(source);
+  }
+
+  /** Adds a feature's part to the documents of a kind that is there already. */
+  addPart(kind: string, part: SearchPart): void {
+    const at = this.sources.findIndex((source) => source.kind === kind);
+    const source = this.sources[at];
+    if (!source) throw new Error(`There is no search source ${kind}.`);
+    this.sources[at] = {
+      ...source,
+      tables: { ...source.tables, ...part.tables },
+      document(reader, id) {
+        const document = source.document(reader, id);
+        return document && { ...document, keys: [...document.keys, ...part.keys(reader, id)] };
+      },
+    };
+  }
+
+  all(): readonly SearchSource[] {
+    return this.sources;
+  }
+
+  get(kind: string): SearchSource | undefined {
+    return this.sources.find((source) => source.kind === kind);
+  }
+
+  /** Before-commit hook. */
+  readonly index = (tx: Tx): void => {
+    for (const source of this.sources) {
+      for (const id of touchedIds(tx, source)) reindex(tx, source, id);
+    }
+  };
+
+  /** Fills the index where a kind has none yet: after an upgrade that brings a new source. */
+  fill(tx: Tx): void {
+    for (const source of this.sources) {
+      const own = ownTable(source);
+      const id = tx.schema.table(own).id;
+      const rows = tx.all<{ id: number }>(
+        `SELECT ${id} AS id FROM ${own} WHERE ${id} NOT IN (SELECT entityid FROM searchdocs WHERE kind = ?)`,
+        source.kind,
+      );
+      for (const row of rows) reindex(tx, source, row.id);
+    }
+  }
+}
+
+const ownTable = (source: SearchSource): string => Object.entries(source.tables).find(([, column]) => column === '')![0];
+
+function touchedIds(tx: Tx, source: SearchSource): Set<number> {
+  const ids = new Set<number>();
+  for (const entry of tx.journal) {
+    const column = source.tables[entry.table];
+    if (column === undefined) continue;
+    if (column === '') ids.add(entry.id);
+    else {
+      const id = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
+      if (typeof id === 'number') ids.add(id);
+    }
+  }
+  return ids;
+}
+
+function reindex(tx: Tx, source: SearchSource, id: number): void {
+  const document = source.document(tx, id);
+  const known = tx.get<Row>('SELECT * FROM searchdocs WHERE kind = ? AND entityid = ?', source.kind, id);
+  if (!document) {
+    if (known) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
+    return;
+  }
+  const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
+  const body = [...new Set(given.map(fold))].join('\n');
+  const keys = [...new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold))];
+  const isactive = document.isactive ? 1 : 0;
+  if (!known) {
+    const sql = 'INSERT INTO searchdocs (kind, entityid, title, subtitle, body, isactive) VALUES (?, ?, ?, ?, ?, ?) RETURNING docid';
+    const docid = tx.value<number>(sql, source.kind, id, document.title, document.subtitle, body, isactive)!;
+    addKeys(tx, docid, keys);
+    return;
+  }
+  const same = known.title === document.title && known.subtitle === document.subtitle && known.isactive === isactive;
+  if (!same) tx.run('UPDATE searchdocs SET title = ?, subtitle = ?, isactive = ? WHERE docid = ?', document.title, document.subtitle, isactive, known.docid!);
+  if (known.body === body) return;
+  tx.run('UPDATE searchdocs SET body = ? WHERE docid = ?', body, known.docid!);
+  tx.run('DELETE FROM searchkeys WHERE docid = ?', known.docid!);
+  addKeys(tx, known.docid as number, keys);
+}
+
+function addKeys(tx: Tx, docid: number, keys: string[]): void {
+  for (const key of keys) tx.run('INSERT INTO searchkeys (docid, key) VALUES (?, ?)', docid, key);
+}

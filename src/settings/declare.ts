@@ -1,0 +1,25 @@
+/** A setting that the settings page draws: its words, its type and who may see it. Values are stored as text. */
+export interface SettingDeclaration {
+  key: string;
+  title: string;
+  description: string;
+  category: string;
+  type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
+  default: string;
+  options?: readonly string[];
+  min?: number;
+  max?: number;
+  /** Sealed at rest, served as a mask. */
+  secret?: boolean;
+  /** Readable without a login. */
+  public?: boolean;
+  /** An address that this box connects to: refused when it points back at the box itself. */
+  outbound?: boolean;
+}
+
+type Words = Pick<SettingDeclaration, 'title' | 'description' | 'default'> & Partial<SettingDeclaration>;
+
+/** Settings of one category, written as `key: { title, description, default }`. */
+export function declareSettings(category: string, settings: Record<string, Words>): SettingDeclaration[] {
+  return Object.entries(settings).map(([key, words]) => ({ key, category, type: 'string', ...words }));
+}

@@ -1,0 +1,44 @@
+export interface ApiIssue {
+  path: string;
+  message: string;
+}
+
+export interface ApiErrorDetails {
+  issues?: ApiIssue[];
+  field?: string;
+  references?: Record<string, number>;
+  [key: string]: unknown;
+}
+
+/** An answer in the error envelope, or no answer at all (`status` 0, code `NETWORK`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: ApiErrorDetails = {},
+    readonly requestid: string | null = null,
+    /** Seconds, from Retry-After. */
+    readonly retryafter: number | null = null,
+  ) {
+    super(message);
+  }
+
+  /** Messages by field name, from validation issues or from the field of a duplicate value. */
+  get fielderrors(): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const issue of this.details.issues ?? []) found[issue.path.split('.')[0] ?? ''] ??= issue.message;
+    if (this.code === 'CONFLICT' && this.details.field) found[this.details.field] ??= this.message;
+    return found;
+  }
+}
+
+/** One sentence for a person, from anything that was thrown. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
+  if (error.status === 429 && error.retryafter) return `${error.message} Try again in ${error.retryafter} s.`;
+  const references = Object.entries(error.details.references ?? {});
+  if (references.length === 0) return error.message;
+  return `${error.message} Used by ${references.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`;
+}

@@ -1,0 +1,101 @@
+import { ApiError, type ApiErrorDetails } from './api-error.ts';
+import { apiUrl, type QueryValue } from './base-path.ts';
+import { accessToken, renewAccess } from './session.ts';
+
+export interface Pagination {
+  page: number;
+  perpage: number;
+  total: number;
+  pages: number;
+}
+
+export interface ApiAnswer<T> {
+  data: T;
+  /** Paged lists only. */
+  pagination?: Pagination;
+  /** Audit row of a change, which can be undone through it. */
+  auditid: string | null;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RequestOptions {
+  query?: Record<string, QueryValue>;
+  /** Sent as JSON, or as it is when it is FormData. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+interface Envelope<T> {
+  data: T & { error?: { code: string; message: string; details?: ApiErrorDetails } };
+  meta?: { pagination?: Pagination; requestid?: string };
+}
+
+/** Calls a route given below `/api`; throws ApiError for every answer that is not a success. */
+export async function request<T>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ApiAnswer<T>> {
+  const response = await send(method, path, options);
+  const body = (await response.json().catch(() => null)) as Envelope<T> | null;
+  if (!response.ok || body === null) throw errorFrom(response, body);
+  return { data: body.data, pagination: body.meta?.pagination, auditid: response.headers.get('x-audit-id') };
+}
+
+/** Data of a GET. */
+export async function get<T>(
+  path: string,
+  query?: Record<string, QueryValue>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return (await request<T>('GET', path, { query, signal })).data;
+}
+
+/** Body of a GET that is not JSON, for example a CSV export. */
+export async function getBlob(path: string, query?: Record<string, QueryValue>): Promise<Blob> {
+  const response = await send('GET', path, { query });
+  if (!response.ok)
+    throw errorFrom(response, (await response.json().catch(() => null)) as Envelope<unknown> | null);
+  return response.blob();
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const token = await accessToken();
+  const first = await once(method, path, options, token);
+  if (first.status !== 401 || token === null) return first;
+  // The clock of this PC may be wrong, or the token was ended on the server: one renewal decides which.
+  const renewed = await renewAccess();
+  return renewed === null ? first : once(method, path, options, renewed);
+}
+
+async function once(method: Method, path: string, options: RequestOptions, token: string | null) {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const form = options.body instanceof FormData;
+  if (options.body !== undefined && !form) headers.set('content-type', 'application/json');
+  const body = form
+    ? (options.body as FormData)
+    : options.body === undefined
+      ? undefined
+      : JSON.stringify(options.body);
+  try {
+    return await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, 'NETWORK', 'The server does not answer. Check the network, then try again.');
+  }
+}
+
+function errorFrom(response: Response, body: Envelope<unknown> | null): ApiError {
+  const error = body?.data?.error;
+  const retry = Number(response.headers.get('retry-after'));
+  return new ApiError(
+    response.status,
+    error?.code ?? 'UNREADABLE',
+    error?.message ?? `The server answered ${response.status} without an explanation.`,
+    error?.details,
+    body?.meta?.requestid ?? response.headers.get('x-request-id'),
+    Number.isFinite(retry) && retry > 0 ? retry : null,
+  );
+}

@@ -1,0 +1,86 @@
+import { ApiError } from './api-error.ts';
+import { apiUrl } from './base-path.ts';
+
+const REFRESH_KEY = 'millwright.refreshtoken';
+const RENEW_BEFORE_MS = 30_000;
+
+export interface TokenAnswer {
+  access_token: string;
+  refresh_token?: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+let access: { token: string; expiresat: number } | null = null;
+let renewing: Promise<string | null> | null = null;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/** For `useSyncExternalStore`: told when a person signs in or out, in this tab or in another. */
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function hasSession(): boolean {
+  return access !== null || localStorage.getItem(REFRESH_KEY) !== null;
+}
+
+/** The access token stays in memory; only the refresh token outlives the page. */
+export function startSession(tokens: TokenAnswer): void {
+  access = { token: tokens.access_token, expiresat: Date.now() + tokens.expires_in * 1000 };
+  if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
+  changed();
+}
+
+export function endSession(): void {
+  access = null;
+  localStorage.removeItem(REFRESH_KEY);
+  changed();
+}
+
+/** A token with at least 30 s left, null for an anonymous caller. Parallel callers share one renewal. */
+export async function accessToken(): Promise<string | null> {
+  if (access && access.expiresat - Date.now() > RENEW_BEFORE_MS) return access.token;
+  return renewAccess();
+}
+
+/** Asks for a new access token now. A refused refresh token ends the session and answers null. */
+export function renewAccess(): Promise<string | null> {
+  renewing ??= renew().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renew(): Promise<string | null> {
+  const refresh = localStorage.getItem(REFRESH_KEY);
+  if (!refresh) {
+    if (access) endSession();
+    return null;
+  }
+  const response = await fetch(apiUrl('/auth/refresh'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refresh}` },
+  }).catch(() => {
+    throw new ApiError(0, 'NETWORK', 'The server does not answer. Check the network, then try again.');
+  });
+  if (response.status === 401 || response.status === 403) {
+    endSession();
+    return null;
+  }
+  if (!response.ok)
+    throw new ApiError(response.status, 'REFRESH_FAILED', 'The session could not be renewed.');
+  const body = (await response.json()) as { data: TokenAnswer };
+  access = { token: body.data.access_token, expiresat: Date.now() + body.data.expires_in * 1000 };
+  return access.token;
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key !== REFRESH_KEY) return;
+  access = null;
+  changed();
+});

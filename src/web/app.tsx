@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { brandingQuery } from './api/queries.ts';
+import { queryClient } from './api/query-client.ts';
+import type { AppRouter } from './router.tsx';
+import { buildTheme } from './theme.ts';
+
+/** The whole app: providers round the router. */
+export function App({ router }: { router: AppRouter }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Themed router={router} />
+    </QueryClientProvider>
+  );
+}
+
+function Themed({ router }: { router: AppRouter }) {
+  const accent = useQuery(brandingQuery).data?.branding_accent;
+  const theme = useMemo(() => buildTheme(accent), [accent]);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="bottom-right" limit={4} containerWidth={380} aria-live="polite" />
+      <RouterProvider router={router} />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconClockPause,
+  IconInfoCircle,
+  IconLoader2,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+export type Tone = 'good' | 'info' | 'warning' | 'critical' | 'busy' | 'neutral' | 'off';
+
+export interface Meaning {
+  tone: Tone;
+  /** CSS colour with enough contrast on both schemes. */
+  color: string;
+  icon: TablerIcon;
+}
+
+const toned = (tone: Tone, icon: TablerIcon): Meaning => ({ tone, color: `var(--mw-${tone})`, icon });
+
+/** The only place where a colour gets its meaning. */
+const TONES: Record<Tone, Meaning> = {
+  good: toned('good', IconCircleCheck),
+  info: toned('info', IconInfoCircle),
+  warning: toned('warning', IconAlertTriangle),
+  critical: toned('critical', IconAlertOctagon),
+  busy: toned('busy', IconLoader2),
+  neutral: toned('neutral', IconCircleDashed),
+  off: toned('off', IconCircleMinus),
+};
+
+const PAUSED: Meaning = { ...TONES.neutral, icon: IconClockPause };
+
+/** Words of states, healths and severities, lower case without spaces, as the server sends them. */
+const WORDS: Record<string, Meaning> = {
+  ok: TONES.good,
+  good: TONES.good,
+  inuse: TONES.good,
+  active: TONES.good,
+  available: TONES.good,
+  running: TONES.good,
+  succeeded: TONES.good,
+  enrolled: TONES.good,
+  approved: TONES.good,
+  compliant: TONES.good,
+  verified: TONES.good,
+  covered: TONES.good,
+  live: TONES.good,
+  valid: TONES.good,
+  info: TONES.info,
+  noise: TONES.info,
+  changed: TONES.info,
+  new: TONES.info,
+  ordered: TONES.info,
+  spare: PAUSED,
+  instock: PAUSED,
+  stored: PAUSED,
+  standby: PAUSED,
+  pending: PAUSED,
+  queued: PAUSED,
+  warning: TONES.warning,
+  degraded: TONES.warning,
+  inrepair: TONES.warning,
+  repair: TONES.warning,
+  maintenance: TONES.warning,
+  undermaintenance: TONES.warning,
+  loaned: TONES.warning,
+  checkedout: TONES.warning,
+  expiring: TONES.warning,
+  partial: TONES.warning,
+  contested: TONES.warning,
+  critical: TONES.critical,
+  failed: TONES.critical,
+  blocked: TONES.critical,
+  broken: TONES.critical,
+  outofservice: TONES.critical,
+  missing: TONES.critical,
+  lost: TONES.critical,
+  expired: TONES.critical,
+  stolen: TONES.critical,
+  rejected: TONES.critical,
+  locked: TONES.critical,
+  overdue: TONES.critical,
+  offline: TONES.off,
+  retired: TONES.off,
+  disposed: TONES.off,
+  scrapped: TONES.off,
+  inactive: TONES.off,
+  decommissioned: TONES.off,
+  revoked: TONES.off,
+};
+
+/** Colour and icon of a state word; an unknown word is neutral. */
+export function meaningOf(word: unknown): Meaning {
+  return (
+    WORDS[
+      String(word ?? '')
+        .toLowerCase()
+        .replace(/[^a-z]/g, '')
+    ] ?? TONES.neutral
+  );
+}
+
+export function meaningOfTone(tone: Tone): Meaning {
+  return TONES[tone];
+}

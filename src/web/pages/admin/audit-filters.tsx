@@ -1,0 +1,75 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { get } from '../../api/client.ts';
+import type { User } from '../../api/types.ts';
+
+interface AuditFiltersProps {
+  search: Record<string, string>;
+  onChange: (patch: Record<string, string | undefined>) => void;
+}
+
+const NAMES = ['search', 'userid', 'entitytype', 'from', 'to'];
+
+/** Narrows the audit log; dates are days in the reader's zone. */
+export function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { data: users = [] } = useQuery({ queryKey: ['users'], queryFn: () => get<User[]>('/users') });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const entries = new FormData(form.current ?? undefined);
+    onChange(
+      Object.fromEntries(NAMES.map((name) => [name, String(entries.get(name) ?? '').trim() || undefined])),
+    );
+  };
+  const filtered = NAMES.some((name) => search[name]);
+  return (
+    <form
+      ref={form}
+      key={JSON.stringify(search)}
+      className="mw-toolbar"
+      onSubmit={submit}
+      aria-label="Filter the audit log"
+    >
+      <TextInput
+        name="search"
+        className="mw-toolbar-search"
+        aria-label="Search in the audit log"
+        placeholder="Search"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        defaultValue={search.search}
+      />
+      <NativeSelect
+        name="userid"
+        aria-label="Person"
+        defaultValue={search.userid}
+        data={[
+          { value: '', label: 'Anybody' },
+          ...users.map((user) => ({ value: String(user.userid), label: user.username })),
+        ]}
+        onChange={() => form.current?.requestSubmit()}
+      />
+      <TextInput
+        name="entitytype"
+        aria-label="Kind of record"
+        placeholder="Kind, e.g. asset"
+        w={140}
+        defaultValue={search.entitytype}
+      />
+      <TextInput name="from" type="date" aria-label="From" defaultValue={search.from} />
+      <TextInput name="to" type="date" aria-label="To" defaultValue={search.to} />
+      <Button type="submit" variant="default">
+        Apply
+      </Button>
+      {filtered && (
+        <Button
+          variant="subtle"
+          onClick={() => onChange(Object.fromEntries(NAMES.map((name) => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Checkbox } from '@mantine/core';
+import { Fragment } from 'react';
+import type { PermissionCatalog, Role } from '../../api/types.ts';
+
+interface RoleMatrixProps {
+  roles: Role[];
+  catalog: PermissionCatalog;
+  /** Permissions of a role with the draft's changes. */
+  held: (role: Role) => string[];
+  onToggle: (role: Role, permission: string) => void;
+  onEdit: (role: Role) => void;
+}
+
+export function RoleMatrix({ roles, catalog, held, onToggle, onEdit }: RoleMatrixProps) {
+  return (
+    <section
+      className="mw-table-wrap mw-table-flat-bottom"
+      aria-label="Permissions by role"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+      tabIndex={0}
+    >
+      <table className="mw-table mw-table-rows mw-matrix">
+        <thead>
+          <tr>
+            <th>Permission</th>
+            {roles.map((role) => (
+              <th key={role.roleid} data-check>
+                <button
+                  type="button"
+                  className="mw-th"
+                  onClick={() => onEdit(role)}
+                  title={role.description ?? undefined}
+                >
+                  {role.rolename} ({role.usercount})
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {catalog.groups.map((group) => (
+            <Fragment key={group.category}>
+              <tr className="mw-matrix-group">
+                <td colSpan={roles.length + 1}>{group.category}</td>
+              </tr>
+              {group.permissions.map((permission) => (
+                <tr key={permission.name}>
+                  <td className="mw-wrap">
+                    {permission.description}
+                    <div className="mw-mono mw-muted mw-small">{permission.name}</div>
+                  </td>
+                  {roles.map((role) => (
+                    <td key={role.roleid} data-check>
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${role.rolename}: ${permission.name}`}
+                        checked={role.isadmin || held(role).includes(permission.name)}
+                        disabled={role.isadmin}
+                        onChange={() => onToggle(role, permission.name)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

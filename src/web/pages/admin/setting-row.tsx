@@ -1,0 +1,124 @@
+import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { request } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Setting } from '../../api/types.ts';
+import { toastDone } from '../../parts/toasts.tsx';
+
+const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
+
+/** One setting: title, what it does, and its value. Switches and choices save at once, texts with a button. */
+export function SettingRow({ setting }: { setting: Setting }) {
+  const [value, setValue] = useState(setting.value ?? '');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const title = setting.title ?? setting.key.replace(/_/g, ' ');
+  const save = async (next: string) => {
+    setValue(next);
+    setBusy(true);
+    setError(null);
+    try {
+      const answer = await request('PUT', `/settings/${setting.key}`, { body: { value: next } });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['settings'] }),
+        queryClient.invalidateQueries({ queryKey: ['branding'] }),
+      ]);
+      toastDone(`${title} saved.`, answer.auditid);
+    } catch (failure) {
+      setError(
+        failure instanceof ApiError ? (failure.fielderrors.value ?? failure.message) : errorMessage(failure),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(value);
+  };
+  const dirty = value !== (setting.value ?? '');
+  return (
+    <form className="mw-setting" onSubmit={submit}>
+      <div>
+        <label htmlFor={`setting-${setting.key}`}>
+          <strong>{title}</strong>
+        </label>
+        {setting.description && <div className="mw-muted">{setting.description}</div>}
+        <code>{setting.key}</code>
+      </div>
+      <div className="mw-setting-value">
+        <SettingInput
+          setting={setting}
+          value={value}
+          error={error}
+          onChange={setValue}
+          onSave={(next) => void save(next)}
+        />
+        {dirty && (
+          <Button type="submit" size="sm" loading={busy}>
+            Save
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface SettingInputProps {
+  setting: Setting;
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+  onSave: (value: string) => void;
+}
+
+function SettingInput({ setting, value, error, onChange, onSave }: SettingInputProps) {
+  const id = `setting-${setting.key}`;
+  if (setting.valuetype === 'boolean') {
+    return (
+      <Switch
+        id={id}
+        checked={value === 'true'}
+        error={error}
+        onChange={(event) => onSave(String(event.currentTarget.checked))}
+      />
+    );
+  }
+  if (setting.options && setting.options.length > 0) {
+    return (
+      <NativeSelect
+        id={id}
+        data={setting.options}
+        value={value}
+        error={error}
+        onChange={(event) => onSave(event.currentTarget.value)}
+      />
+    );
+  }
+  const shared = {
+    id,
+    value,
+    error,
+    onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  };
+  if (setting.issecret) {
+    return (
+      <PasswordInput
+        {...shared}
+        autoComplete="off"
+        placeholder="Not set"
+        onFocus={(event) => event.currentTarget.select()}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={NUMERIC.has(setting.valuetype) ? 'number' : 'text'}
+      placeholder={setting.default ?? undefined}
+      autoComplete="off"
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconMail, IconSearch, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../api/client.ts';
+import type { Setting } from '../../api/types.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { SettingRow } from './setting-row.tsx';
+
+const MAIL_KEY = 'smtp_host';
+
+function categoryTitle(category: string): string {
+  return category.charAt(0).toUpperCase() + category.slice(1).replace(/[_-]/g, ' ');
+}
+
+function byCategory(settings: Setting[]): [string, Setting[]][] {
+  const groups = new Map<string, Setting[]>();
+  for (const setting of settings)
+    groups.set(setting.category, [...(groups.get(setting.category) ?? []), setting]);
+  return [...groups].sort(([a], [b]) => a.localeCompare(b));
+}
+
+/** Every setting with what it does, by category; each is saved by itself. */
+export function SettingsPage() {
+  const [text, setText] = useState('');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['settings'],
+    queryFn: () => get<Setting[]>('/settings'),
+  });
+  if (isPending) return <PageSkeleton />;
+  if (!data) return <ErrorView error={error} retry={refetch} />;
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = data.filter((setting) => {
+    const haystack =
+      `${setting.key} ${setting.title ?? ''} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+  const groups = byCategory(matching);
+  return (
+    <div className="mw-page">
+      <PageHeader title="Settings" icon={<IconSettings size={22} aria-hidden />} />
+      <div className="mw-toolbar">
+        <TextInput
+          className="mw-toolbar-search"
+          aria-label="Search in settings"
+          placeholder="Search in settings"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <div className="mw-settings">
+        <nav className="mw-settings-index" aria-label="Categories">
+          {groups.map(([category]) => (
+            <a key={category} href={`#settings-${category}`} onClick={(event) => jump(event, category)}>
+              {categoryTitle(category)}
+            </a>
+          ))}
+        </nav>
+        <div className="mw-stack">
+          {groups.map(([category, settings]) => (
+            <section
+              key={category}
+              id={`settings-${category}`}
+              className="mw-card"
+              style={{ scrollMarginTop: 68 }}
+            >
+              <header>
+                <h2>{categoryTitle(category)}</h2>
+                {settings.some((setting) => setting.key === MAIL_KEY) && <TestMail />}
+              </header>
+              {settings.map((setting) => (
+                <SettingRow key={`${setting.key}=${setting.value}`} setting={setting} />
+              ))}
+            </section>
+          ))}
+          {groups.length === 0 && <EmptyState icon={<IconSettings size={32} />} title="No setting matches" />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+// A plain fragment link would be resolved against <base> and leave the page.
+function jump(event: { preventDefault: () => void }, category: string): void {
+  event.preventDefault();
+  document.getElementById(`settings-${category}`)?.scrollIntoView({ behavior: 'smooth' });
+}
+
+function TestMail() {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      const { data } = await request<{ sent: boolean; error?: string; message?: string }>(
+        'POST',
+        '/settings/test-email',
+        { body: {} },
+      );
+      if (data.sent) toastDone('Test mail sent to the alert recipients.');
+      else
+        toastError(
+          new Error(data.error ?? data.message ?? 'The mail server did not take it.'),
+          'The test mail was not sent',
+        );
+    } catch (error) {
+      toastError(error, 'The test mail was not sent');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={busy}
+      leftSection={<IconMail size={14} />}
+      onClick={send}
+    >
+      Send a test mail
+    </Button>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconKey } from '@tabler/icons-react';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { TokenList } from '../identity/token-list.tsx';
+
+/** Everybody's tokens and the service tokens. */
+export function TokensPage() {
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="API tokens"
+        icon={<IconKey size={22} aria-hidden />}
+        subtitle="Of every person, and of services."
+      />
+      <TokenList cancreate all />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { WebPage } from '../page.ts';
+
+/** Pages of the host itself. Everything else in the shell is a register, which the last entry draws. */
+export const BUILTIN_PAGES: WebPage[] = [
+  { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
+  { path: '/login', bare: true, load: async () => (await import('./identity/login-page.tsx')).LoginPage },
+  { path: '/setup', bare: true, load: async () => (await import('./setup/setup-page.tsx')).SetupPage },
+  { path: '/account', load: async () => (await import('./identity/account-page.tsx')).AccountPage },
+  { path: '/search', load: async () => (await import('./search/search-page.tsx')).SearchPage },
+  { path: '/admin/users', load: async () => (await import('./admin/users-page.tsx')).UsersPage },
+  { path: '/admin/roles', load: async () => (await import('./admin/roles-page.tsx')).RolesPage },
+  { path: '/admin/tokens', load: async () => (await import('./admin/tokens-page.tsx')).TokensPage },
+  { path: '/admin/settings', load: async () => (await import('./admin/settings-page.tsx')).SettingsPage },
+  { path: '/admin/audit', load: async () => (await import('./admin/audit-page.tsx')).AuditPage },
+  { path: '/admin/jobs', load: async () => (await import('./admin/jobs-page.tsx')).JobsPage },
+  { path: '/admin/system', load: async () => (await import('./admin/system-page.tsx')).SystemPage },
+  { path: '/$', load: async () => (await import('../register/register-page.tsx')).RegisterPage },
+];

@@ -1,0 +1,46 @@
+import type { DashboardSummary } from '../../api/types.ts';
+import { meaningOf, meaningOfTone } from '../../meaning.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+
+const ORDER = { critical: 0, warning: 1, info: 2 };
+const COUNT = new Intl.NumberFormat();
+
+/** What needs a person today, worst first. */
+export function Attention({ items }: { items: DashboardSummary['attention'] }) {
+  const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+  if (open.length === 0) {
+    const good = meaningOfTone('good');
+    return (
+      <section className="mw-card mw-card-pad mw-state" aria-label="Needs attention">
+        <good.icon size={20} color={good.color} aria-hidden />
+        Nothing needs attention.
+      </section>
+    );
+  }
+  return (
+    <section aria-label="Needs attention">
+      <ul className="mw-attention">
+        {open.map((item) => {
+          const meaning = meaningOf(item.severity);
+          return (
+            <li key={item.key} className="mw-card">
+              <AppLink to={item.href}>
+                <meaning.icon
+                  size={24}
+                  stroke={1.6}
+                  color={meaning.color}
+                  role="img"
+                  aria-label={item.severity}
+                />
+                <span>
+                  <strong>{COUNT.format(item.count)}</strong>
+                  {item.title}
+                </span>
+              </AppLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+import { useMe } from '../../api/queries.ts';
+import type { DashboardSummary } from '../../api/types.ts';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { Attention } from './attention.tsx';
+import { CountBars } from './count-bars.tsx';
+import { EmptyPlant } from './empty-plant.tsx';
+import { RecentChanges } from './recent-changes.tsx';
+
+/** Home: what needs a person, what there is, and what changed. Every number leads to its list. */
+export function DashboardPage() {
+  const me = useMe();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['dashboard'],
+    queryFn: () => get<DashboardSummary>('/dashboard/summary'),
+    refetchInterval: 60_000,
+  });
+  if (isPending) return <PageSkeleton />;
+  if (!data) return <ErrorView error={error} retry={refetch} />;
+  return (
+    <div className="mw-page">
+      <PageHeader title="Dashboard" icon={<IconLayoutDashboard size={22} aria-hidden />} />
+      <div className="mw-stack">
+        <Attention items={data.attention ?? []} />
+        {data.assets.total === 0 ? (
+          <EmptyPlant isadmin={me?.isadmin ?? false} />
+        ) : (
+          <div className="mw-dashboard">
+            <div className="mw-stack">
+              <CountBars
+                title="Assets by type"
+                total={data.assets.total}
+                rows={data.assets.bytype.map((row) => ({
+                  key: row.assettypeid,
+                  label: row.assettype,
+                  icon: row.icon ?? 'box',
+                  count: row.count,
+                  to: `/assets?typeid=${row.assettypeid}`,
+                }))}
+              />
+              <CountBars
+                title="Assets by status"
+                total={data.assets.total}
+                rows={data.assets.bystatus.map((row) => ({
+                  key: row.statusid,
+                  label: row.status,
+                  state: true,
+                  count: row.count,
+                  to: `/assets?statusid=${row.statusid}`,
+                }))}
+              />
+            </div>
+            <RecentChanges rows={data.recent ?? []} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

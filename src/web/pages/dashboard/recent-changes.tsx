@@ -1,0 +1,37 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useMe } from '../../api/queries.ts';
+import type { DashboardSummary } from '../../api/types.ts';
+import { actionText } from '../../parts/action-text.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Ago } from '../../parts/time.tsx';
+
+/** The last changes, by whom and to what. */
+export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
+  const me = useMe();
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Recent changes</h2>
+        {me?.isadmin && <AppLink to="/admin/audit">Audit log</AppLink>}
+      </header>
+      {rows.length === 0 ? (
+        <EmptyState icon={<IconHistory size={32} />} title="Nothing has changed yet">
+          Every change that anybody makes is listed here.
+        </EmptyState>
+      ) : (
+        <ul className="mw-recent">
+          {rows.map((row) => (
+            <li key={row.auditlogid}>
+              <span>
+                <strong>{row.username ?? 'The system'}</strong> {actionText(row.action)}{' '}
+                {row.href && row.title ? <AppLink to={row.href}>{row.title}</AppLink> : row.title}
+              </span>
+              <Ago at={row.createddate} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

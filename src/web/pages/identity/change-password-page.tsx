@@ -1,0 +1,25 @@
+import { Button, Text } from '@mantine/core';
+import { useGo } from '../../parts/app-link.tsx';
+import { signOut } from '../../shell/sign-out.ts';
+import { PasswordForm } from './password-form.tsx';
+import { Stage } from './stage.tsx';
+
+/** Stands before everything else while the password must be changed. */
+export function ChangePasswordPage({ forced }: { forced?: boolean }) {
+  const go = useGo();
+  const leave = async () => {
+    await signOut();
+    go('/login');
+  };
+  return (
+    <Stage title="Choose your own password">
+      <Text size="sm" mb="md">
+        The password you signed in with was given to you by somebody else. Choose one that only you know.
+      </Text>
+      <PasswordForm forced={forced} />
+      <Button variant="subtle" color="gray" fullWidth mt="sm" onClick={leave}>
+        Sign out
+      </Button>
+    </Stage>
+  );
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { errorMessage } from '../../api/api-error.ts';
+import { basePath } from '../../api/base-path.ts';
+import { request } from '../../api/client.ts';
+import { capabilitiesQuery, needsAdminQuery } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { startSession, type TokenAnswer } from '../../api/session.ts';
+import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { Stage } from './stage.tsx';
+
+/** Only addresses of this app are followed after signing in. */
+export function safeNext(next: string | undefined): string {
+  const home = `${basePath}/`;
+  return next?.startsWith(home) && !next.startsWith('//') && !next.includes('\\') ? next : home;
+}
+
+export function LoginPage() {
+  const go = useGo();
+  const router = useRouter();
+  const next = (useLocation().search as Record<string, string>).next;
+  const setup = useQuery(needsAdminQuery);
+  const open = useQuery(capabilitiesQuery).data?.search;
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (setup.data?.needsadmin) go('/setup', { replace: true });
+  }, [setup.data, go]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setFailure(null);
+    try {
+      await signIn(String(form.get('username')), String(form.get('password')));
+      router.history.replace(safeNext(next));
+    } catch (error) {
+      setFailure(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stage title="Sign in">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {failure && (
+            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+              {failure}
+            </Alert>
+          )}
+          <TextInput
+            name="username"
+            label="User name"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <PasswordInput
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          />
+          <Button type="submit" loading={busy} fullWidth mt={4}>
+            Sign in
+          </Button>
+          {open && (
+            <AppLink to="/assets" className="mw-small">
+              Look around without signing in
+            </AppLink>
+          )}
+        </Stack>
+      </form>
+    </Stage>
+  );
+}
+
+/** Signs in and forgets what an anonymous caller was shown. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const { data } = await request<TokenAnswer>('POST', '/auth/login', { body: { username, password } });
+  queryClient.clear();
+  startSession(data);
+}

@@ -1,0 +1,89 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { get } from '../../api/client.ts';
+import type { SearchHit } from '../../api/types.ts';
+import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
+
+/** All hits of a search, with a suggestion when there are none. */
+export function SearchPage() {
+  const go = useGo();
+  const q = (useLocation().search as Record<string, string>).q ?? '';
+  const [text, setText] = useState(q);
+  const [asked] = useDebouncedValue(text.trim(), 200);
+  useEffect(() => setText(q), [q]);
+  useEffect(() => {
+    if (asked !== q && asked === text.trim()) go(`/search?q=${encodeURIComponent(asked)}`, { replace: true });
+  }, [asked, q, text, go]);
+  const { data, error, isLoading, refetch } = useQuery(searchQuery(q));
+  return (
+    <div className="mw-page mw-page-narrow">
+      <PageHeader title="Search" icon={<IconSearch size={22} aria-hidden />} />
+      <TextInput
+        mb="md"
+        aria-label="Search for"
+        placeholder="Number, host name, serial, IP, MAC, person or article"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autoFocus
+      />
+      {error && <ErrorView error={error} retry={refetch} />}
+      {isLoading && <SkeletonRows rows={5} />}
+      {data && data.length > 0 && <Hits hits={data} />}
+      {data && data.length === 0 && q && <NoHits q={q} onTry={setText} />}
+    </div>
+  );
+}
+
+function Hits({ hits }: { hits: SearchHit[] }) {
+  return (
+    <ul className="mw-card">
+      {hits.map((hit) => (
+        <li key={`${hit.kind}-${hit.id}`}>
+          <AppLink to={hit.url} className="mw-nav-leaf mw-hit-row">
+            <RegisterIcon name={kindIcon(hit.kind)} />
+            <span className="mw-hit-text">
+              <strong>{hit.title}</strong>
+              <small className="mw-muted">{[hit.kind, hit.subtitle].filter(Boolean).join(' · ')}</small>
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoHits({ q, onTry }: { q: string; onTry: (text: string) => void }) {
+  const { data } = useQuery({
+    queryKey: ['suggest', q],
+    queryFn: () => get<{ suggestion: string | null }>('/search/suggest', { q }),
+  });
+  const suggestion = data?.suggestion;
+  return (
+    <div className="mw-card">
+      <EmptyState
+        icon={<IconSearchOff size={32} />}
+        title={`Nothing found for “${q}”`}
+        actions={
+          suggestion && (
+            <Button variant="default" onClick={() => onTry(suggestion)}>
+              Search for “{suggestion}”
+            </Button>
+          )
+        }
+      >
+        Part of a number or name is enough. Inactive records are found in their lists.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, CopyButton, Stack, Text } from '@mantine/core';
+import { basePath } from '../../api/base-path.ts';
+import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { RegisterIcon } from '../../parts/register-icon.tsx';
+
+const FIRST_STEPS = [
+  {
+    icon: 'box',
+    to: '/assets/new',
+    title: 'Add the first asset',
+    text: 'By hand: a number, a type, where it stands.',
+  },
+  {
+    icon: 'upload',
+    to: '/assets',
+    title: 'Import a list',
+    text: 'A CSV file from the spreadsheet that you have today.',
+  },
+  {
+    icon: 'users',
+    to: '/admin/users',
+    title: 'Invite colleagues',
+    text: 'Roles say who may see and who may change what.',
+  },
+  { icon: 'settings', to: '/admin/settings', title: 'Set up mail', text: 'So that alerts reach somebody.' },
+];
+
+export function DoneStep() {
+  const go = useGo();
+  const address = `${location.origin}${basePath}/`;
+  return (
+    <Stack gap="md">
+      <Text size="sm">Millwright is ready. Everybody on the network reaches it at this address:</Text>
+      <div className="mw-secret">
+        <code>{address}</code>
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <h2>First steps</h2>
+      <ul className="mw-cards">
+        {FIRST_STEPS.map((step) => (
+          <li key={step.title}>
+            <AppLink to={step.to} className="mw-card mw-hit mw-card-pad" style={{ color: 'inherit' }}>
+              <RegisterIcon name={step.icon} size={20} />
+              <span className="mw-hit-text">
+                <strong>{step.title}</strong>
+                <small>{step.text}</small>
+              </span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => go('/')} style={{ alignSelf: 'flex-end' }}>
+        Open the dashboard
+      </Button>
+    </Stack>
+  );
+}

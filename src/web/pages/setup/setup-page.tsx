@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { needsAdminQuery } from '../../api/queries.ts';
+import { hasSession } from '../../api/session.ts';
+import { useGo } from '../../parts/app-link.tsx';
+import { Stage } from '../identity/stage.tsx';
+import { AdminStep } from './admin-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { PlantStep } from './plant-step.tsx';
+
+const STEPS = ['Admin account', 'Plant', 'Ready'];
+
+/** First run: an admin, the plant's name with starter data, and where to go from there. */
+export function SetupPage() {
+  const go = useGo();
+  const setup = useQuery(needsAdminQuery);
+  const [step, setStep] = useState(0);
+  const over = step === 0 && setup.data?.needsadmin === false;
+  useEffect(() => {
+    if (over) go(hasSession() ? '/' : '/login', { replace: true });
+  }, [over, go]);
+  const next = () => setStep(step + 1);
+  return (
+    <Stage title="Welcome" wide>
+      <ol className="mw-steps" aria-label="Steps" style={{ listStyle: 'none', padding: 0 }}>
+        {STEPS.map((title, index) => (
+          <li
+            key={title}
+            data-state={index < step ? 'done' : index === step ? 'current' : 'ahead'}
+            aria-current={index === step ? 'step' : undefined}
+          >
+            {title}
+          </li>
+        ))}
+      </ol>
+      {step === 0 && <AdminStep onDone={next} />}
+      {step === 1 && <PlantStep onDone={next} />}
+      {step === 2 && <DoneStep />}
+    </Stage>
+  );
+}

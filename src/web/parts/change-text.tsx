@@ -1,0 +1,17 @@
+import { IconArrowRight } from '@tabler/icons-react';
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'empty';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** `old -> new` of one field. */
+export function ChangeText({ from, to }: { from: unknown; to: unknown }) {
+  return (
+    <span className="mw-diff">
+      <del>{plain(from)}</del>
+      <IconArrowRight size={14} aria-label="became" role="img" />
+      <ins>{plain(to)}</ins>
+    </span>
+  );
+}

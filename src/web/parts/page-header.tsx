@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { AppLink } from './app-link.tsx';
+
+export interface PageHeaderProps {
+  title: string;
+  icon?: ReactNode;
+  /** Ancestors, outermost first. */
+  crumbs?: { title: string; to: string }[];
+  /** Beside the title: a badge, a count. */
+  aside?: ReactNode;
+  actions?: ReactNode;
+  subtitle?: ReactNode;
+}
+
+/** Heading of a page; also names the browser tab. */
+export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Millwright`;
+  }, [title]);
+  return (
+    <header className="mw-page-header">
+      <div className="mw-page-heading">
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="mw-crumbs">
+            {crumbs.map((crumb) => (
+              <AppLink key={crumb.to} to={crumb.to}>
+                {crumb.title}
+              </AppLink>
+            ))}
+          </nav>
+        )}
+        <div className="mw-page-title">
+          {icon}
+          <h1>{title}</h1>
+          {aside}
+        </div>
+        {subtitle && <div className="mw-muted">{subtitle}</div>}
+      </div>
+      {actions && <div className="mw-page-actions">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+
+/** State that this browser keeps under `millwright.<key>`; an unreadable value counts as absent. */
+export function useRemembered<T>(key: string, initial: T): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => readRemembered(key, initial));
+  const remember = (next: T) => {
+    localStorage.setItem(`millwright.${key}`, JSON.stringify(next));
+    setValue(next);
+  };
+  return [value, remember];
+}
+
+function readRemembered<T>(key: string, initial: T): T {
+  const text = localStorage.getItem(`millwright.${key}`);
+  if (text === null) return initial;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return initial;
+  }
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core';
+
+const WIDTHS = ['72%', '54%', '66%', '48%', '60%', '40%'];
+
+/** Grey rows with the height of real ones. */
+export function SkeletonRows({ rows = 8, height = 36 }: { rows?: number; height?: number }) {
+  return (
+    <div aria-hidden className="mw-skeleton">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <div key={row} className="mw-skeleton-row" style={{ height }}>
+          <Skeleton height={12} width={WIDTHS[row % WIDTHS.length]} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A page that is on its way: heading and two blocks. */
+export function PageSkeleton() {
+  return (
+    <div className="mw-page" aria-busy="true">
+      <span className="mw-visually-hidden" role="status">
+        Loading
+      </span>
+      <Skeleton height={24} width={220} mb={24} />
+      <SkeletonRows rows={6} />
+    </div>
+  );
+}

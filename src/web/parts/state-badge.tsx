@@ -1,0 +1,13 @@
+import { meaningOf } from '../meaning.ts';
+
+/** A state as an icon and its word; the colour only repeats what the word says. */
+export function StateBadge({ word, label }: { word: unknown; label?: string }) {
+  const meaning = meaningOf(word);
+  const Icon = meaning.icon;
+  return (
+    <span className="mw-state">
+      <Icon size={16} stroke={1.8} color={meaning.color} aria-hidden />
+      <span>{label ?? String(word)}</span>
+    </span>
+  );
+}

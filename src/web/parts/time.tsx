@@ -1,0 +1,47 @@
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, `in 2 days`; below a minute `now`. */
+export function relativeTime(instant: string, now = Date.now()): string {
+  const seconds = (Date.parse(instant) - now) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
+  }
+  return RELATIVE.format(0, 'second');
+}
+
+/** An instant in the reader's zone. */
+export function absoluteTime(instant: string): string {
+  return ABSOLUTE.format(new Date(instant));
+}
+
+/** A calendar date (`2026-01-31`) in the reader's spelling. */
+export function calendarDate(date: string): string {
+  return DAY.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+}
+
+/** Relative time with the absolute one on hover. */
+export function Ago({ at }: { at: string | null | undefined }) {
+  if (!at || Number.isNaN(Date.parse(at))) return <span className="mw-muted">never</span>;
+  return (
+    <time dateTime={at} title={absoluteTime(at)}>
+      {relativeTime(at)}
+    </time>
+  );
+}
+
+/** Milliseconds as `850 ms`, `12.4 s` or `3 min`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}

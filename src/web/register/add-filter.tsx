@@ -1,0 +1,69 @@
+import { Button, Popover } from '@mantine/core';
+import { IconArrowLeft, IconFilterPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { FilterDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import { FilterInput } from './filter-input.tsx';
+import type { ListState } from './list-state.ts';
+
+interface AddFilterProps {
+  register: RegisterDescriptor;
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+}
+
+/** First which filter, then which value. */
+export function AddFilter({ register, state, onState }: AddFilterProps) {
+  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useState<FilterDescriptor | null>(null);
+  const free = register.filters.filter((filter) => !state.filters[filter.name]);
+  if (free.length === 0) return null;
+  const show = (open: boolean) => {
+    setOpened(open);
+    setChosen(null);
+  };
+  return (
+    <Popover opened={opened} onChange={show} width={280} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={() => show(!opened)}>
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={chosen ? 'md' : 4}>
+        {chosen ? (
+          <>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              mb={4}
+              ml={-8}
+              leftSection={<IconArrowLeft size={14} />}
+              onClick={() => setChosen(null)}
+            >
+              All filters
+            </Button>
+            <FilterInput
+              key={chosen.name}
+              filter={chosen}
+              value=""
+              onChange={(value) => {
+                if (value) onState({ filters: { ...state.filters, [chosen.name]: value } });
+                show(false);
+              }}
+            />
+          </>
+        ) : (
+          <ul className="mw-filter-list">
+            {free.map((filter) => (
+              <li key={filter.name}>
+                <button type="button" className="mw-nav-leaf mw-plain" onClick={() => setChosen(filter)}>
+                  {filter.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { columnFields, defaultColumns } from './list-columns.tsx';
+import type { ListToolbarProps } from './list-toolbar.tsx';
+
+/** Which columns a list shows; this browser remembers it per register. */
+export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps) {
+  const fields = columnFields(register);
+  const toggle = (name: string) =>
+    onColumns(columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name]);
+  return (
+    <Popover width={240} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon size={36} aria-label="Choose columns" title="Columns">
+          <IconColumns3 size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={8} mah={360} style={{ overflowY: 'auto' }}>
+          {fields.map((field) => (
+            <Checkbox
+              key={field.name}
+              size="xs"
+              label={field.title}
+              checked={columns.includes(field.name) || field.name === register.labelfield}
+              disabled={field.name === register.labelfield}
+              onChange={() => toggle(field.name)}
+            />
+          ))}
+        </Stack>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          mt="sm"
+          ml={-8}
+          onClick={() => onColumns(defaultColumns(register))}
+        >
+          Back to the usual ones
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

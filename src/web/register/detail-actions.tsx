@@ -1,0 +1,120 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { request } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
+import { toastDone, toastError } from '../parts/toasts.tsx';
+import { recordId, recordLabel } from './resolve.ts';
+
+/** Registers whose rows take files with them; the server asks for the name as a confirmation. */
+const TYPED_CONFIRMATION = new Set(['/applications']);
+
+interface DetailActionsProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+}
+
+/** Edit, deactivate or restore, delete: as far as this caller may. */
+export function DetailActions({ register, record }: DetailActionsProps) {
+  const go = useGo();
+  const [asking, setAsking] = useState(false);
+  const address = `${register.path}/${recordId(register, record)}`;
+  const label = recordLabel(register, record);
+  const inactive = record.isactive === false;
+  const restore = async () => {
+    try {
+      const answer = await request('PUT', address, { body: { isactive: true } });
+      await queryClient.invalidateQueries();
+      toastDone(`${label} is active again.`, answer.auditid);
+    } catch (error) {
+      toastError(error, `${label} could not be restored`);
+    }
+  };
+  return (
+    <>
+      {inactive && register.can.edit && (
+        <Button variant="default" leftSection={<IconArchiveOff size={16} />} onClick={restore}>
+          Restore
+        </Button>
+      )}
+      {register.can.edit && !inactive && (
+        <Button leftSection={<IconPencil size={16} />} onClick={() => go(`${address}/edit`)}>
+          Edit
+        </Button>
+      )}
+      {(register.can.create || (register.can.delete && !inactive)) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={36} variant="default" aria-label="More actions">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {register.can.create && (
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
+                Another {register.titleone.toLowerCase()}
+              </Menu.Item>
+            )}
+            {register.can.delete && !inactive && (
+              <Menu.Item
+                color="red"
+                leftSection={register.softdelete ? <IconArchive size={16} /> : <IconTrash size={16} />}
+                onClick={() => setAsking(true)}
+              >
+                {register.softdelete ? 'Deactivate' : 'Delete'}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <RemoveModal register={register} record={record} opened={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+function RemoveModal({
+  register,
+  record,
+  opened,
+  onClose,
+}: DetailActionsProps & { opened: boolean; onClose: () => void }) {
+  const go = useGo();
+  const [typed, setTyped] = useState('');
+  const label = recordLabel(register, record);
+  const mustType = TYPED_CONFIRMATION.has(register.path);
+  const remove = async () => {
+    const body = mustType ? { confirm: typed } : undefined;
+    const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
+    await queryClient.invalidateQueries();
+    toastDone(`${label} ${register.softdelete ? 'deactivated' : 'deleted'}.`, answer.auditid);
+    if (!register.softdelete) go(register.path);
+  };
+  return (
+    <ConfirmModal
+      opened={opened}
+      onClose={onClose}
+      title={`${register.softdelete ? 'Deactivate' : 'Delete'} ${label}?`}
+      action={register.softdelete ? 'Deactivate' : 'Delete'}
+      danger
+      disabled={mustType && typed !== label}
+      onConfirm={remove}
+    >
+      {register.softdelete
+        ? 'It leaves lists, counts and the map. Its number stays taken, its history stays, and it can be restored.'
+        : 'It is removed for good. If anything still uses it, the server refuses and says what.'}
+      {mustType && (
+        <TextInput
+          mt="md"
+          label={`Type “${label}” to confirm`}
+          description="Its versions and installer files go with it."
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,88 @@
+import { IconCheck, IconExternalLink, IconMinus } from '@tabler/icons-react';
+import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import { useRegisters } from '../api/queries.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { AppLink } from '../parts/app-link.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { StateBadge } from '../parts/state-badge.tsx';
+import { Ago, calendarDate } from '../parts/time.tsx';
+import { displayText } from './resolve.ts';
+
+const STATE_FIELDS = new Set([
+  'statusid',
+  'state',
+  'status',
+  'verdict',
+  'health',
+  'severity',
+  'credentialstate',
+]);
+
+interface FieldValueProps {
+  field: FieldDescriptor;
+  record: RegisterRecord;
+  /** References lead to their record; off where the row itself is a link. */
+  linked?: boolean;
+}
+
+/** One value for reading, drawn by the kind of its field. */
+export function FieldValue({ field, record, linked = true }: FieldValueProps) {
+  const value = record[field.name];
+  const text = displayText(field, record);
+  if (value === null || value === undefined || text === '') return <span className="mw-muted">–</span>;
+  if (STATE_FIELDS.has(field.name)) return <StateBadge word={text} />;
+  switch (field.kind) {
+    case 'boolean':
+      return (
+        <span className="mw-state">
+          {value ? (
+            <IconCheck size={16} aria-hidden />
+          ) : (
+            <IconMinus size={16} aria-hidden className="mw-muted" />
+          )}
+          {text}
+        </span>
+      );
+    case 'date':
+      return <time dateTime={text}>{calendarDate(text)}</time>;
+    case 'instant':
+      return <Ago at={text} />;
+    case 'color':
+      return (
+        <span>
+          <span className="mw-swatch" style={{ background: text }} />
+          {text}
+        </span>
+      );
+    case 'icon':
+      return (
+        <span className="mw-state">
+          <RegisterIcon name={text} size={16} />
+          {text}
+        </span>
+      );
+    case 'url':
+      return linked && /^https?:\/\//i.test(text) ? <ExternalLink href={text} /> : text;
+    case 'email':
+      return linked ? <a href={`mailto:${text}`}>{text}</a> : text;
+    case 'ref':
+      return linked ? <RefLink field={field} id={value} text={text} /> : text;
+    case 'json':
+      return <code className="mw-mono">{text}</code>;
+    default:
+      return text;
+  }
+}
+
+function ExternalLink({ href }: { href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {href.replace(/^https?:\/\//i, '')} <IconExternalLink size={14} aria-label="opens in a new tab" />
+    </a>
+  );
+}
+
+function RefLink({ field, id, text }: { field: FieldDescriptor; id: unknown; text: string }) {
+  const known = useRegisters().some((register) => register.path === field.ref?.path);
+  return known ? <AppLink to={`${field.ref?.path}/${id}`}>{text}</AppLink> : text;
+}

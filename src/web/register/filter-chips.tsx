@@ -1,0 +1,80 @@
+import { CloseButton, Popover } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FilterDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import { recordQuery } from '../api/queries.ts';
+import { FilterInput } from './filter-input.tsx';
+import type { ListState } from './list-state.ts';
+
+interface FilterChipsProps {
+  register: RegisterDescriptor;
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+}
+
+/** The filters in force, each a sentence that can be changed or taken away. */
+export function FilterChips({ register, state, onState }: FilterChipsProps) {
+  const set = (name: string, value: string | null) => {
+    const { [name]: _gone, ...others } = state.filters;
+    onState({ filters: value ? { ...others, [name]: value } : others });
+  };
+  return register.filters
+    .filter((filter) => state.filters[filter.name])
+    .map((filter) => (
+      <FilterChip
+        key={filter.name}
+        filter={filter}
+        value={state.filters[filter.name] ?? ''}
+        onChange={(value) => set(filter.name, value)}
+      />
+    ));
+}
+
+interface FilterChipProps {
+  filter: FilterDescriptor;
+  value: string;
+  onChange: (value: string | null) => void;
+}
+
+function FilterChip({ filter, value, onChange }: FilterChipProps) {
+  const [opened, setOpened] = useState(false);
+  const text = useFilterText(filter, value);
+  return (
+    <span className="mw-chip" style={{ cursor: 'default' }}>
+      <Popover opened={opened} onChange={setOpened} width={280} shadow="md" trapFocus>
+        <Popover.Target>
+          <button type="button" className="mw-plain" onClick={() => setOpened(!opened)}>
+            {filter.title} {filter.kind === 'text' ? 'contains' : 'is'} <strong>{text}</strong>
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterInput
+            filter={filter}
+            value={value}
+            valuelabel={text}
+            onChange={(next) => {
+              onChange(next);
+              setOpened(false);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <CloseButton
+        size="sm"
+        aria-label={`Remove the filter ${filter.title}`}
+        onClick={() => onChange(null)}
+      />
+    </span>
+  );
+}
+
+/** What a filter's value is called: the address holds an id, a person reads a name. */
+function useFilterText(filter: FilterDescriptor, value: string): string {
+  const { data } = useQuery({
+    ...recordQuery(filter.ref?.path ?? '', value),
+    enabled: filter.kind === 'ref',
+  });
+  if (filter.kind === 'ref') return data ? String(data[filter.ref?.labelfield ?? ''] ?? value) : '…';
+  if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
+  return filter.options?.find((option) => option.value === value)?.label ?? value;
+}

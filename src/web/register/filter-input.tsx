@@ -1,0 +1,68 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { FilterDescriptor } from '../../resource/descriptor.ts';
+import { RefSelect } from './ref-select.tsx';
+
+interface FilterInputProps {
+  filter: FilterDescriptor;
+  value: string;
+  valuelabel?: string;
+  onChange: (value: string | null) => void;
+}
+
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** The right input for one filter. Its dropdowns stay inside the popover, which would close otherwise. */
+export function FilterInput({ filter, value, valuelabel, onChange }: FilterInputProps) {
+  const combobox = { withinPortal: false };
+  if (filter.kind === 'ref' && filter.ref) {
+    return (
+      <RefSelect
+        label={filter.title}
+        source={filter.ref}
+        value={value || null}
+        valuelabel={valuelabel}
+        onChange={onChange}
+        comboboxProps={combobox}
+        data-autofocus
+      />
+    );
+  }
+  if (filter.kind === 'text') return <TextFilter filter={filter} value={value} onChange={onChange} />;
+  return (
+    <Select
+      label={filter.title}
+      data={filter.options ?? YES_NO}
+      value={value || null}
+      onChange={onChange}
+      comboboxProps={combobox}
+      data-autofocus
+    />
+  );
+}
+
+function TextFilter({ filter, value, onChange }: FilterInputProps) {
+  const [text, setText] = useState(value);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(text.trim() || null);
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label={filter.title}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="sm">
+        <Button type="submit" size="compact-sm">
+          Apply
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { recordQuery } from '../api/queries.ts';
+import { ErrorView } from '../parts/error-view.tsx';
+import { PageHeader } from '../parts/page-header.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { formFields, initialValues } from './form-values.ts';
+import { RecordForm } from './record-form.tsx';
+import { recordLabel } from './resolve.ts';
+
+/** Create when `id` is null, edit otherwise. */
+export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {
+  const preset = useLocation().search as Record<string, string>;
+  // An edit starts from what the server has now: a cached copy would only invite a stale write.
+  const stored = useQuery({
+    ...recordQuery(register.path, id ?? ''),
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (id !== null && stored.isPending) return <PageSkeleton />;
+  if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
+  const record = id === null ? null : (stored.data ?? null);
+  const label = record ? recordLabel(register, record) : null;
+  const crumbs = [{ title: register.title, to: register.path }];
+  if (label) crumbs.push({ title: label, to: `${register.path}/${id}` });
+  return (
+    <div className="mw-page mw-page-narrow">
+      <PageHeader
+        title={label ? `Edit ${label}` : `New ${register.titleone.toLowerCase()}`}
+        icon={<RegisterIcon name={register.icon} size={22} />}
+        crumbs={crumbs}
+      />
+      <RecordForm
+        key={String(record?.modifieddate)}
+        register={register}
+        record={record}
+        preset={initialValues(formFields(register, true), preset)}
+        onReload={() => void stored.refetch()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterRecord } from '../api/types.ts';
+
+export type FormValues = Record<string, unknown>;
+
+/** Fields that a person fills in: on an edit without the structural ones. */
+export function formFields(register: RegisterDescriptor, creating: boolean): FieldDescriptor[] {
+  return register.fields.filter((field) => !field.readonly && (creating || !field.createonly));
+}
+
+/** Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). */
+export function initialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
+  const values: FormValues = {};
+  for (const field of fields) {
+    const given = preset[field.name];
+    values[field.name] = given === undefined ? (field.default ?? emptyOf(field)) : parseInput(field, given);
+  }
+  return values;
+}
+
+export function recordValues(fields: FieldDescriptor[], record: RegisterRecord): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, record[field.name] ?? emptyOf(field)]));
+}
+
+function emptyOf(field: FieldDescriptor): unknown {
+  return field.kind === 'boolean' ? false : null;
+}
+
+/** Typed text as the value that is sent; an empty text is null. Unreadable JSON stays text, for the server to refuse. */
+export function parseInput(field: FieldDescriptor, text: string): unknown {
+  if (text === '') return emptyOf(field);
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+    case 'ref':
+      return Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true';
+    case 'instant':
+      return new Date(text).toISOString();
+    default:
+      return text;
+  }
+}
+
+/** A stored instant for `<input type="datetime-local">`, which knows only the reader's own zone. */
+export function localInstant(value: unknown): string {
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
+  const at = new Date(value);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What goes into the body: everything filled in on a create, only what changed on an edit. */
+export function changedValues(before: FormValues | null, now: FormValues): FormValues {
+  const entries = Object.entries(now).filter(([name, value]) =>
+    before ? JSON.stringify(before[name] ?? null) !== JSON.stringify(value ?? null) : value !== null,
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import type { ListState } from './list-state.ts';
+
+interface ListEmptyProps {
+  register: RegisterDescriptor;
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+}
+
+/** Either nothing matches, or nothing is there yet; the second one teaches. */
+export function ListEmpty({ register, state, onState }: ListEmptyProps) {
+  const go = useGo();
+  const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;
+  const title = register.title.toLowerCase();
+  if (narrowed || state.page > 1) {
+    return (
+      <div className="mw-card">
+        <EmptyState
+          icon={<IconSearchOff size={32} />}
+          title={`No ${title} match`}
+          actions={
+            <>
+              <Button onClick={() => onState({ search: '', filters: {} })}>Clear search and filters</Button>
+              {register.softdelete && !state.inactive && (
+                <Button variant="default" onClick={() => onState({ inactive: true })}>
+                  Look among inactive ones too
+                </Button>
+              )}
+            </>
+          }
+        >
+          Try fewer words or take a filter away.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="mw-card">
+      <EmptyState
+        icon={<RegisterIcon name={register.icon} size={32} />}
+        title={`No ${title} yet`}
+        actions={
+          register.can.create && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
+              New {register.titleone.toLowerCase()}
+            </Button>
+          )
+        }
+      >
+        <p>{register.description}</p>
+        {register.isasset && (
+          <p style={{ marginTop: 8 }}>
+            Many at once come from a CSV import, or by themselves from a collector or the agent on each PC.
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

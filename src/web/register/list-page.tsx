@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { RowSelectionState } from '@tanstack/react-table';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { PageHeader } from '../parts/page-header.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { useRemembered } from '../parts/remembered.ts';
+import { SkeletonRows } from '../parts/skeletons.tsx';
+import { BREAK, ROW_HEIGHT } from '../theme.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ListCards } from './list-cards.tsx';
+import { defaultColumns } from './list-columns.tsx';
+import { ListEmpty } from './list-empty.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { listQuery, useListState } from './list-state.ts';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { recordId } from './resolve.ts';
+
+const NO_ROWS: RegisterRecord[] = [];
+
+/** A register as a list: every part of its state is in the address, so that a link shows the same view. */
+export function ListPage({ register }: { register: RegisterDescriptor }) {
+  const go = useGo();
+  const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
+  const [state, onState] = useListState(register);
+  const [columns, onColumns] = useRemembered(`columns.${register.name}`, defaultColumns(register));
+  const [compact, onCompact] = useRemembered('compact', false);
+  const [selection, onSelection] = useState<RowSelectionState>({});
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(register, state));
+  const rows = data?.data ?? NO_ROWS;
+  const selected = rows.filter((record) => selection[recordId(register, record)]);
+  const shared = { register, state, onState, columns, onColumns, compact, onCompact };
+  return (
+    <div className="mw-page mw-page-fill">
+      <PageHeader
+        title={register.title}
+        icon={<RegisterIcon name={register.icon} size={22} />}
+        actions={
+          register.can.create && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
+              New {register.titleone.toLowerCase()}
+            </Button>
+          )
+        }
+      />
+      <ListToolbar {...shared} />
+      {selected.length > 0 && (
+        <BulkBar register={register} records={selected} onDone={() => onSelection({})} />
+      )}
+      {error && !data ? (
+        <ErrorView error={error} retry={refetch} />
+      ) : isPending ? (
+        <div className="mw-table-wrap" aria-busy="true">
+          <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
+        </div>
+      ) : rows.length === 0 ? (
+        <ListEmpty register={register} state={state} onState={onState} />
+      ) : (
+        <>
+          {phone ? (
+            <ListCards register={register} rows={rows} columns={columns} />
+          ) : (
+            <section
+              className="mw-table-wrap"
+              aria-label={register.title}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+              tabIndex={0}
+              style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
+            >
+              <ListTable
+                {...shared}
+                rows={rows}
+                selection={selection}
+                onSelection={onSelection}
+                selectable={register.can.edit || register.can.delete}
+              />
+            </section>
+          )}
+          <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
+        </>
+      )}
+    </div>
+  );
+}

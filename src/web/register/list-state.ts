@@ -1,0 +1,88 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { queryString } from '../api/base-path.ts';
+import { request } from '../api/client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+
+export const PAGE_SIZES = ['25', '50', '100'];
+
+/** What a list shows. All of it stands in the address, under the names that the API uses. */
+export interface ListState {
+  page: number;
+  perpage: number;
+  search: string;
+  sort: string;
+  dir: 'asc' | 'desc';
+  /** Inactive records too. */
+  inactive: boolean;
+  filters: Record<string, string>;
+}
+
+export function readListState(register: RegisterDescriptor, params: Record<string, string>): ListState {
+  const filters: Record<string, string> = {};
+  for (const { name } of register.filters) {
+    const value = params[name];
+    if (value) filters[name] = value;
+  }
+  return {
+    page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
+    perpage: PAGE_SIZES.includes(params.per_page ?? '') ? Number(params.per_page) : 50,
+    search: params.search ?? '',
+    sort: register.sorts.includes(params.sort ?? '') ? (params.sort ?? '') : '',
+    dir: params.dir === 'desc' ? 'desc' : 'asc',
+    inactive: params.active === 'false',
+    filters,
+  };
+}
+
+/** Query of the list route; also the address, without what is the default anyway. */
+export function listQueryParams(
+  state: ListState,
+  withPaging: boolean,
+): Record<string, string | number | undefined> {
+  return {
+    ...state.filters,
+    search: state.search || undefined,
+    sort: state.sort || undefined,
+    dir: state.sort ? state.dir : undefined,
+    active: state.inactive ? 'false' : undefined,
+    ...(withPaging ? { page: state.page, per_page: state.perpage } : {}),
+  };
+}
+
+function addressParams(state: ListState) {
+  return {
+    ...listQueryParams(state, false),
+    page: state.page > 1 ? state.page : undefined,
+    per_page: state.perpage !== 50 ? state.perpage : undefined,
+  };
+}
+
+/** State of a list and a way to change it; every change but a turn of the page starts on page 1. */
+export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
+  const location = useLocation();
+  const go = useGo();
+  const state = readListState(register, location.search as Record<string, string>);
+  const change = useCallback(
+    (patch: Partial<ListState>) => {
+      // Read again: two changes in one tick must not undo each other.
+      const now = readListState(register, Object.fromEntries(new URLSearchParams(window.location.search)));
+      const next = { ...now, page: 1, ...patch };
+      go(register.path + queryString(addressParams(next)), { replace: patch.page === undefined });
+    },
+    [register, go],
+  );
+  return [state, change];
+}
+
+export function listQuery(register: RegisterDescriptor, state: ListState) {
+  const query = listQueryParams(state, !register.unpaged);
+  return queryOptions({
+    queryKey: ['list', register.path, query],
+    queryFn: ({ signal }) => request<RegisterRecord[]>('GET', register.path, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

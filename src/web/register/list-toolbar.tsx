@@ -1,0 +1,127 @@
+import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDownload,
+  IconEye,
+  IconEyeOff,
+  IconSearch,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { getBlob } from '../api/client.ts';
+import { saveBlob } from '../parts/save-blob.ts';
+import { toastError } from '../parts/toasts.tsx';
+import { AddFilter } from './add-filter.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { type ListState, listQueryParams } from './list-state.ts';
+
+export interface ListToolbarProps {
+  register: RegisterDescriptor;
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+  columns: string[];
+  onColumns: (columns: string[]) => void;
+  compact: boolean;
+  onCompact: (compact: boolean) => void;
+}
+
+/** Above a list: search, filters, and how it is shown. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { register, state, onState, compact, onCompact } = props;
+  return (
+    <search className="mw-toolbar" aria-label={`Filter ${register.title}`}>
+      {register.searchable && <ListSearch {...props} />}
+      <AddFilter register={register} state={state} onState={onState} />
+      <FilterChips register={register} state={state} onState={onState} />
+      <div className="mw-toolbar-end">
+        {register.softdelete && (
+          <IconToggle
+            label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}
+            pressed={state.inactive}
+            onClick={() => onState({ inactive: !state.inactive })}
+            icon={state.inactive ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+          />
+        )}
+        <span className="mw-hide-phone">
+          <IconToggle
+            label={compact ? 'Normal rows' : 'Compact rows'}
+            pressed={compact}
+            onClick={() => onCompact(!compact)}
+            icon={compact ? <IconBaselineDensityMedium size={18} /> : <IconBaselineDensitySmall size={18} />}
+          />
+        </span>
+        <ColumnChoice {...props} />
+        {register.csv && (
+          <IconToggle
+            label="Download this list as CSV"
+            onClick={() => void downloadCsv(register, state)}
+            icon={<IconDownload size={18} />}
+          />
+        )}
+      </div>
+    </search>
+  );
+}
+
+interface IconToggleProps {
+  label: string;
+  icon: React.ReactNode;
+  onClick: () => void;
+  pressed?: boolean;
+}
+
+function IconToggle({ label, icon, onClick, pressed }: IconToggleProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={36}
+        aria-label={label}
+        aria-pressed={pressed}
+        variant={pressed ? 'light' : 'subtle'}
+        onClick={onClick}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const SEARCH_PAUSE_MS = 250;
+
+function ListSearch({ register, state, onState }: ListToolbarProps) {
+  const [text, setText] = useState(state.search);
+  const timer = useRef(0);
+  useEffect(() => setText(state.search), [state.search]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const type = (next: string, pause = SEARCH_PAUSE_MS) => {
+    setText(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onState({ search: next.trim() }), pause);
+  };
+  return (
+    <TextInput
+      className="mw-toolbar-search"
+      aria-label={`Search in ${register.title}`}
+      placeholder={`Search in ${register.title.toLowerCase()}`}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('', 0)} />
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && type(text, 0)}
+      spellCheck={false}
+    />
+  );
+}
+
+async function downloadCsv(register: RegisterDescriptor, state: ListState): Promise<void> {
+  try {
+    const blob = await getBlob(register.path, { ...listQueryParams(state, false), format: 'csv' });
+    saveBlob(blob, `${register.name}.csv`);
+  } catch (error) {
+    toastError(error, 'The list could not be downloaded');
+  }
+}

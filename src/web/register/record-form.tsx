@@ -1,0 +1,120 @@
+import { Alert, Button, Kbd } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { ApiError } from '../api/api-error.ts';
+import { errorMessage } from '../api/api-error.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { sectionsOf } from './fact-groups.tsx';
+import { FormField } from './form-field.tsx';
+import { changedValues, type FormValues, formFields, recordValues } from './form-values.ts';
+import { recordId } from './resolve.ts';
+import { useSaveRecord } from './save-record.ts';
+
+interface RecordFormProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord | null;
+  preset: FormValues;
+  onReload: () => void;
+}
+
+const WIDE_KINDS = new Set(['longtext', 'json']);
+
+/** The form drawn from the descriptor; errors stand beside their fields, Ctrl+Enter saves. */
+export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
+  const go = useGo();
+  const fields = formFields(register, record === null);
+  const [before] = useState(() => (record ? recordValues(fields, record) : null));
+  const [values, setValues] = useState<FormValues>(before ?? preset);
+  const form = useRef<HTMLFormElement>(null);
+  const { save, busy, failure } = useSaveRecord(register, record);
+  const errors = failure?.fielderrors ?? {};
+  const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
+  const changes = changedValues(before, values);
+  const nothing = record !== null && Object.keys(changes).length === 0;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (nothing) return go(back);
+    const saved = await save(changes);
+    if (saved) go(`${register.path}/${recordId(register, saved)}`);
+    else
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+  };
+  return (
+    <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      <FormFailure failure={failure} known={fields.map((field) => field.name)} onReload={onReload} />
+      {sectionsOf(fields).map(([title, group]) => (
+        <fieldset key={title} className="mw-card mw-fieldset">
+          <legend>{title}</legend>
+          <div className="mw-form-grid">
+            {group.map((field) => (
+              <div key={field.name} className={WIDE_KINDS.has(field.kind) ? 'mw-form-wide' : undefined}>
+                <FormField
+                  field={field}
+                  value={values[field.name]}
+                  error={errors[field.name]}
+                  record={record}
+                  onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
+                />
+              </div>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="mw-form-foot">
+        <span className="mw-muted mw-small mw-hide-phone">
+          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+        </span>
+        <Button variant="default" onClick={() => go(back)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {record ? 'Save changes' : `Create ${register.titleone.toLowerCase()}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FormFailureProps {
+  failure: ApiError | null;
+  known: string[];
+  onReload: () => void;
+}
+
+function FormFailure({ failure, known, onReload }: FormFailureProps) {
+  if (!failure) return null;
+  const stale = failure.code === 'STALE_WRITE';
+  const elsewhere = Object.entries(failure.fielderrors).filter(([name]) => !known.includes(name));
+  const beside = Object.keys(failure.fielderrors).length - elsewhere.length;
+  return (
+    <Alert
+      role="alert"
+      color={stale ? 'yellow' : 'red'}
+      icon={<IconAlertTriangle size={18} />}
+      title={stale ? 'Somebody else changed this in the meantime' : 'Not saved'}
+    >
+      {stale
+        ? 'Nothing was written, so nothing of theirs is lost. Load the current values, then make your change again.'
+        : beside > 0
+          ? 'See the marked fields.'
+          : errorMessage(failure)}
+      {elsewhere.map(([name, message]) => (
+        <div key={name}>
+          {name ? `${name}: ` : ''}
+          {message}
+        </div>
+      ))}
+      {stale && (
+        <Button size="compact-sm" variant="default" mt="sm" onClick={onReload}>
+          Load the current values
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterRecord } from '../api/types.ts';
+
+export interface ResolvedPage {
+  register: RegisterDescriptor;
+  view: 'list' | 'create' | 'detail' | 'edit';
+  id: string;
+}
+
+/** Which register page an address means: the longest register path wins, so `/computers/types` is no computer. */
+export function resolvePage(registers: RegisterDescriptor[], pathname: string): ResolvedPage | null {
+  const register = registers
+    .filter((one) => pathname === one.path || pathname.startsWith(`${one.path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  if (!register) return null;
+  const [id = '', verb, ...more] = pathname.slice(register.path.length + 1).split('/');
+  if (more.length > 0 || (verb !== undefined && verb !== 'edit')) return null;
+  if (id === '') return { register, view: 'list', id };
+  if (id === 'new') return { register, view: 'create', id };
+  return { register, view: verb === 'edit' ? 'edit' : 'detail', id };
+}
+
+export function recordId(register: RegisterDescriptor, record: RegisterRecord): string {
+  return String(record[register.idfield]);
+}
+
+/** What a person calls the record. */
+export function recordLabel(register: RegisterDescriptor, record: RegisterRecord): string {
+  return String(record[register.labelfield] ?? `${register.titleone} ${recordId(register, record)}`);
+}
+
+/** Text of a field as the record shows it: display name of a reference, title of an option. */
+export function displayText(field: FieldDescriptor, record: RegisterRecord): string {
+  const value = record[field.ref?.display ?? field.name];
+  if (value === null || value === undefined || value === '') return '';
+  if (field.kind === 'boolean') return value ? 'Yes' : 'No';
+  if (field.kind === 'json') return JSON.stringify(value);
+  return field.options?.find((option) => option.value === value)?.label ?? String(value);
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { ApiError } from '../api/api-error.ts';
+import { request } from '../api/client.ts';
+import { recordQuery } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { toastDone, toastError } from '../parts/toasts.tsx';
+import type { FormValues } from './form-values.ts';
+import { recordId, recordLabel } from './resolve.ts';
+
+/** Creates (no record) or updates; an edit names the version it started from, so that nobody's change is lost. */
+export function useSaveRecord(register: RegisterDescriptor, record: RegisterRecord | null) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const save = async (changes: FormValues): Promise<RegisterRecord | null> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = record
+        ? await request<RegisterRecord>('PUT', `${register.path}/${recordId(register, record)}`, {
+            body: { ...changes, ifmodifieddate: record.modifieddate },
+          })
+        : await request<RegisterRecord>('POST', register.path, { body: changes });
+      await queryClient.invalidateQueries();
+      queryClient.setQueryData(
+        recordQuery(register.path, recordId(register, answer.data)).queryKey,
+        answer.data,
+      );
+      toastDone(`${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`, answer.auditid);
+      return answer.data;
+    } catch (error) {
+      if (error instanceof ApiError) setFailure(error);
+      else toastError(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy, failure };
+}

@@ -1,0 +1,21 @@
+import type { Relationship } from '../../api/types.ts';
+
+/** How the standing types read from their source and from their target. */
+const WORDS: Record<string, [string, string]> = {
+  controls: ['Controls', 'Controlled by'],
+  partof: ['Part of', 'Has the part'],
+  connectedto: ['Connected to', 'Connected to'],
+  dualpath: ['Dual path with', 'Dual path with'],
+  defaultprinter: ['Default printer', 'Default printer of'],
+  usesprinter: ['Uses the printer', 'Printer of'],
+};
+
+export function relationshipWord(
+  row: Pick<Relationship, 'relationshiptype' | 'direction' | 'isdirectional'>,
+): string {
+  const words = WORDS[row.relationshiptype];
+  if (words) return words[row.direction === 'out' ? 0 : 1];
+  return row.direction === 'out' || !row.isdirectional
+    ? row.relationshiptype
+    : `${row.relationshiptype} (from)`;
+}

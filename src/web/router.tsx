@@ -1,0 +1,52 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { basePath } from './api/base-path.ts';
+import type { WebPage } from './page.ts';
+import { ErrorView } from './parts/error-view.tsx';
+import { PageSkeleton } from './parts/skeletons.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** The address bar keeps plain strings, the same names as the API's query. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(search as Record<string, string>).toString();
+  return text ? `?${text}` : '';
+}
+
+const rootRoute = createRootRoute({ component: Outlet });
+const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
+
+function routeOf(page: WebPage) {
+  return createRoute({
+    getParentRoute: () => (page.bare ? rootRoute : shellRoute),
+    path: page.path,
+    component: lazyRouteComponent(async () => ({ default: await page.load() })),
+  });
+}
+
+/** Router over code-based pages; those in the shell and the bare ones are siblings. */
+export function createAppRouter(pages: WebPage[]) {
+  const bare = pages.filter((page) => page.bare).map(routeOf);
+  const framed = pages.filter((page) => !page.bare).map(routeOf);
+  return createRouter({
+    routeTree: rootRoute.addChildren([shellRoute.addChildren(framed), ...bare]),
+    basepath: basePath || '/',
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: ({ error, reset }) => <ErrorView error={error} retry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

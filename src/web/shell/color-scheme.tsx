@@ -1,0 +1,21 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+
+const CHOICES = [
+  { value: 'light', label: 'Light colours' },
+  { value: 'dark', label: 'Dark colours' },
+  { value: 'auto', label: 'As the device' },
+] as const;
+
+/** Light, dark, or as the device says; Mantine remembers the choice in this browser. */
+export function ColorSchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+      {CHOICES.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}

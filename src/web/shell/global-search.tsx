@@ -1,0 +1,105 @@
+import { Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { toastError } from '../parts/toasts.tsx';
+import { kindIcon, searchQuery } from './search-hits.ts';
+
+export const GLOBAL_SEARCH_ID = 'mw-global-search';
+const SHOWN = 8;
+
+/** Search over everything. A scanner types and sends Enter faster than any debounce, so Enter asks by itself. */
+export function GlobalSearch() {
+  const go = useGo();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text, 120);
+  const input = useRef<HTMLInputElement>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const { data: hits = [], isFetching } = useQuery(searchQuery(asked));
+
+  const open = (url: string) => {
+    combobox.closeDropdown();
+    setText('');
+    input.current?.blur();
+    go(url);
+  };
+  const enter = async () => {
+    const q = text.trim();
+    if (!q) return;
+    try {
+      const found = await queryClient.fetchQuery(searchQuery(q));
+      const first = found[0];
+      if (first) open(first.url);
+      else open(`/search?q=${encodeURIComponent(q)}`);
+    } catch (error) {
+      toastError(error, 'The search failed');
+    }
+  };
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={open} withinPortal={false} shadow="md" offset={4}>
+      <Combobox.Target>
+        <TextInput
+          ref={input}
+          id={GLOBAL_SEARCH_ID}
+          className="mw-global-search"
+          aria-label="Search everything"
+          placeholder="Search or scan"
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={text ? undefined : <Kbd size="xs">/</Kbd>}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onFocus={() => text && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') input.current?.blur();
+            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) {
+              event.preventDefault();
+              void enter();
+            }
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={text.trim() === ''}>
+        <Combobox.Options className="mw-hits" aria-label="Search results">
+          {hits.slice(0, SHOWN).map((hit) => (
+            <Combobox.Option key={`${hit.kind}-${hit.id}`} value={hit.url}>
+              <span className="mw-hit">
+                <RegisterIcon name={kindIcon(hit.kind)} />
+                <span className="mw-hit-text">
+                  <span>{hit.title}</span>
+                  <small>{[hit.kind, hit.subtitle].filter(Boolean).join(' · ')}</small>
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {hits.length > 0 && (
+            <Combobox.Option value={`/search?q=${encodeURIComponent(text.trim())}`}>
+              <span className="mw-hit">
+                <IconSearch size={18} aria-hidden />
+                <span>All results for “{text.trim()}”</span>
+              </span>
+            </Combobox.Option>
+          )}
+          {hits.length === 0 && (
+            <Combobox.Empty>
+              {isFetching || asked !== text
+                ? 'Searching …'
+                : 'Nothing found. Try a number, host name, serial, IP or MAC.'}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

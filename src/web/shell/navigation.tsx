@@ -1,0 +1,103 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { NavigationNode } from '../../resource/descriptor.ts';
+import { navigationQuery } from '../api/queries.ts';
+import { AppLink } from '../parts/app-link.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { useRemembered } from '../parts/remembered.ts';
+import { SkeletonRows } from '../parts/skeletons.tsx';
+
+/** Every path of the tree, flat: the longest one that starts the address is the place where we are. */
+export function navigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
+  return nodes.flatMap((node) => [
+    ...(node.path ? [{ ...node, path: node.path }] : []),
+    ...navigationLeaves(node.children ?? []),
+  ]);
+}
+
+export function currentPath(nodes: NavigationNode[], pathname: string): string | undefined {
+  return navigationLeaves(nodes)
+    .map((leaf) => leaf.path)
+    .filter((path) =>
+      path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`),
+    )
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+/** The server's tree; closed groups are remembered. */
+export function Navigation() {
+  const { data, isPending } = useQuery(navigationQuery);
+  const { pathname } = useLocation();
+  const [closed, setClosed] = useRemembered<string[]>('navigation.closed', []);
+  if (isPending) return <SkeletonRows rows={9} />;
+  const current = currentPath(data ?? [], pathname);
+  const toggle = (title: string) =>
+    setClosed(closed.includes(title) ? closed.filter((other) => other !== title) : [...closed, title]);
+  return (
+    <ul className="mw-nav">
+      {(data ?? []).map((node) => (
+        <li key={node.title}>
+          {node.children?.length ? (
+            <NavigationGroup
+              node={node}
+              current={current}
+              closed={closed.includes(node.title)}
+              onToggle={toggle}
+            />
+          ) : (
+            <NavigationLeaf node={node} current={current} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GroupProps {
+  node: NavigationNode;
+  current: string | undefined;
+  closed: boolean;
+  onToggle: (title: string) => void;
+}
+
+function NavigationGroup({ node, current, closed, onToggle }: GroupProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="mw-nav-group"
+        aria-expanded={!closed}
+        onClick={() => onToggle(node.title)}
+      >
+        <span>{node.title}</span>
+        <IconChevronRight size={14} aria-hidden />
+      </button>
+      {!closed && (
+        <ul>
+          {node.path && (
+            <NavigationLeaf node={{ ...node, title: `All ${node.title.toLowerCase()}` }} current={current} />
+          )}
+          {node.children?.map((child) => (
+            <li key={child.path ?? child.title}>
+              <NavigationLeaf node={child} current={current} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NavigationLeaf({ node, current }: { node: NavigationNode; current: string | undefined }) {
+  return (
+    <AppLink
+      to={node.path ?? '/'}
+      className="mw-nav-leaf"
+      aria-current={node.path === current ? 'page' : undefined}
+    >
+      <RegisterIcon name={node.icon} />
+      <span>{node.title}</span>
+    </AppLink>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+export type Overlay = 'palette' | 'shortcuts' | null;
+
+let current: Overlay = null;
+const listeners = new Set<() => void>();
+
+/** One overlay at a time; null closes it. */
+export function openOverlay(overlay: Overlay): void {
+  current = overlay;
+  for (const listener of listeners) listener();
+}
+
+export function useOverlay(): Overlay {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

@@ -1,0 +1,87 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { navigationQuery, useMe, useRegisters } from '../api/queries.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { navigationLeaves } from './navigation.tsx';
+import { openOverlay } from './overlay-state.ts';
+import { kindIcon, searchQuery } from './search-hits.ts';
+import { signOut } from './sign-out.ts';
+
+export interface Command {
+  key: string;
+  group: string;
+  title: string;
+  icon: string;
+  run: () => void;
+}
+
+const SHOWN = 12;
+
+function matches(title: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => title.toLowerCase().includes(word));
+}
+
+/** What the palette offers for `text`; `asked` is the same text after a pause, and is what the server is asked. */
+export function usePaletteCommands(text: string, asked: string): Command[] {
+  const pages = usePageCommands();
+  const actions = useActionCommands();
+  const go = useGo();
+  const { data: hits = [] } = useQuery(searchQuery(asked));
+  const found = text.trim()
+    ? hits.map(
+        (hit): Command => ({
+          key: `${hit.kind}-${hit.id}`,
+          group: hit.kind,
+          title: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
+          icon: kindIcon(hit.kind),
+          run: () => go(hit.url),
+        }),
+      )
+    : [];
+  const named = [...pages, ...actions].filter((command) => matches(command.title, text));
+  return [...named.slice(0, SHOWN), ...found.slice(0, SHOWN)];
+}
+
+function usePageCommands(): Command[] {
+  const go = useGo();
+  const { data = [] } = useQuery(navigationQuery);
+  return navigationLeaves(data).map((leaf) => ({
+    key: `page-${leaf.path}`,
+    group: 'Page',
+    title: leaf.title,
+    icon: leaf.icon,
+    run: () => go(leaf.path),
+  }));
+}
+
+function useActionCommands(): Command[] {
+  const go = useGo();
+  const me = useMe();
+  const registers = useRegisters();
+  const { setColorScheme } = useMantineColorScheme();
+  const action = (title: string, icon: string, run: () => void): Command => ({
+    key: `action-${title}`,
+    group: 'Action',
+    title,
+    icon,
+    run,
+  });
+  const leave = async () => {
+    await signOut();
+    go('/login');
+  };
+  return [
+    ...registers
+      .filter((register) => register.can.create)
+      .map((register) =>
+        action(`New ${register.titleone.toLowerCase()}`, register.icon, () => go(`${register.path}/new`)),
+      ),
+    action('Light colours', 'settings', () => setColorScheme('light')),
+    action('Dark colours', 'settings', () => setColorScheme('dark')),
+    action('Keyboard shortcuts', 'info', () => openOverlay('shortcuts')),
+    ...(me
+      ? [action('My account', 'user', () => go('/account')), action('Sign out', 'lock', () => void leave())]
+      : [action('Sign in', 'key', () => go('/login'))]),
+  ];
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get } from '../api/client.ts';
+import type { SearchHit } from '../api/types.ts';
+
+/** Hits for a typed text; nothing is asked for an empty one. */
+export function searchQuery(text: string) {
+  const q = text.trim();
+  return queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => get<SearchHit[]>('/search', { q }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+const KIND_ICONS: Record<string, string> = {
+  application: 'apps',
+  employee: 'user',
+  knowledgebase: 'book',
+  article: 'book',
+  communication: 'network',
+  asset: 'box',
+  machine: 'machine',
+  network: 'router',
+  networkdevice: 'router',
+  measuringtool: 'ruler',
+  location: 'map-pin',
+  vendor: 'truck',
+  printedpart: 'cube',
+  page: 'list',
+};
+
+/** Icon name for the kind of a hit. */
+export function kindIcon(kind: string): string {
+  const word = kind.toLowerCase().replace(/[^a-z]/g, '');
+  return KIND_ICONS[word] ?? KIND_ICONS[word.replace(/s$/, '')] ?? word.replace(/s$/, '');
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconCommand, IconKeyboard, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useMe } from '../api/queries.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { ColorSchemeItems } from './color-scheme.tsx';
+import { openOverlay } from './overlay-state.ts';
+import { signOut } from './sign-out.ts';
+
+/** Right end of the top bar: the palette, and the person. */
+export function UserMenu() {
+  const me = useMe();
+  const go = useGo();
+  const leave = async () => {
+    await signOut();
+    go('/login');
+  };
+  return (
+    <div className="mw-topbar-end">
+      <Tooltip label="Command palette (Ctrl K)">
+        <ActionIcon size={36} aria-label="Command palette" onClick={() => openOverlay('palette')}>
+          <IconCommand size={18} />
+        </ActionIcon>
+      </Tooltip>
+      {!me && (
+        <Button
+          leftSection={<IconLogin2 size={16} />}
+          onClick={() => go(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)}
+        >
+          Sign in
+        </Button>
+      )}
+      <Menu width={248} position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          {me ? (
+            <button type="button" className="mw-avatar" aria-label={`Account of ${me.username}`}>
+              {initials(me.firstname, me.lastname, me.username)}
+            </button>
+          ) : (
+            <ActionIcon size={36} aria-label="Display and help">
+              <IconUserCircle size={20} />
+            </ActionIcon>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          {me && (
+            <>
+              <Menu.Label>
+                <span className="mw-menu-person">
+                  <strong>{[me.firstname, me.lastname].filter(Boolean).join(' ') || me.username}</strong>
+                  <span>{me.email}</span>
+                </span>
+              </Menu.Label>
+              <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => go('/account')}>
+                My account
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => openOverlay('shortcuts')}>
+            Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Divider />
+          <ColorSchemeItems />
+          {me && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+                Sign out
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function initials(first: string | null, last: string | null, username: string): string {
+  const letters = `${first?.[0] ?? ''}${last?.[0] ?? ''}`;
+  return (letters || username.slice(0, 2)).toUpperCase();
+}

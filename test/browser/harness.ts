@@ -1,0 +1,155 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { findChromium } from '../../build/chromium.ts';
+
+export { findChromium } from '../../build/chromium.ts';
+
+const projectRoot = join(import.meta.dir, '../..');
+const startMilliseconds = 20_000;
+
+/** A server in a process of its own. */
+export interface Appliance {
+  /** As printed, base path included, without a slash at the end. */
+  url: string;
+  /** Its data directory: it stays after the end, for another start; `npm test` removes what lies in tmpdir(). */
+  data: string;
+  /** What it has printed so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Asks it to end (SIGTERM) and answers its exit code. */
+  stop(): Promise<number>;
+  /** Ends it at once (SIGKILL), as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface ApplianceOptions {
+  /** An executable to start instead of the source. */
+  compiled?: string;
+  /** More arguments of `serve`. */
+  args?: string[];
+  env?: Record<string, string>;
+  /** A data directory instead of a fresh one. */
+  data?: string;
+}
+
+/** Starts a server on a free port of 127.0.0.1 and waits until it listens. Throws with its output when it does not. */
+export async function startAppliance(options: ApplianceOptions = {}): Promise<Appliance> {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'millwright-data-'));
+  const program = options.compiled ? [options.compiled] : [process.execPath, '--no-env-file', 'src/main.ts'];
+  const flags = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0'];
+  const child = Bun.spawn([...program, ...flags, ...(options.args ?? [])], {
+    cwd: options.compiled ? data : projectRoot,
+    env: { ...environment(), ...options.env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const url = await listeningUrl(stdout, child.exited).catch((reason: Error) => {
+    child.kill('SIGKILL');
+    throw new Error(`${reason.message}\n${stdout.text}\n${stderr.text}`);
+  });
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    return child.exited;
+  };
+  return {
+    url,
+    data,
+    stdout: () => stdout.text,
+    stderr: () => stderr.text,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL').then(() => undefined),
+  };
+}
+
+/** The environment without settings of the person who runs the tests. */
+function environment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MILLWRIGHT_')));
+}
+
+interface Output {
+  text: string;
+  ended: Promise<void>;
+}
+
+function collect(stream: ReadableStream<Uint8Array>): Output {
+  const output: Output = { text: '', ended: Promise.resolve() };
+  output.ended = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) output.text += decoder.decode(chunk, { stream: true });
+  })();
+  return output;
+}
+
+async function listeningUrl(stdout: Output, exited: Promise<number>): Promise<string> {
+  let ended: number | undefined;
+  void exited.then(async (code) => {
+    await stdout.ended;
+    ended = code;
+  });
+  for (const limit = Date.now() + startMilliseconds; Date.now() < limit; await Bun.sleep(20)) {
+    const url = stdout.text.match(/^Millwright listening on (\S+)$/m)?.[1];
+    if (url) return url.replace(/\/+$/, '');
+    if (ended !== undefined) throw new Error(`The server ended with code ${ended} before it listened.`);
+  }
+  throw new Error(`The server did not listen within ${startMilliseconds / 1000} s.`);
+}
+
+/** A browser with one page. */
+export interface BrowserSession {
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** What went wrong in any page so far: script errors, console errors, requests that failed, requests to elsewhere. */
+  problems: string[];
+  close(): Promise<void>;
+}
+
+/** Opens Chromium, which trusts the self-signed certificate. Throws when there is none: see findChromium. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserSession> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('Chromium was not found on this machine.');
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  const problems: string[] = [];
+  context.on('page', (page) => watch(page, problems));
+  const page = await context.newPage();
+  return { browser, context, page, problems, close: () => browser.close() };
+}
+
+function watch(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => {
+    problems.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    const local = !protocol.startsWith('http') || hostname === '127.0.0.1' || hostname === 'localhost';
+    if (!local) problems.push(`request to elsewhere: ${request.url()}`);
+  });
+}

@@ -1,0 +1,64 @@
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+type Any = any;
+
+export interface Answer {
+  status: number;
+  /** `data` of the envelope, or the text of any other answer. */
+  data: Any;
+  /** `data.error` of an error answer. */
+  error: Any;
+  meta: Any;
+  headers: Headers;
+  text: string;
+}
+
+type Check = (method: string, path: string, status: number, body: unknown) => void;
+
+/** Talks to a site as one caller; every JSON answer is checked against the OpenAPI document. */
+export class Client {
+  constructor(
+    readonly url: string,
+    private readonly check: Check,
+    readonly headers: Record<string, string> = {},
+    readonly session: Any = undefined,
+  ) {}
+
+  /** The same site with other headers, for example a token. */
+  with(headers: Record<string, string>): Client {
+    return new Client(this.url, this.check, { ...this.headers, ...headers }, this.session);
+  }
+
+  bearer(token: string): Client {
+    return this.with({ authorization: `Bearer ${token}` });
+  }
+
+  async signIn(username: string, password: string): Promise<Client> {
+    const login = await this.post('/api/auth/login', { username, password });
+    if (login.status !== 200) throw new Error(`${username} could not sign in: ${login.text}`);
+    return new Client(this.url, this.check, { authorization: `Bearer ${login.data.access_token}` }, login.data);
+  }
+
+  get = (path: string) => this.send('GET', path);
+  post = (path: string, body?: unknown) => this.send('POST', path, body);
+  put = (path: string, body?: unknown) => this.send('PUT', path, body);
+  patch = (path: string, body?: unknown) => this.send('PATCH', path, body);
+  delete = (path: string, body?: unknown) => this.send('DELETE', path, body);
+
+  /** Sends a form with files. */
+  upload = (path: string, form: FormData) => this.raw('POST', path, form);
+
+  send(method: string, path: string, body?: unknown): Promise<Answer> {
+    if (body === undefined) return this.raw(method, path);
+    return this.with({ 'content-type': 'application/json' }).raw(method, path, JSON.stringify(body));
+  }
+
+  /** Sends the body as it is. */
+  async raw(method: string, path: string, body?: RequestInit['body']): Promise<Answer> {
+    const response = await fetch(this.url + path, { method, headers: this.headers, body, redirect: 'manual' });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    const parsed = isJson ? JSON.parse(text) : undefined;
+    if (parsed) this.check(method, path.split('?')[0]!, response.status, parsed);
+    return { status: response.status, data: parsed?.data ?? text, error: parsed?.data?.error, meta: parsed?.meta, headers: response.headers, text };
+  }
+}
