@@ -50,14 +50,25 @@ interface Parts {
 /** The chains of migrations: the core's and one for each plugin, enabled or not, since its data stays. */
 export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
   coreChain,
-  ...plugins.filter((plugin) => plugin.migrations).map((plugin) => ({ name: plugin.id, migrations: [...plugin.migrations!] })),
+  ...plugins
+    .filter((plugin) => plugin.migrations)
+    .map((plugin) => ({ name: plugin.id, migrations: [...plugin.migrations!] })),
 ];
 
 /** The core features and those plugins that the site enables. */
-export function enabledPlugins(plugins: readonly Plugin[], config: Config, disabled: readonly string[]): Plugin[] {
+export function enabledPlugins(
+  plugins: readonly Plugin[],
+  config: Config,
+  disabled: readonly string[],
+): Plugin[] {
   const unknown = config.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id));
-  if (unknown) throw new Error(`There is no plugin ${unknown}. There are ${plugins.map((plugin) => plugin.id).join(', ')}.`);
-  const chosen = plugins.filter((plugin) => (config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id)));
+  if (unknown)
+    throw new Error(
+      `There is no plugin ${unknown}. There are ${plugins.map((plugin) => plugin.id).join(', ')}.`,
+    );
+  const chosen = plugins.filter((plugin) =>
+    config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
+  );
   return inDependencyOrder([...coreFeatures, ...chosen]);
 }
 
@@ -67,16 +78,29 @@ export function buildApp({ config, log, secrets, plugins, clock = systemClock }:
   const host = makeHost(db, { config, log, secrets, plugins, clock });
   const gate = new Gate(host);
   for (const plugin of host.plugins) plugin.start?.(host);
-  const context = { actor: { kind: 'system' as const, userid: null, name: 'system', isadmin: true, permissions: new Set<string>() }, requestid: null, ipaddress: null };
+  const context = {
+    actor: {
+      kind: 'system' as const,
+      userid: null,
+      name: 'system',
+      isadmin: true,
+      permissions: new Set<string>(),
+    },
+    requestid: null,
+    ipaddress: null,
+  };
   db.transact(context, (tx) => host.search.fill(tx));
   const routes: Route[] = host.plugins.flatMap((plugin) => plugin.routes?.(host) ?? []);
   routes.push(...docsRoutes(() => routes, version, config.basePath));
   refuseBadPaths(routes);
   const answer = answerer(host, gate);
   return {
-    host, gate, routes,
+    host,
+    gate,
+    routes,
     handlers: handlersOf(routes, config.basePath, answer),
-    unknown: (req) => failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), requestId(req), clock.now()),
+    unknown: (req) =>
+      failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), requestId(req), clock.now()),
     close: () => {
       host.scheduler.stop();
       log.flush();
@@ -91,9 +115,26 @@ function makeHost(db: Database, { config, log, secrets, plugins, clock }: Requir
   const events = new Events(log);
   const search = new SearchSources();
   const resources = new Map<string, Resource>();
-  const outbox = new Outbox(db, secrets, clock, log, delivery(() => settings, config.allowLoopback));
+  const outbox = new Outbox(
+    db,
+    secrets,
+    clock,
+    log,
+    delivery(() => settings, config.allowLoopback),
+  );
   const host = {
-    config, clock, db, settings, secrets, events, log, registers, search, plugins, outbox, version,
+    config,
+    clock,
+    db,
+    settings,
+    secrets,
+    events,
+    log,
+    registers,
+    search,
+    plugins,
+    outbox,
+    version,
     files: new FileStore(`${config.data}/files`, db),
     resource(register: Register): Resource {
       const made = resources.get(register.name) ?? new Resource(host, register);
@@ -119,7 +160,10 @@ function declare(host: Host): void {
     for (const part of plugin.searchParts ?? []) host.search.addPart(part.kind, part);
   }
   for (const register of host.registers.all()) {
-    const source = register.searchkind || register.extendsAsset || register.referenceonly ? undefined : listSource(register);
+    const source =
+      register.searchkind || register.extendsAsset || register.referenceonly
+        ? undefined
+        : listSource(register);
     if (source) host.search.add(source);
   }
 }
@@ -134,8 +178,15 @@ function refuseBadPaths(routes: readonly Route[]): void {
   }
 }
 
-function handlersOf(routes: readonly Route[], basePath: string, answer: ReturnType<typeof answerer>): Bun.Serve.Routes<undefined, string> {
-  const handlers: Record<string, Record<string, (req: Request, server: Server<undefined>) => Promise<Response>>> = {};
+function handlersOf(
+  routes: readonly Route[],
+  basePath: string,
+  answer: ReturnType<typeof answerer>,
+): Bun.Serve.Routes<undefined, string> {
+  const handlers: Record<
+    string,
+    Record<string, (req: Request, server: Server<undefined>) => Promise<Response>>
+  > = {};
   for (const route of routes) {
     const path = `${basePath}${route.path}`;
     handlers[path] ??= {};

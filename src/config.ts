@@ -29,7 +29,8 @@ export class UsageError extends Error {}
 /** Reads flags such as `--port 0` and their environment names such as `MILLWRIGHT_PORT`; flags win. */
 export function readConfig(args: readonly string[], env: Environment): Config {
   const flags = parseFlags(args);
-  const pick = (name: (typeof FLAGS)[number]) => flags.get(name) ?? env[`MILLWRIGHT_${name.toUpperCase().replace('-', '_')}`];
+  const pick = (name: (typeof FLAGS)[number]) =>
+    flags.get(name) ?? env[`MILLWRIGHT_${name.toUpperCase().replace('-', '_')}`];
   const tls = !(flags.has('no-tls') || truthy(env.MILLWRIGHT_NO_TLS));
   return {
     data: resolve(pick('data') ?? 'data'),
@@ -40,7 +41,12 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     basePath: basePath(pick('base-path') ?? ''),
     collectorKey: env.MILLWRIGHT_COLLECTOR_KEY || null,
     trustedProxies: count(env.MILLWRIGHT_TRUSTED_PROXIES ?? '0', 'MILLWRIGHT_TRUSTED_PROXIES'),
-    plugins: env.MILLWRIGHT_PLUGINS === undefined ? null : env.MILLWRIGHT_PLUGINS.split(',').map((id) => id.trim()).filter(Boolean),
+    plugins:
+      env.MILLWRIGHT_PLUGINS === undefined
+        ? null
+        : env.MILLWRIGHT_PLUGINS.split(',')
+            .map((id) => id.trim())
+            .filter(Boolean),
     allowLoopback: truthy(env.MILLWRIGHT_ALLOW_LOOPBACK),
     service: truthy(env.MILLWRIGHT_SERVICE),
   };

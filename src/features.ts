@@ -3,6 +3,7 @@ import { catalog } from './catalog/index.ts';
 import { collecting } from './collector/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { identity } from './identity/index.ts';
+import { mapping } from './map/index.ts';
 import type { Plugin } from './plugin.ts';
 import { scheduling } from './scheduler/index.ts';
 import { searching } from './search/index.ts';
@@ -10,4 +11,15 @@ import { platform } from './settings/index.ts';
 import { setup } from './setup/index.ts';
 
 /** The core, in the order of its navigation. Plugins are listed in plugins/index.ts. */
-export const coreFeatures: readonly Plugin[] = [identity, platform, setup, catalog, searching, dashboard, collecting, auditing, scheduling];
+export const coreFeatures: readonly Plugin[] = [
+  identity,
+  platform,
+  setup,
+  catalog,
+  mapping,
+  searching,
+  dashboard,
+  collecting,
+  auditing,
+  scheduling,
+];

@@ -9,8 +9,8 @@ import type { Plugin } from './plugin.ts';
 import type { Register, Registers } from './resource/register.ts';
 import type { Resource } from './resource/routes.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
-import type { Secrets } from './secrets.ts';
 import type { SearchSources } from './search/sources.ts';
+import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** What features and plugins receive: the whole world they may touch. Tests get the same with their own clock. */

@@ -46,6 +46,11 @@ export function openLog(folder: string, stderr: (line: string) => void): Log {
 }
 
 function line(level: string, message: string, fields: Fields): string {
-  const plain = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? (value.stack ?? value.message) : value]));
+  const plain = Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      value instanceof Error ? (value.stack ?? value.message) : value,
+    ]),
+  );
   return JSON.stringify({ time: new Date().toISOString(), level, message, ...plain });
 }

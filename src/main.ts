@@ -10,7 +10,7 @@ import { type Output, serve } from './cli/serve.ts';
 import { readConfig, UsageError } from './config.ts';
 import { migrate } from './data/migrate.ts';
 import { openSqlite } from './data/open.ts';
-
+import { runDemo } from './demo/command.ts';
 import { version } from './version.ts';
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
@@ -32,7 +32,12 @@ function migrateNow(args: string[]): number {
   const release = takeOwnership(config.data);
   try {
     const path = join(config.data, 'millwright.db');
-    const { applied } = migrate(() => openSqlite(path), path, chainsOf(plugins), () => new Date());
+    const { applied } = migrate(
+      () => openSqlite(path),
+      path,
+      chainsOf(plugins),
+      () => new Date(),
+    );
     console.out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
     return 0;
   } finally {
@@ -51,7 +56,7 @@ const commands: Record<string, (args: string[]) => number | Promise<number>> = {
   doctor: (args) => doctor(readConfig(args, process.env), chainsOf(plugins), console),
   migrate: migrateNow,
   'reset-password': resetPasswordNow,
-
+  demo: (args) => runDemo(args, process.env, console.out),
   version: () => {
     console.out(`millwright ${version}`);
     return 0;

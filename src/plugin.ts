@@ -91,7 +91,8 @@ export interface Plugin {
 
 /** Types the literal and checks the id: lower-case letters, as it appears in paths and in the data. */
 export function definePlugin(plugin: Plugin): Plugin {
-  if (!/^[a-z]{3,20}$/.test(plugin.id)) throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);
+  if (!/^[a-z]{3,20}$/.test(plugin.id))
+    throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);
   const long = plugin.migrations?.find((migration) => migration.id.length > 32);
   if (long) throw new Error(`The migration id ${long.id} of ${plugin.id} is longer than 32 characters.`);
   return plugin;

@@ -1,5 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
@@ -44,7 +53,9 @@ export function openSecrets(data: string): Secrets {
   chmodSync(file, 0o600);
   const keys = parse(file);
   if (typeof keys?.login !== 'string' || typeof keys.seal !== 'string') {
-    throw new Error(`${file} is damaged. Put it back from a backup, or remove it: everybody must then sign in again and secret settings must be entered again.`);
+    throw new Error(
+      `${file} is damaged. Put it back from a backup, or remove it: everybody must then sign in again and secret settings must be entered again.`,
+    );
   }
   return new Secrets({ login: keys.login, seal: keys.seal });
 }

@@ -7,7 +7,16 @@ import { readBytes } from '../../src/http/body.ts';
 import { failure } from '../../src/http/envelope.ts';
 import { type Call, type Route, route } from '../../src/http/route.ts';
 import {
-  type AgentAnswer, answerContact, answerError, answerInventory, answerProlog, decodeInventoryBody, type InventoryDocument, InventoryError, normaliseInventory, readAgentRequest,
+  type AgentAnswer,
+  answerContact,
+  answerError,
+  answerInventory,
+  answerProlog,
+  decodeInventoryBody,
+  type InventoryDocument,
+  InventoryError,
+  normaliseInventory,
+  readAgentRequest,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer } from './inventory/ingest.ts';
@@ -19,16 +28,32 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. */
 export function glpiRoute(host: Host, lastSeen: LastSeen): Route {
   const summary = 'Inventories of GLPI, FusionInventory and OCS agents';
-  return route('POST', '/api/collector/glpi', { access: { machine: ['collector'] }, summary, body: 'raw', bodytype: 'application/json', maxbody: MAX_BYTES, produces: 'application/json' }, async (call) => {
-    const { req } = call;
-    let document: InventoryDocument | undefined;
-    try {
-      document = decodeInventoryBody(await readBytes(req, MAX_BYTES), req.headers.get('content-type'), req.headers.get('content-encoding'));
-      return respond(answer(host, lastSeen, call as Call, document));
-    } catch (cause) {
-      return refuse(host, call as Call, document, cause);
-    }
-  });
+  return route(
+    'POST',
+    '/api/collector/glpi',
+    {
+      access: { machine: ['collector'] },
+      summary,
+      body: 'raw',
+      bodytype: 'application/json',
+      maxbody: MAX_BYTES,
+      produces: 'application/json',
+    },
+    async (call) => {
+      const { req } = call;
+      let document: InventoryDocument | undefined;
+      try {
+        document = decodeInventoryBody(
+          await readBytes(req, MAX_BYTES),
+          req.headers.get('content-type'),
+          req.headers.get('content-encoding'),
+        );
+        return respond(answer(host, lastSeen, call as Call, document));
+      } catch (cause) {
+        return refuse(host, call as Call, document, cause);
+      }
+    },
+  );
 }
 
 function answer(host: Host, lastSeen: LastSeen, call: Call, document: InventoryDocument): AgentAnswer {
@@ -36,31 +61,44 @@ function answer(host: Host, lastSeen: LastSeen, call: Call, document: InventoryD
   if (request.kind === 'contact') return answerContact(document, request.enabledtasks);
   if (request.kind === 'prolog') return answerProlog(document, call.req.headers.get('glpi-agent-id'));
   if (request.kind === 'notice') return answerInventory(document);
-  if (request.kind === 'unsupported') throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
+  if (request.kind === 'unsupported')
+    throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
   const inventory = normaliseInventory(document);
   const ingest = (tx: Tx, given: unknown) => {
     const found = given as typeof inventory;
-    return found.kind === 'computer' ? ingestComputer(tx, lastSeen, computerRecord.parse(found)) : ingestDevice(tx, found);
+    return found.kind === 'computer'
+      ? ingestComputer(tx, lastSeen, computerRecord.parse(found))
+      : ingestDevice(tx, found);
   };
   const collected = collect(host, call, { name: 'glpi', summary: '', record: z.any(), ingest }, [inventory]);
   return answerInventory(document, undefined, collected);
 }
 
-const respond = ({ body, contenttype }: AgentAnswer, status = 200) => new Response(body, { status, headers: { 'Content-Type': contenttype, 'Cache-Control': 'no-store' } });
+const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>
+  new Response(body, { status, headers: { 'Content-Type': contenttype, 'Cache-Control': 'no-store' } });
 
 /** Agents read the sentence at the top; everybody else the error envelope around it. */
-async function refuse(host: Host, call: Call, document: InventoryDocument | undefined, cause: unknown): Promise<Response> {
+async function refuse(
+  host: Host,
+  call: Call,
+  document: InventoryDocument | undefined,
+  cause: unknown,
+): Promise<Response> {
   const error = asAppError(cause);
   if (document?.format === 'xml') return respond(answerError(document, error.message), error.status);
   const envelope = failure(error, call.requestid, host.clock.now());
   const { status: _status, ...rest } = (await envelope.json()) as Record<string, unknown>;
-  return Response.json({ status: 'error', message: error.message, expiration: 24, ...rest }, { status: error.status, headers: { 'Cache-Control': 'no-store' } });
+  return Response.json(
+    { status: 'error', message: error.message, expiration: 24, ...rest },
+    { status: error.status, headers: { 'Cache-Control': 'no-store' } },
+  );
 }
 
 function asAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (!(cause instanceof InventoryError)) throw cause;
-  if (cause.reason === 'toolarge') return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: MAX_BYTES });
+  if (cause.reason === 'toolarge')
+    return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: MAX_BYTES });
   const issues = cause.issues.length > 0 ? cause.issues : [{ path: '', message: cause.message }];
   const error = invalidFields(issues);
   return new AppError('VALIDATION_ERROR', cause.message, error.details);

@@ -23,7 +23,9 @@ export const computersPlugin = definePlugin({
     {
       kind: 'asset',
       tables: { computers: 'assetid' },
-      keys: (reader, assetid) => [reader.value<string>('SELECT hostname FROM computers WHERE assetid = ?', assetid) ?? null],
+      keys: (reader, assetid) => [
+        reader.value<string>('SELECT hostname FROM computers WHERE assetid = ?', assetid) ?? null,
+      ],
     },
   ],
   collectors: () => [
@@ -34,7 +36,14 @@ export const computersPlugin = definePlugin({
       ingest: (tx, record) => ingestComputer(tx, lastSeen, record as ComputerRecord),
     },
   ],
-  jobs: [{ name: 'computers.last-seen', title: 'Write when computers last reported', schedule: '*/15 * * * * *', run: (host) => lastSeen.flush(host.db) }],
+  jobs: [
+    {
+      name: 'computers.last-seen',
+      title: 'Write when computers last reported',
+      schedule: '*/15 * * * * *',
+      run: (host) => lastSeen.flush(host.db),
+    },
+  ],
   routes: (host) => computerRoutes(host, lastSeen),
   stop: (host) => lastSeen.flush(host.db),
 });

@@ -9,5 +9,11 @@ export const permissions: Permission[] = [
 
 export const navigation: NavigationEntry[] = [
   { group: 'Assets', title: 'Computers', icon: 'device-desktop', path: '/computers', order: 10 },
-  { group: 'Catalog', title: 'Computer types', icon: 'device-desktop-cog', path: '/computers/types', order: 20 },
+  {
+    group: 'Catalog',
+    title: 'Computer types',
+    icon: 'device-desktop-cog',
+    path: '/computers/types',
+    order: 20,
+  },
 ];

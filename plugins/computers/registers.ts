@@ -8,10 +8,20 @@ import { accessMethods, checkProtocols, replaceAccessMethods } from './access-me
 const can = openRead('computers');
 
 export const computertypes: Register = {
-  name: 'computertypes', path: '/computers/types', table: 'computertypes', id: 'computertypeid', label: 'computertype',
-  title: 'Computer types', titleone: 'Computer type', icon: 'device-desktop-cog',
+  name: 'computertypes',
+  path: '/computers/types',
+  table: 'computertypes',
+  id: 'computertypeid',
+  label: 'computertype',
+  title: 'Computer types',
+  titleone: 'Computer type',
+  icon: 'device-desktop-cog',
   description: 'What a computer is for: office work, a machine, a display.',
-  audit: 'computers.computertype', remove: 'hard', activatable: true, can, defaultsort: 'computertype',
+  audit: 'computers.computertype',
+  remove: 'hard',
+  activatable: true,
+  can,
+  defaultsort: 'computertype',
   fields: {
     computertype: text({ title: 'Computer type', required: true, unique: true, search: true, sort: true }),
     description: longtext({ title: 'Description' }),
@@ -20,30 +30,67 @@ export const computertypes: Register = {
   },
 };
 
-const accessSchema = z.array(z.object({ protocolid: z.int().positive(), portoverride: z.int().min(1).max(65_535).nullable().optional() })).max(50);
+const accessSchema = z
+  .array(
+    z.object({
+      protocolid: z.int().positive(),
+      portoverride: z.int().min(1).max(65_535).nullable().optional(),
+    }),
+  )
+  .max(50);
 
 export const computers: Register = {
-  name: 'computers', path: '/computers', table: 'computers', id: 'computerid', label: 'hostname',
-  title: 'Computers', titleone: 'Computer', icon: 'device-desktop',
-  description: 'PCs, laptops and servers. Point an inventory agent at this appliance and they appear by themselves.',
-  audit: 'computers.computer', remove: 'soft', can, defaultsort: 'hostname', extendsAsset: { assettype: 'Computer' },
+  name: 'computers',
+  path: '/computers',
+  table: 'computers',
+  id: 'computerid',
+  label: 'hostname',
+  title: 'Computers',
+  titleone: 'Computer',
+  icon: 'device-desktop',
+  description:
+    'PCs, laptops and servers. Point an inventory agent at this appliance and they appear by themselves.',
+  audit: 'computers.computer',
+  remove: 'soft',
+  can,
+  defaultsort: 'hostname',
+  extendsAsset: { assettype: 'Computer' },
   fields: {
     hostname: text({ title: 'Host name', unique: true, sort: true }),
-    computertypeid: ref('computertypes', { title: 'Computer type', filter: ['typeid', 'type_id', 'computertypeid'] }),
+    computertypeid: ref('computertypes', {
+      title: 'Computer type',
+      filter: ['typeid', 'type_id', 'computertypeid'],
+    }),
     osid: ref('operatingsystems', { title: 'Operating system', filter: ['osid', 'os_id'] }),
     ipaddress: text({
-      title: 'IP address', virtual: true, section: 'Network',
-      select: "(SELECT c.address FROM communications c WHERE c.assetid = t.assetid AND c.commtype = 'ip' AND c.isprimary = 1)",
+      title: 'IP address',
+      virtual: true,
+      section: 'Network',
+      select:
+        "(SELECT c.address FROM communications c WHERE c.assetid = t.assetid AND c.commtype = 'ip' AND c.isprimary = 1)",
     }),
-    accessmethods: json({ title: 'Remote access', virtual: true, schema: accessSchema, list: 'never', section: 'Network' }),
+    accessmethods: json({
+      title: 'Remote access',
+      virtual: true,
+      schema: accessSchema,
+      list: 'never',
+      section: 'Network',
+    }),
     loggedinuser: text({ title: 'Logged-in user' }),
     lastreporteddate: timestamp({ title: 'Last report', sort: true, readonly: true, section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
   },
   filters: [
-    { name: 'assetnumber', title: 'Asset number', kind: 'text', condition: (value) => ({ sql: 'a.assetnumber = ?', params: [String(value)] }) },
     {
-      name: 'shopfloor', title: 'On the shop floor', kind: 'boolean',
+      name: 'assetnumber',
+      title: 'Asset number',
+      kind: 'text',
+      condition: (value) => ({ sql: 'a.assetnumber = ?', params: [String(value)] }),
+    },
+    {
+      name: 'shopfloor',
+      title: 'On the shop floor',
+      kind: 'boolean',
       condition: (value) => ({
         sql: `t.computertypeid ${value ? 'IN' : 'IS NULL OR t.computertypeid NOT IN'} (SELECT computertypeid FROM computertypes WHERE isshopfloor = 1)`,
         params: [],
@@ -52,7 +99,8 @@ export const computers: Register = {
   ],
   hooks: {
     check: (tx, input) => {
-      if (typeof input.ipaddress === 'string') input.ipaddress = canonicalAddress('ip', input.ipaddress, 'ipaddress');
+      if (typeof input.ipaddress === 'string')
+        input.ipaddress = canonicalAddress('ip', input.ipaddress, 'ipaddress');
       checkProtocols(tx, input.accessmethods);
     },
     saved: (tx, id, input) => {
@@ -64,7 +112,10 @@ export const computers: Register = {
       if (!single) return;
       for (const record of records) {
         record.communications = reader
-          .all('SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid', record.assetid as number)
+          .all(
+            'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
+            record.assetid as number,
+          )
           .map((row) => ({ ...row, isprimary: row.isprimary === 1 }));
         record.accessmethods = accessMethods(reader, record);
       }

@@ -7,8 +7,17 @@ import type { Row } from '../data/reader.ts';
  */
 export function auditHash(previous: string, row: Row): string {
   const parts = [
-    row.auditlogid, row.createddate, row.action, row.username, row.actorkind, row.entitytype, row.entityid,
-    row.details, row.ipaddress, row.requestid, row.undoof,
+    row.auditlogid,
+    row.createddate,
+    row.action,
+    row.username,
+    row.actorkind,
+    row.entitytype,
+    row.entityid,
+    row.details,
+    row.ipaddress,
+    row.requestid,
+    row.undoof,
   ];
   return createHash('sha256').update(previous).update(JSON.stringify(parts)).digest('hex');
 }

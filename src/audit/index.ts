@@ -20,9 +20,19 @@ const query = z.object({
 });
 const record = z
   .object({
-    auditlogid: z.int(), createddate: z.iso.datetime(), action: z.string(), userid: z.int().nullable(), username: z.string(), actorkind: z.string(),
-    entitytype: z.string(), entityid: z.union([z.int(), z.string()]).nullable(), details: z.looseObject({}), ipaddress: z.string().nullable(),
-    requestid: z.string().nullable(), undoof: z.int().nullable(), undoable: z.boolean(),
+    auditlogid: z.int(),
+    createddate: z.iso.datetime(),
+    action: z.string(),
+    userid: z.int().nullable(),
+    username: z.string(),
+    actorkind: z.string(),
+    entitytype: z.string(),
+    entityid: z.union([z.int(), z.string()]).nullable(),
+    details: z.looseObject({}),
+    ipaddress: z.string().nullable(),
+    requestid: z.string().nullable(),
+    undoof: z.int().nullable(),
+    undoable: z.boolean(),
   })
   .meta({ id: 'AuditRow' });
 
@@ -33,12 +43,19 @@ function list(host: Host, asked: z.output<typeof query>) {
     conditions.push(sql);
     params.push(...values);
   };
-  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const) if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
+  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const)
+    if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
   if (asked.from) add('l.createddate >= ?', asked.from);
   if (asked.to) add('l.createddate <= ?', asked.to);
   if (asked.search) {
     const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
-    add("(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)", like, like, like, asked.search);
+    add(
+      "(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)",
+      like,
+      like,
+      like,
+      asked.search,
+    );
   }
   const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
   const paging = pagingOf(asked);
@@ -46,7 +63,9 @@ function list(host: Host, asked: z.output<typeof query>) {
     const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
     const rows = reader.all<Row>(
       `SELECT l.*, EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid) AS undone FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
-      ...params, paging.perpage, paging.offset,
+      ...params,
+      paging.perpage,
+      paging.offset,
     );
     return pageOf(rows.map(view), total, paging);
   });
@@ -54,7 +73,12 @@ function list(host: Host, asked: z.output<typeof query>) {
 
 function view({ hash: _hash, undone, undoable, details, entityid, ...row }: Row) {
   const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
-  return { ...row, entityid: id, details: JSON.parse(details as string), undoable: undoable === 1 && undone === 0 };
+  return {
+    ...row,
+    entityid: id,
+    details: JSON.parse(details as string),
+    undoable: undoable === 1 && undone === 0,
+  };
 }
 
 /** Who did what, and taking it back. */
@@ -63,9 +87,32 @@ export const auditing = definePlugin({
   title: 'Audit',
   description: 'The log of every change, and undo',
   core: true,
-  navigation: [{ group: 'Admin', title: 'Audit log', icon: 'history', path: '/auditlogs', needs: 'admin', order: 50 }],
+  navigation: [
+    { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
+  ],
   routes: (host) => [
-    route('GET', '/api/auditlogs', { access: 'admin', summary: 'The audit log, newest first', query, response: record.array(), paged: true }, ({ query: asked }) => list(host, asked)),
-    route('POST', '/api/auditlogs/:auditlogid/undo', { access: 'admin', summary: 'Undo a change', params: z.object({ auditlogid: idParam }), response: z.object({ auditlogid: z.int(), reversed: z.int() }) }, ({ context, params }) => undo(host, context, params.auditlogid)),
+    route(
+      'GET',
+      '/api/auditlogs',
+      {
+        access: 'admin',
+        summary: 'The audit log, newest first',
+        query,
+        response: record.array(),
+        paged: true,
+      },
+      ({ query: asked }) => list(host, asked),
+    ),
+    route(
+      'POST',
+      '/api/auditlogs/:auditlogid/undo',
+      {
+        access: 'admin',
+        summary: 'Undo a change',
+        params: z.object({ auditlogid: idParam }),
+        response: z.object({ auditlogid: z.int(), reversed: z.int() }),
+      },
+      ({ context, params }) => undo(host, context, params.auditlogid),
+    ),
   ],
 });

@@ -7,13 +7,25 @@ import type { Host } from '../host.ts';
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
  * 409 CONFLICT, with `details.changed` naming what changed since. The undo is itself an audit row.
  */
-export function undo(host: Host, context: WriteContext, auditlogid: number): { auditlogid: number; reversed: number } {
+export function undo(
+  host: Host,
+  context: WriteContext,
+  auditlogid: number,
+): { auditlogid: number; reversed: number } {
   const reversed = host.db.transact(context, (tx) => {
     const entries = journalOf(tx, auditlogid);
-    const changed = entries.toReversed().filter((entry) => !isUntouched(tx, entry)).map(({ table, id }) => ({ table, id }));
+    const changed = entries
+      .toReversed()
+      .filter((entry) => !isUntouched(tx, entry))
+      .map(({ table, id }) => ({ table, id }));
     if (changed.length > 0) throw changedSince(changed);
     for (const entry of entries.toReversed()) reverse(host, tx, entry);
-    tx.audit({ action: 'audit.change.undone', entitytype: 'audit', entityid: auditlogid, details: { undoof: auditlogid, rows: entries.length } });
+    tx.audit({
+      action: 'audit.change.undone',
+      entitytype: 'audit',
+      entityid: auditlogid,
+      details: { undoof: auditlogid, rows: entries.length },
+    });
     return entries.length;
   });
   host.settings.forget();
@@ -25,7 +37,8 @@ function journalOf(tx: Tx, auditlogid: number): JournalEntry[] {
   if (!row) throw notFound('Audit row');
   const journal = tx.value<string>('SELECT entries FROM auditjournal WHERE auditlogid = ?', auditlogid);
   if (row.undoable === 0 || !journal) throw new AppError('CONFLICT', 'This change cannot be undone.');
-  if (tx.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid)) throw new AppError('CONFLICT', 'This change was undone already.');
+  if (tx.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid))
+    throw new AppError('CONFLICT', 'This change was undone already.');
   return JSON.parse(journal) as JournalEntry[];
 }
 
@@ -33,13 +46,19 @@ function journalOf(tx: Tx, auditlogid: number): JournalEntry[] {
 function isUntouched(tx: Tx, entry: JournalEntry): boolean {
   const now = tx.row(entry.table, entry.id);
   if (entry.op === 'delete') return now === undefined;
-  return now !== undefined && Object.entries(entry.after as Row).every(([column, value]) => now[column] === value);
+  return (
+    now !== undefined && Object.entries(entry.after as Row).every(([column, value]) => now[column] === value)
+  );
 }
 
 function changedSince(changed: { table: string; id: number }[]): AppError {
   const first = changed[0]!;
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
-  return new AppError('CONFLICT', `${first.table} ${first.id}${more} changed since, so this cannot be undone.`, { changed: changed.slice(0, 100) });
+  return new AppError(
+    'CONFLICT',
+    `${first.table} ${first.id}${more} changed since, so this cannot be undone.`,
+    { changed: changed.slice(0, 100) },
+  );
 }
 
 function reverse(host: Host, tx: Tx, entry: JournalEntry): void {
@@ -51,12 +70,21 @@ function reverse(host: Host, tx: Tx, entry: JournalEntry): void {
     tx.delete(table, id);
     return;
   } else tx.write(table, id, entry.before as Row);
-  tx.record({ table, id, op: entry.op === 'delete' ? 'insert' : 'update', before: entry.after, after: entry.before });
+  tx.record({
+    table,
+    id,
+    op: entry.op === 'delete' ? 'insert' : 'update',
+    before: entry.after,
+    after: entry.before,
+  });
 }
 
 function restore(tx: Tx, table: string, row: Row): void {
   const columns = Object.keys(row);
-  tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, ...Object.values(row));
+  tx.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    ...Object.values(row),
+  );
 }
 
 /** What was created may have been used meanwhile. */
@@ -64,6 +92,11 @@ function refuseUsed(host: Host, tx: Tx, table: string, id: number): void {
   for (const { table: other, column } of tx.schema.referencesTo(table)) {
     const used = tx.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id);
     const kind = host.registers.ofTable(other)?.title.toLowerCase() ?? other;
-    if (used) throw new AppError('CONFLICT', `What this change created is used by ${used} ${kind} now, so it cannot be undone.`, { references: { [other]: used } });
+    if (used)
+      throw new AppError(
+        'CONFLICT',
+        `What this change created is used by ${used} ${kind} now, so it cannot be undone.`,
+        { references: { [other]: used } },
+      );
   }
 }

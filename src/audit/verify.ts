@@ -6,7 +6,10 @@ export function firstBrokenAuditRow(reader: Reader): number | undefined {
   let previous = '';
   let last = 0;
   for (;;) {
-    const rows = reader.all<Row>('SELECT * FROM auditlogs WHERE auditlogid > ? ORDER BY auditlogid LIMIT 1000', last);
+    const rows = reader.all<Row>(
+      'SELECT * FROM auditlogs WHERE auditlogid > ? ORDER BY auditlogid LIMIT 1000',
+      last,
+    );
     if (rows.length === 0) return undefined;
     for (const row of rows) {
       const id = row.auditlogid as number;

@@ -39,11 +39,16 @@ export function writeAudit(tx: Tx): void {
   );
   context.auditid = row.auditlogid as number;
   if (undoable) {
-    tx.run('INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)', context.auditid, JSON.stringify(tx.journal));
+    tx.run(
+      'INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)',
+      context.auditid,
+      JSON.stringify(tx.journal),
+    );
   }
 }
 
-const hasSecret = (row: Row | null) => row !== null && Object.keys(row).some((column) => secretColumns.has(column));
+const hasSecret = (row: Row | null) =>
+  row !== null && Object.keys(row).some((column) => secretColumns.has(column));
 
 /** `{field: [old, new]}` of the rows that belong to one record; a bulk change says only how many rows it touched. */
 function changesOf(journal: JournalEntry[], entityid: unknown): Record<string, unknown[]> {

@@ -17,27 +17,50 @@ export function bulkBody(resource: Resource) {
   const changes = z.object(shape);
   return z
     .object({
-      ids: z.array(z.int().positive()).min(1).max(MAX_ROWS, `Change at most ${MAX_ROWS} assets at once.`).optional(),
-      filter: (resource.schemas.list as z.ZodObject).omit({ page: true, per_page: true, sort: true, dir: true, format: true }).optional(),
+      ids: z
+        .array(z.int().positive())
+        .min(1)
+        .max(MAX_ROWS, `Change at most ${MAX_ROWS} assets at once.`)
+        .optional(),
+      filter: (resource.schemas.list as z.ZodObject)
+        .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
+        .optional(),
       changes,
     })
-    .refine((body) => (body.ids === undefined) !== (body.filter === undefined), { path: ['ids'], message: 'Name the assets by ids or by a filter, not both.' })
-    .refine((body) => Object.values(body.changes).some((value) => value !== undefined), { path: ['changes'], message: 'Name at least one field to change.' });
+    .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+      path: ['ids'],
+      message: 'Name the assets by ids or by a filter, not both.',
+    })
+    .refine((body) => Object.values(body.changes).some((value) => value !== undefined), {
+      path: ['changes'],
+      message: 'Name at least one field to change.',
+    });
 }
 
 /** Sets exactly the given fields of every named asset in one transaction, with one history row for each change. */
-export function bulkEdit(host: Host, context: WriteContext, body: { ids?: number[]; filter?: Input; changes: Input }) {
+export function bulkEdit(
+  host: Host,
+  context: WriteContext,
+  body: { ids?: number[]; filter?: Input; changes: Input },
+) {
   const resource = host.resource(assets);
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
-  if (ids.length > MAX_ROWS) throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
+  if (ids.length > MAX_ROWS)
+    throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
   return host.db.transact(context, (tx) => {
     const unknown = ids.filter((id) => !tx.value('SELECT 1 FROM assets WHERE assetid = ?', id));
-    if (unknown.length > 0) throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
+    if (unknown.length > 0)
+      throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
     const writer = resource.writer.forMany(tx, body.changes);
     let changed = 0;
     for (const id of ids) if (tx.update('assets', id, writer as Row)) changed++;
     const fields = Object.keys(body.changes);
-    tx.audit({ action: 'catalog.asset.bulkupdated', entitytype: 'asset', entityid: null, details: { count: changed, fields, values: body.changes } });
+    tx.audit({
+      action: 'catalog.asset.bulkupdated',
+      entitytype: 'asset',
+      entityid: null,
+      details: { count: changed, fields, values: body.changes },
+    });
     return { matched: ids.length, changed };
   });
 }

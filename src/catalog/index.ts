@@ -1,7 +1,7 @@
-import type { Reader } from '../data/reader.ts';
-import { attachBody } from '../files/upload.ts';
 import { z } from 'zod';
+import type { Reader } from '../data/reader.ts';
 import { notFound } from '../errors.ts';
+import { attachBody } from '../files/upload.ts';
 import type { Host } from '../host.ts';
 import { idParam } from '../http/paging.ts';
 import { type Route, route } from '../http/route.ts';
@@ -12,33 +12,91 @@ import { applicationRoutes, applications } from './applications.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { navigation, permissions } from './manifest.ts';
-import { assetstatuses, assettypes, businessunits, locations, maplevels, models, operatingsystems, protocols, vendors } from './reference-registers.ts';
+import {
+  assetstatuses,
+  assettypes,
+  businessunits,
+  locations,
+  maplevels,
+  models,
+  operatingsystems,
+  protocols,
+  vendors,
+} from './reference-registers.ts';
 import { relationshiptypes } from './relationship-types.ts';
-import { supportteams, supportTeamOptions } from './support-teams.ts';
+import { supportTeamOptions, supportteams } from './support-teams.ts';
 
-const generic = [assettypes, assetstatuses, relationshiptypes, locations, businessunits, vendors, models, operatingsystems, protocols, supportteams];
+const generic = [
+  assettypes,
+  assetstatuses,
+  relationshiptypes,
+  locations,
+  businessunits,
+  vendors,
+  models,
+  operatingsystems,
+  protocols,
+  supportteams,
+];
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
 
 function modelImageRoutes(host: Host): Route[] {
   return [
-    route('POST', '/api/models/:modelnumberid/image', { access: { can: 'assets.edit' }, summary: 'Upload a picture', params: z.object({ modelnumberid: idParam }), body: 'raw', bodytype: 'multipart/form-data', response: z.looseObject({ filename: z.string() }), status: 201 }, async (call) => {
-      const { file } = await attachBody(host, call.req, 'modelimages', { extensions: IMAGES, maxbytes: 8 * 1024 * 1024 });
-      const { modelnumberid } = call.params;
-      host.db.transact(call.context, (tx) => {
-        if (!tx.row('models', modelnumberid)) throw notFound('Model');
-        host.files.list(tx, file);
-        tx.update('models', modelnumberid, { imagefilename: file.filename });
-        tx.audit({ action: 'catalog.model.pictured', entitytype: 'model', entityid: modelnumberid, undoable: false });
-      });
-      return { ...host.resource(models).get({ ...call, query: {} }, modelnumberid), filename: file.filename };
-    }),
-    route('GET', '/api/models/image/:filename', { access: 'open', summary: 'The picture of a model', params: z.object({ filename: z.string().max(255) }), produces: 'image/*' }, ({ params }) => host.files.serve('modelimages', params.filename)),
+    route(
+      'POST',
+      '/api/models/:modelnumberid/image',
+      {
+        access: { can: 'assets.edit' },
+        summary: 'Upload a picture',
+        params: z.object({ modelnumberid: idParam }),
+        body: 'raw',
+        bodytype: 'multipart/form-data',
+        response: z.looseObject({ filename: z.string() }),
+        status: 201,
+      },
+      async (call) => {
+        const { file } = await attachBody(host, call.req, 'modelimages', {
+          extensions: IMAGES,
+          maxbytes: 8 * 1024 * 1024,
+        });
+        const { modelnumberid } = call.params;
+        host.db.transact(call.context, (tx) => {
+          if (!tx.row('models', modelnumberid)) throw notFound('Model');
+          host.files.list(tx, file);
+          tx.update('models', modelnumberid, { imagefilename: file.filename });
+          tx.audit({
+            action: 'catalog.model.pictured',
+            entitytype: 'model',
+            entityid: modelnumberid,
+            undoable: false,
+          });
+        });
+        return {
+          ...host.resource(models).get({ ...call, query: {} }, modelnumberid),
+          filename: file.filename,
+        };
+      },
+    ),
+    route(
+      'GET',
+      '/api/models/image/:filename',
+      {
+        access: 'open',
+        summary: 'The picture of a model',
+        params: z.object({ filename: z.string().max(255) }),
+        produces: 'image/*',
+      },
+      ({ params }) => host.files.serve('modelimages', params.filename),
+    ),
   ];
 }
 
 const addresses = (reader: Reader, assetid: number, types: string[]) =>
   reader
-    .all<{ address: string; commtype: string }>('SELECT address, commtype FROM communications WHERE assetid = ?', assetid)
+    .all<{ address: string; commtype: string }>(
+      'SELECT address, commtype FROM communications WHERE assetid = ?',
+      assetid,
+    )
     .filter((row) => types.includes(row.commtype))
     .map((row) => row.address);
 
@@ -61,7 +119,11 @@ const assetSource: SearchSource = {
       title: text(row.name) ?? String(row.assetnumber),
       subtitle: [row.assettype, row.name ? row.assetnumber : null, row.location].filter(Boolean).join(' · '),
       texts: [text(row.name), text(row.gaugelabreference), text(row.maintenancereference)],
-      keys: [text(row.assetnumber), text(row.serialnumber), ...addresses(reader, id, ['ip', 'mac', 'serial'])],
+      keys: [
+        text(row.assetnumber),
+        text(row.serialnumber),
+        ...addresses(reader, id, ['ip', 'mac', 'serial']),
+      ],
       isactive: row.isactive === 1,
     };
   },
@@ -73,9 +135,18 @@ const applicationSource: SearchSource = {
   tables: { applications: '' },
   url: (id) => `/applications/${id}`,
   document(reader, id) {
-    const row = reader.get<Record<string, string | number | null>>('SELECT * FROM applications WHERE appid = ?', id);
+    const row = reader.get<Record<string, string | number | null>>(
+      'SELECT * FROM applications WHERE appid = ?',
+      id,
+    );
     if (!row) return undefined;
-    return { title: String(row.appname), subtitle: 'Application', texts: [row.description as string | null], keys: [String(row.appname)], isactive: row.isactive === 1 && row.ishidden === 0 };
+    return {
+      title: String(row.appname),
+      subtitle: 'Application',
+      texts: [row.description as string | null],
+      keys: [String(row.appname)],
+      isactive: row.isactive === 1 && row.ishidden === 0,
+    };
   },
 };
 

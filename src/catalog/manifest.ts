@@ -26,6 +26,15 @@ const catalogPages: [title: string, icon: string, path: string][] = [
 
 export const navigation: NavigationEntry[] = [
   { group: 'Assets', title: 'All assets', icon: 'box', path: '/assets', order: 1 },
-  { group: 'Assets', title: 'Applications', icon: 'apps', path: '/applications', needs: 'applications.view', order: 90 },
-  ...catalogPages.map(([title, icon, path], index): NavigationEntry => ({ group: 'Catalog', title, icon, path, order: index })),
+  {
+    group: 'Assets',
+    title: 'Applications',
+    icon: 'apps',
+    path: '/applications',
+    needs: 'applications.view',
+    order: 90,
+  },
+  ...catalogPages.map(
+    ([title, icon, path], index): NavigationEntry => ({ group: 'Catalog', title, icon, path, order: index }),
+  ),
 ];

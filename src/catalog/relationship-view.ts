@@ -14,7 +14,11 @@ const SELECT = `SELECT r.relationshipid, r.sourceassetid, s.assetnumber AS sourc
   FROM relationships r JOIN relationshiptypes t ON t.relationshiptypeid = r.relationshiptypeid
   JOIN assets s ON s.assetid = r.sourceassetid JOIN assets d ON d.assetid = r.targetassetid`;
 
-const flags = (row: Related) => ({ ...row, isdirectional: row.isdirectional === 1, issingular: row.issingular === 1 });
+const flags = (row: Related) => ({
+  ...row,
+  isdirectional: row.isdirectional === 1,
+  issingular: row.issingular === 1,
+});
 
 /** One relationship as it is served. */
 export function relationshipRow(reader: Reader, id: number) {
@@ -34,12 +38,22 @@ export function relationshipsOf(reader: Reader, assetid: number, effective: bool
 type Seen = ReturnType<typeof seenFrom>;
 
 const ownRows = (reader: Reader, assetid: number) =>
-  reader.all<Related>(`${SELECT} WHERE r.sourceassetid = ?1 OR r.targetassetid = ?1 ORDER BY t.relationshiptype, r.relationshipid`, assetid);
+  reader.all<Related>(
+    `${SELECT} WHERE r.sourceassetid = ?1 OR r.targetassetid = ?1 ORDER BY t.relationshiptype, r.relationshipid`,
+    assetid,
+  );
 
 function seenFrom(reader: Reader, row: Related, assetid: number) {
   const out = row.sourceassetid === assetid;
   const other = out ? row.targetassetid : row.sourceassetid;
-  const peer = reader.get<{ assetid: number; assetnumber: string; name: string | null; assettype: string; icon: string | null; isactive: number }>(
+  const peer = reader.get<{
+    assetid: number;
+    assetnumber: string;
+    name: string | null;
+    assettype: string;
+    icon: string | null;
+    isactive: number;
+  }>(
     `SELECT a.assetid, a.assetnumber, a.name, y.assettype, y.icon, a.isactive FROM assets a
      JOIN assettypes y ON y.assettypeid = a.assettypeid WHERE a.assetid = ?`,
     other,
@@ -69,15 +83,29 @@ function inherited(reader: Reader, assetid: number, own: Seen[]) {
     const directional = rail.isdirectional === 1;
     const ownOfType = own.filter((row) => row.relationshiptypeid === rail.relationshiptypeid);
     if (directional && ownOfType.some((row) => row.direction === 'out')) continue;
-    const through = own.filter((row) => row.relationshiptypeid === rail.throughtypeid && (!directional || row.direction === 'out'));
+    const through = own.filter(
+      (row) => row.relationshiptypeid === rail.throughtypeid && (!directional || row.direction === 'out'),
+    );
     for (const via of through) {
       for (const row of ownRows(reader, via.peer.assetid)) {
         if (row.relationshiptypeid !== rail.relationshiptypeid) continue;
         const seen = seenFrom(reader, row, via.peer.assetid);
         const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;
-        const known = [...ownOfType, ...found].some((other) => other.relationshiptypeid === row.relationshiptypeid && other.peer.assetid === seen.peer.assetid && other.direction === seen.direction);
+        const known = [...ownOfType, ...found].some(
+          (other) =>
+            other.relationshiptypeid === row.relationshiptypeid &&
+            other.peer.assetid === seen.peer.assetid &&
+            other.direction === seen.direction,
+        );
         if (!reaches || known) continue;
-        found.push({ ...seen, inheritedvia: { assetid: via.peer.assetid, assetnumber: via.peer.assetnumber, relationshiptype: via.relationshiptype } });
+        found.push({
+          ...seen,
+          inheritedvia: {
+            assetid: via.peer.assetid,
+            assetnumber: via.peer.assetnumber,
+            relationshiptype: via.relationshiptype,
+          },
+        });
       }
     }
   }

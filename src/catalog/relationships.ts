@@ -14,50 +14,102 @@ const newRelationship = z.object({
   notes: z.string().max(65_536).nullable().optional(),
 });
 
-const peer = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable(), assettype: z.string(), icon: z.string().nullable(), isactive: z.boolean() });
+const peer = z.object({
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  assettype: z.string(),
+  icon: z.string().nullable(),
+  isactive: z.boolean(),
+});
 const record = z
   .looseObject({
-    relationshipid: z.int(), sourceassetid: z.int(), sourceasset: z.string(), targetassetid: z.int(), targetasset: z.string(),
-    relationshiptypeid: z.int(), relationshiptype: z.string(), isdirectional: z.boolean(), notes: z.string().nullable(),
-    createddate: z.iso.datetime(), modifieddate: z.iso.datetime(),
+    relationshipid: z.int(),
+    sourceassetid: z.int(),
+    sourceasset: z.string(),
+    targetassetid: z.int(),
+    targetasset: z.string(),
+    relationshiptypeid: z.int(),
+    relationshiptype: z.string(),
+    isdirectional: z.boolean(),
+    notes: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
   })
   .meta({ id: 'Relationship' });
 const seen = record.extend({
   direction: z.enum(['out', 'in']),
   peer,
-  inheritedvia: z.object({ assetid: z.int(), assetnumber: z.string(), relationshiptype: z.string() }).optional(),
+  inheritedvia: z
+    .object({ assetid: z.int(), assetnumber: z.string(), relationshiptype: z.string() })
+    .optional(),
 });
 
 export function relationshipRoutes(host: Host): Route[] {
   const access = { can: 'assets.edit' };
   return [
-    route('GET', '/api/assets/:assetid/relationships', { access: 'optional', summary: 'What an asset is tied to', params: z.object({ assetid: idParam }), query: z.object({ effective: flag.optional() }), response: seen.array() }, ({ params, query }) => {
-      return host.db.read((reader) => {
-        if (!reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid)) throw notFound('Asset');
-        return relationshipsOf(reader, params.assetid, query.effective ?? false);
-      });
-    }),
-    route('POST', '/api/assets/relationships', { access, summary: 'Tie two assets together', body: newRelationship, response: record, status: 201 }, ({ context, body }) => {
-      const made = relate(host, context, body);
-      return host.db.read((reader) => ({ ...relationshipRow(reader, made.id), mirrored: made.mirrored.map((id) => relationshipRow(reader, id)), replaced: made.replaced }));
-    }),
-    route('DELETE', '/api/assets/relationships/:relationshipid', { access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }, ({ context, params }) => {
-      unrelate(host, context, params.relationshipid);
-      return { deleted: params.relationshipid };
-    }),
+    route(
+      'GET',
+      '/api/assets/:assetid/relationships',
+      {
+        access: 'optional',
+        summary: 'What an asset is tied to',
+        params: z.object({ assetid: idParam }),
+        query: z.object({ effective: flag.optional() }),
+        response: seen.array(),
+      },
+      ({ params, query }) => {
+        return host.db.read((reader) => {
+          if (!reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid))
+            throw notFound('Asset');
+          return relationshipsOf(reader, params.assetid, query.effective ?? false);
+        });
+      },
+    ),
+    route(
+      'POST',
+      '/api/assets/relationships',
+      { access, summary: 'Tie two assets together', body: newRelationship, response: record, status: 201 },
+      ({ context, body }) => {
+        const made = relate(host, context, body);
+        return host.db.read((reader) => ({
+          ...relationshipRow(reader, made.id),
+          mirrored: made.mirrored.map((id) => relationshipRow(reader, id)),
+          replaced: made.replaced,
+        }));
+      },
+    ),
+    route(
+      'DELETE',
+      '/api/assets/relationships/:relationshipid',
+      { access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) },
+      ({ context, params }) => {
+        unrelate(host, context, params.relationshipid);
+        return { deleted: params.relationshipid };
+      },
+    ),
   ];
 }
 
 type Relation = z.output<typeof newRelationship>;
 
 /** Ties two assets. A singular type replaces the source's present row; a dual-path bay takes its partner along. */
-function relate(host: Host, context: WriteContext, input: Relation): { id: number; mirrored: number[]; replaced: number | null } {
+function relate(
+  host: Host,
+  context: WriteContext,
+  input: Relation,
+): { id: number; mirrored: number[]; replaced: number | null } {
   return host.db.transact(context, (tx) => {
     const type = check(tx, input);
     const replaced = type.issingular === 1 ? replaceSingular(tx, input) : null;
     const id = tx.insert('relationships', { ...input, notes: input.notes ?? null });
     const mirrored = type.relationshiptype === 'controls' ? mirrorToPartners(tx, input) : [];
-    tx.audit({ action: 'catalog.relationship.created', entitytype: 'relationship', entityid: id, details: { mirrored, replaced } });
+    tx.audit({
+      action: 'catalog.relationship.created',
+      entitytype: 'relationship',
+      entityid: id,
+      details: { mirrored, replaced },
+    });
     return { id, mirrored, replaced };
   });
 }
@@ -68,19 +120,35 @@ function check(tx: Tx, input: Relation): Row {
     if (!tx.row('assets', input[field])) throw invalid(field, `There is no asset with id ${input[field]}.`);
   }
   const type = tx.row('relationshiptypes', relationshiptypeid);
-  if (!type) throw invalid('relationshiptypeid', `There is no relationship type with id ${relationshiptypeid}.`);
+  if (!type)
+    throw invalid('relationshiptypeid', `There is no relationship type with id ${relationshiptypeid}.`);
   if (sourceassetid === targetassetid) throw invalid('targetassetid', 'An asset cannot be tied to itself.');
   const same = existingRelation(tx, sourceassetid, targetassetid, relationshiptypeid);
-  const reverse = type.isdirectional === 0 ? existingRelation(tx, targetassetid, sourceassetid, relationshiptypeid) : undefined;
-  if (same ?? reverse) throw new AppError('CONFLICT', 'These two assets are tied in this way already.', { field: 'targetassetid' });
+  const reverse =
+    type.isdirectional === 0
+      ? existingRelation(tx, targetassetid, sourceassetid, relationshiptypeid)
+      : undefined;
+  if (same ?? reverse)
+    throw new AppError('CONFLICT', 'These two assets are tied in this way already.', {
+      field: 'targetassetid',
+    });
   return type;
 }
 
 const existingRelation = (tx: Tx, source: number, target: number, type: number) =>
-  tx.value<number>('SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND targetassetid = ? AND relationshiptypeid = ?', source, target, type);
+  tx.value<number>(
+    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND targetassetid = ? AND relationshiptypeid = ?',
+    source,
+    target,
+    type,
+  );
 
 function replaceSingular(tx: Tx, input: Relation): number | null {
-  const present = tx.value<number>('SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND relationshiptypeid = ?', input.sourceassetid, input.relationshiptypeid);
+  const present = tx.value<number>(
+    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND relationshiptypeid = ?',
+    input.sourceassetid,
+    input.relationshiptypeid,
+  );
   if (present) tx.delete('relationships', present);
   return present ?? null;
 }
@@ -101,8 +169,16 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
   const made: number[] = [];
   for (const partner of partners(tx, input.targetassetid)) {
     const { sourceassetid, relationshiptypeid } = input;
-    if (partner === sourceassetid || existingRelation(tx, sourceassetid, partner, relationshiptypeid)) continue;
-    made.push(tx.insert('relationships', { sourceassetid, targetassetid: partner, relationshiptypeid, notes: input.notes ?? null }));
+    if (partner === sourceassetid || existingRelation(tx, sourceassetid, partner, relationshiptypeid))
+      continue;
+    made.push(
+      tx.insert('relationships', {
+        sourceassetid,
+        targetassetid: partner,
+        relationshiptypeid,
+        notes: input.notes ?? null,
+      }),
+    );
   }
   return made;
 }

@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import { refuseOutboundText } from '../outbox/outbound.ts';
 import { json, text, url } from '../resource/fields.ts';
 import type { Register } from '../resource/register.ts';
-import { refuseOutboundText } from '../outbox/outbound.ts';
 
 const contactSchema = z
   .array(
     z.object({
       contactname: z.string().trim().min(1, 'Name is required.').max(255),
-      sso: z.union([z.string().regex(/^[0-9]{1,20}$/, 'Use the digits of the SSO.'), z.int().positive().transform(String)]).nullable().optional(),
+      sso: z
+        .union([
+          z.string().regex(/^[0-9]{1,20}$/, 'Use the digits of the SSO.'),
+          z.int().positive().transform(String),
+        ])
+        .nullable()
+        .optional(),
       email: z.email().max(255).nullable().optional(),
       phone: z.string().max(255).nullable().optional(),
     }),
@@ -19,11 +25,24 @@ const contactSchema = z
 type Contact = z.output<typeof contactSchema>[number];
 
 export const supportteams: Register = {
-  name: 'supportteams', path: '/supportteams', table: 'supportteams', id: 'supportteamid', label: 'teamname',
-  title: 'Support teams', titleone: 'Support team', icon: 'headset',
+  name: 'supportteams',
+  path: '/supportteams',
+  table: 'supportteams',
+  id: 'supportteamid',
+  label: 'teamname',
+  title: 'Support teams',
+  titleone: 'Support team',
+  icon: 'headset',
   description: 'Who looks after an application or a stock item, and where their alerts go.',
-  audit: 'catalog.supportteam', remove: 'hard', defaultsort: 'teamname',
-  can: { read: 'optional', create: { can: 'settings.edit' }, edit: { can: 'settings.edit' }, delete: { can: 'settings.edit' } },
+  audit: 'catalog.supportteam',
+  remove: 'hard',
+  defaultsort: 'teamname',
+  can: {
+    read: 'optional',
+    create: { can: 'settings.edit' },
+    edit: { can: 'settings.edit' },
+    delete: { can: 'settings.edit' },
+  },
   fields: {
     teamname: text({ title: 'Team', required: true, unique: true, search: true, sort: true }),
     teamurl: url({ title: 'Page' }),
@@ -32,7 +51,8 @@ export const supportteams: Register = {
   },
   hooks: {
     check: (_tx, input) => {
-      if (typeof input.webhookurl === 'string') refuseOutboundText('webhookurl', input.webhookurl, true, supportTeamOptions.allowLoopback);
+      if (typeof input.webhookurl === 'string')
+        refuseOutboundText('webhookurl', input.webhookurl, true, supportTeamOptions.allowLoopback);
     },
     saved: (tx, id, input) => {
       if (input.contacts !== undefined) replaceContacts(tx, id, (input.contacts as Contact[] | null) ?? []);
@@ -47,13 +67,23 @@ export const supportteams: Register = {
 export const supportTeamOptions = { allowLoopback: false };
 
 const contactsOf = (reader: Reader, id: number) =>
-  reader.all('SELECT contactid, contactname, sso, email, phone FROM supportcontacts WHERE supportteamid = ? ORDER BY sortorder', id);
+  reader.all(
+    'SELECT contactid, contactname, sso, email, phone FROM supportcontacts WHERE supportteamid = ? ORDER BY sortorder',
+    id,
+  );
 
 function replaceContacts(tx: Tx, supportteamid: number, contacts: Contact[]): void {
   const present = contactsOf(tx, supportteamid);
   const plain = (list: object[]) => JSON.stringify(list.map((entry) => ({ ...entry, contactid: undefined })));
-  const wanted = contacts.map(({ contactname, sso = null, email = null, phone = null }) => ({ contactname, sso, email, phone }));
+  const wanted = contacts.map(({ contactname, sso = null, email = null, phone = null }) => ({
+    contactname,
+    sso,
+    email,
+    phone,
+  }));
   if (plain(present) === plain(wanted)) return;
   for (const contact of present) tx.delete('supportcontacts', contact.contactid as number);
-  wanted.forEach((contact, sortorder) => tx.insert('supportcontacts', { supportteamid, sortorder, ...contact }));
+  for (const [sortorder, contact] of wanted.entries()) {
+    tx.insert('supportcontacts', { supportteamid, sortorder, ...contact });
+  }
 }

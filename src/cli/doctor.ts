@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstBrokenAuditRow } from '../audit/verify.ts';
 import type { Config } from '../config.ts';
-import { Reader } from '../data/reader.ts';
 import { type Chain, pendingMigrations } from '../data/migrate.ts';
 import { openSqlite } from '../data/open.ts';
+import { Reader } from '../data/reader.ts';
 import { describeCertificate, loadCertificate } from '../http/certificate.ts';
 import { version } from '../version.ts';
 import type { Output } from './serve.ts';
@@ -45,9 +45,11 @@ function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqli
 function integrity(path: string): string {
   return withDatabase(path, (sqlite) => {
     const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all();
-    if (found[0]?.integrity_check !== 'ok') throw new Error(found.map((row) => row.integrity_check).join('; '));
+    if (found[0]?.integrity_check !== 'ok')
+      throw new Error(found.map((row) => row.integrity_check).join('; '));
     const orphans = sqlite.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
-    if (orphans.length > 0) throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
+    if (orphans.length > 0)
+      throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
     return 'whole';
   });
 }
@@ -61,7 +63,8 @@ function auditChain(path: string): string {
   return withDatabase(path, (sqlite) => {
     const reader = new Reader(sqlite);
     const broken = firstBrokenAuditRow(reader);
-    if (broken !== undefined) throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);
+    if (broken !== undefined)
+      throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);
     return `${reader.value<number>('SELECT count(*) FROM auditlogs')} rows, unbroken`;
   });
 }

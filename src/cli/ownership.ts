@@ -15,9 +15,13 @@ export function takeOwnership(data: string): () => void {
   } catch (cause) {
     lock.close();
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
-    throw new Error(`${data} is in use by ${holder(note)}. Stop it first, or name another directory with --data.`);
+    throw new Error(
+      `${data} is in use by ${holder(note)}. Stop it first, or name another directory with --data.`,
+    );
   }
-  writeFileSync(note, JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() }), { mode: 0o600 });
+  writeFileSync(note, JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() }), {
+    mode: 0o600,
+  });
   return () => {
     rmSync(note, { force: true });
     lock.close();

@@ -18,7 +18,8 @@ import type { Output } from './serve.ts';
  */
 export async function resetPassword(config: Config, username: string, { out }: Output): Promise<number> {
   const path = join(config.data, 'millwright.db');
-  if (!existsSync(path)) throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
+  if (!existsSync(path))
+    throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
   const db = new Database(openSqlite(path), systemClock);
   try {
     db.beforeCommit(writeAudit);
@@ -27,9 +28,19 @@ export async function resetPassword(config: Config, username: string, { out }: O
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await hashPassword(password);
     db.transact({ actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null }, (tx) => {
-      tx.update('users', user.userid, { passwordhash, mustchangepassword: 1, isactive: 1, tokenepoch: user.tokenepoch + 1 });
+      tx.update('users', user.userid, {
+        passwordhash,
+        mustchangepassword: 1,
+        isactive: 1,
+        tokenepoch: user.tokenepoch + 1,
+      });
       new Lockout(db, systemClock).clearIn(tx, user.username);
-      tx.audit({ action: 'identity.user.passwordreset', entitytype: 'user', entityid: user.userid, undoable: false });
+      tx.audit({
+        action: 'identity.user.passwordreset',
+        entitytype: 'user',
+        entityid: user.userid,
+        undoable: false,
+      });
     });
     out(`New password of ${user.username}: ${password}`);
     out('It must be changed at the next sign-in.');

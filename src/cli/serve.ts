@@ -23,15 +23,30 @@ export interface Output {
 }
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
-export async function serve(config: Config, plugins: readonly Plugin[], ui: UiFiles, { out, err }: Output): Promise<number> {
+export async function serve(
+  config: Config,
+  plugins: readonly Plugin[],
+  ui: UiFiles,
+  { out, err }: Output,
+): Promise<number> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const release = takeOwnership(config.data);
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const path = join(config.data, 'millwright.db');
-    const { applied } = migrate(() => openSqlite(path), path, chainsOf(plugins), () => new Date());
+    const { applied } = migrate(
+      () => openSqlite(path),
+      path,
+      chainsOf(plugins),
+      () => new Date(),
+    );
     if (applied.length > 0) log.info('migrations applied', { applied });
-    const app = buildApp({ config, log, secrets: openSecrets(config.data), plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)) });
+    const app = buildApp({
+      config,
+      log,
+      secrets: openSecrets(config.data),
+      plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
+    });
     const listeners = await listen(app, config, ui, log, out);
     app.host.scheduler.start();
     if (needsSetup(app)) out(`Open ${listeners[0]!.url} to set up this appliance.`);
@@ -46,14 +61,31 @@ export async function serve(config: Config, plugins: readonly Plugin[], ui: UiFi
 }
 
 /** The HTTPS listener, and a plain one when it is asked for; each says its address on standard output. */
-async function listen(app: App, config: Config, ui: UiFiles, log: Log, out: (line: string) => void): Promise<{ listener: Listener; url: string }[]> {
+async function listen(
+  app: App,
+  config: Config,
+  ui: UiFiles,
+  log: Log,
+  out: (line: string) => void,
+): Promise<{ listener: Listener; url: string }[]> {
   const pages = serveUi({ files: ui, basePath: config.basePath });
   const fetch = (req: Request) => {
     const path = new URL(req.url).pathname;
-    const within = config.basePath === '' ? path : path.startsWith(`${config.basePath}/`) || path === config.basePath ? path.slice(config.basePath.length) || '/' : undefined;
+    const within =
+      config.basePath === ''
+        ? path
+        : path.startsWith(`${config.basePath}/`) || path === config.basePath
+          ? path.slice(config.basePath.length) || '/'
+          : undefined;
     return (within === undefined ? null : pages(req, within)) ?? app.unknown(req);
   };
-  const shared = { host: config.host, fetch, routes: app.handlers, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
+  const shared = {
+    host: config.host,
+    fetch,
+    routes: app.handlers,
+    maxRequestBodySize: MAX_BODY,
+    idleTimeout: IDLE_SECONDS,
+  };
   const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
   const listeners = [await startListener({ ...shared, port: config.port, tls })];
   if (config.httpPort !== null) listeners.push(await startListener({ ...shared, port: config.httpPort }));
@@ -71,7 +103,8 @@ function printedUrl(url: string, config: Config): string {
   return `${shown}${config.basePath}`;
 }
 
-const needsSetup = (app: App): boolean => app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) === 0;
+const needsSetup = (app: App): boolean =>
+  app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) === 0;
 
 function stopSignal(config: Config): Promise<void> {
   return new Promise((resolve) => {

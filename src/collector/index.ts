@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { invalid, invalidFields } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { readJson } from '../http/body.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { type Collector, definePlugin } from '../plugin.ts';
-import { invalid, invalidFields } from '../errors.ts';
 
 const BODY_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 1000;
 
-export const outcome = z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), assetid: z.int().nullable() }).meta({ id: 'CollectorAnswer' });
+export const outcome = z
+  .object({ created: z.int(), updated: z.int(), unchanged: z.int(), assetid: z.int().nullable() })
+  .meta({ id: 'CollectorAnswer' });
 
 /** One record or `{records: [...]}`, each validated; one bad record refuses the whole batch. */
 function recordsOf(collector: Collector, body: unknown): unknown[] {
@@ -20,7 +22,12 @@ function recordsOf(collector: Collector, body: unknown): unknown[] {
     const parsed = collector.record.safeParse(record);
     if (parsed.success) return parsed.data;
     const prefix = batch === undefined ? [] : ['records', String(index)];
-    throw invalidFields(parsed.error.issues.map((issue) => ({ path: [...prefix, ...issue.path].join('.'), message: issue.message })));
+    throw invalidFields(
+      parsed.error.issues.map((issue) => ({
+        path: [...prefix, ...issue.path].join('.'),
+        message: issue.message,
+      })),
+    );
   });
 }
 
@@ -34,7 +41,13 @@ export function collect(host: Host, call: Pick<Call, 'context'>, collector: Coll
       answer.assetid = assetid;
     }
     if (tx.journal.length > 0 || answer.created + answer.updated > 0) {
-      tx.audit({ action: `collector.${collector.name}.ingested`, entitytype: 'collector', entityid: null, details: { ...answer }, undoable: false });
+      tx.audit({
+        action: `collector.${collector.name}.ingested`,
+        entitytype: 'collector',
+        entityid: null,
+        details: { ...answer },
+        undoable: false,
+      });
     }
   });
   return answer;
@@ -44,13 +57,41 @@ function collectorRoutes(host: Host): Route[] {
   const collectors = host.plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []);
   const access = { machine: ['collector'] as const };
   return [
-    route('GET', '/api/collector/status', { access, summary: 'Liveness, and what can be reported', response: z.object({ alive: z.boolean(), collectors: z.array(z.object({ name: z.string(), path: z.string(), summary: z.string() })) }) }, () => ({
-      alive: true,
-      collectors: collectors.map(({ name, summary }) => ({ name, path: `/api/collector/${name}`, summary })),
-    })),
+    route(
+      'GET',
+      '/api/collector/status',
+      {
+        access,
+        summary: 'Liveness, and what can be reported',
+        response: z.object({
+          alive: z.boolean(),
+          collectors: z.array(z.object({ name: z.string(), path: z.string(), summary: z.string() })),
+        }),
+      },
+      () => ({
+        alive: true,
+        collectors: collectors.map(({ name, summary }) => ({
+          name,
+          path: `/api/collector/${name}`,
+          summary,
+        })),
+      }),
+    ),
     ...collectors.map((collector) =>
-      route('POST', `/api/collector/${collector.name}`, { access, summary: collector.summary, body: 'raw', bodytype: 'application/json', maxbody: BODY_BYTES, response: outcome }, async (call) =>
-        collect(host, call, collector, recordsOf(collector, await readJson(call.req, BODY_BYTES)))),
+      route(
+        'POST',
+        `/api/collector/${collector.name}`,
+        {
+          access,
+          summary: collector.summary,
+          body: 'raw',
+          bodytype: 'application/json',
+          maxbody: BODY_BYTES,
+          response: outcome,
+        },
+        async (call) =>
+          collect(host, call, collector, recordsOf(collector, await readJson(call.req, BODY_BYTES))),
+      ),
     ),
   ];
 }

@@ -4,11 +4,17 @@ import type { Reader, Row } from '../data/reader.ts';
 import type { Host } from '../host.ts';
 import { route } from '../http/route.ts';
 import { definePlugin, type NavigationEntry } from '../plugin.ts';
-import type { NavigationNode } from '../resource/descriptor.ts';
 import { describeRegister } from '../resource/describe.ts';
+import type { NavigationNode } from '../resource/descriptor.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
-  ['Assets', 'box'], ['Floor', 'map'], ['Fleet', 'devices'], ['Stores', 'building-warehouse'], ['Records', 'clipboard-list'], ['Catalog', 'list-details'], ['Admin', 'settings'],
+  ['Assets', 'box'],
+  ['Floor', 'map'],
+  ['Fleet', 'devices'],
+  ['Stores', 'building-warehouse'],
+  ['Records', 'clipboard-list'],
+  ['Catalog', 'list-details'],
+  ['Admin', 'settings'],
 ];
 
 const mayEnter = (actor: Actor, entry: NavigationEntry): boolean => {
@@ -20,40 +26,67 @@ const mayEnter = (actor: Actor, entry: NavigationEntry): boolean => {
 
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.plugins.flatMap((plugin) => plugin.navigation ?? []).filter((entry) => mayEnter(actor, entry));
+  const entries = host.plugins
+    .flatMap((plugin) => plugin.navigation ?? [])
+    .filter((entry) => mayEnter(actor, entry));
   const groups = GROUPS.map(([title, icon]) => ({
-    title, icon,
-    children: entries.filter((entry) => entry.group === title).sort((a, b) => (a.order ?? 50) - (b.order ?? 50)).map((entry) => ({ title: entry.title, icon: entry.icon, path: entry.path })),
+    title,
+    icon,
+    children: entries
+      .filter((entry) => entry.group === title)
+      .sort((a, b) => (a.order ?? 50) - (b.order ?? 50))
+      .map((entry) => ({ title: entry.title, icon: entry.icon, path: entry.path })),
   }));
-  return [{ title: 'Dashboard', icon: 'layout-dashboard', path: '/' }, ...groups.filter((group) => group.children.length > 0)];
+  return [
+    { title: 'Dashboard', icon: 'layout-dashboard', path: '/' },
+    ...groups.filter((group) => group.children.length > 0),
+  ];
 }
 
 function summary(host: Host, actor: Actor) {
   return host.db.read((reader) => ({
-    assets: { total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1'), ...assetCounts(reader) },
-    attention: host.plugins.flatMap((plugin) => plugin.attention?.(reader, actor) ?? []).filter((item) => item.count > 0),
+    assets: {
+      total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1'),
+      ...assetCounts(reader),
+    },
+    attention: host.plugins
+      .flatMap((plugin) => plugin.attention?.(reader, actor) ?? [])
+      .filter((item) => item.count > 0),
     recent: actor.isadmin ? recent(host, reader) : [],
   }));
 }
 
 function assetCounts(reader: Reader) {
   return {
-    bytype: reader.all('SELECT t.assettypeid, t.assettype, t.icon, t.color, count(*) AS count FROM assets a JOIN assettypes t ON t.assettypeid = a.assettypeid WHERE a.isactive = 1 GROUP BY t.assettypeid ORDER BY count DESC'),
-    bystatus: reader.all('SELECT s.statusid, s.status, s.color, count(*) AS count FROM assets a JOIN assetstatuses s ON s.statusid = a.statusid WHERE a.isactive = 1 GROUP BY s.statusid ORDER BY count DESC'),
+    bytype: reader.all(
+      'SELECT t.assettypeid, t.assettype, t.icon, t.color, count(*) AS count FROM assets a JOIN assettypes t ON t.assettypeid = a.assettypeid WHERE a.isactive = 1 GROUP BY t.assettypeid ORDER BY count DESC',
+    ),
+    bystatus: reader.all(
+      'SELECT s.statusid, s.status, s.color, count(*) AS count FROM assets a JOIN assetstatuses s ON s.statusid = a.statusid WHERE a.isactive = 1 GROUP BY s.statusid ORDER BY count DESC',
+    ),
   };
 }
 
 function recent(host: Host, reader: Reader) {
-  const rows = reader.all<Row>("SELECT auditlogid, createddate, action, username, entitytype, entityid FROM auditlogs WHERE action <> 'identity.user.loggedin' ORDER BY auditlogid DESC LIMIT 10");
+  const rows = reader.all<Row>(
+    "SELECT auditlogid, createddate, action, username, entitytype, entityid FROM auditlogs WHERE action <> 'identity.user.loggedin' ORDER BY auditlogid DESC LIMIT 10",
+  );
   return rows.map((row) => ({ ...row, ...subject(host, row) }));
 }
 
 /** The name and the page of what an audit row is about, when it is a record of a register. */
 function subject(host: Host, row: Row): { title: string | null; href: string | null } {
-  const register = host.registers.all().find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);
+  const register = host.registers
+    .all()
+    .find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);
   if (!register || row.entityid === null) return { title: null, href: null };
-  const title = host.resource(register).lister.one(host.db, `t.${register.id}`, Number(row.entityid))?.[register.label];
-  return { title: (title as string | undefined) ?? null, href: title ? `${register.path}/${row.entityid}` : null };
+  const title = host.resource(register).lister.one(host.db, `t.${register.id}`, Number(row.entityid))?.[
+    register.label
+  ];
+  return {
+    title: (title as string | undefined) ?? null,
+    href: title ? `${register.path}/${row.entityid}` : null,
+  };
 }
 
 function capabilities(host: Host, actor: Actor) {
@@ -71,11 +104,29 @@ const count = { count: z.int(), color: z.string().nullable() };
 const summaryRecord = z.looseObject({
   assets: z.object({
     total: z.int(),
-    bytype: z.array(z.object({ assettypeid: z.int(), assettype: z.string(), icon: z.string().nullable(), ...count })),
+    bytype: z.array(
+      z.object({ assettypeid: z.int(), assettype: z.string(), icon: z.string().nullable(), ...count }),
+    ),
     bystatus: z.array(z.object({ statusid: z.int(), status: z.string(), ...count })),
   }),
-  attention: z.array(z.object({ key: z.string(), title: z.string(), count: z.int(), severity: z.enum(['info', 'warning', 'critical']), href: z.string() })),
-  recent: z.array(z.looseObject({ auditlogid: z.int(), action: z.string(), username: z.string(), title: z.string().nullable(), href: z.string().nullable() })),
+  attention: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      count: z.int(),
+      severity: z.enum(['info', 'warning', 'critical']),
+      href: z.string(),
+    }),
+  ),
+  recent: z.array(
+    z.looseObject({
+      auditlogid: z.int(),
+      action: z.string(),
+      username: z.string(),
+      title: z.string().nullable(),
+      href: z.string().nullable(),
+    }),
+  ),
 });
 
 /** What the UI needs to draw itself, and the first page. */
@@ -84,17 +135,78 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'The first page and the navigation',
   core: true,
+  navigation: [
+    { group: 'Admin', title: 'System', icon: 'server', path: '/admin/system', needs: 'admin', order: 90 },
+  ],
   routes: (host) => [
-    route('GET', '/api/dashboard/navigation', { access: 'optional', summary: 'The pages the caller can enter', response: z.array(z.looseObject({ title: z.string(), icon: z.string() })) }, ({ actor }) => navigation(host, actor)),
-    route('GET', '/api/dashboard/health', { access: 'open', summary: 'Liveness', response: z.object({ healthy: z.boolean(), version: z.string() }) }, () => {
-      host.db.read((reader) => reader.value('SELECT 1'));
-      return { healthy: true, version: host.version };
-    }),
-    route('GET', '/api/dashboard/summary', { access: 'optional', summary: 'Counts and what needs a person', response: summaryRecord }, ({ actor }) => summary(host, actor)),
-    route('GET', '/api/capabilities', { access: 'optional', tag: 'dashboard', summary: 'What the caller can do', response: z.record(z.string(), z.boolean()) }, ({ actor }) => capabilities(host, actor)),
-    route('GET', '/api/plugins/enabled', { access: 'open', tag: 'dashboard', summary: 'The enabled plugins', response: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })) }, () =>
-      host.plugins.filter((plugin) => !plugin.core).map(({ id, title, description }) => ({ name: id, title, description }))),
-    route('GET', '/api/registers', { access: 'optional', tag: 'dashboard', summary: 'The registers, as the UI draws them', response: z.array(z.looseObject({ name: z.string(), path: z.string() })) }, ({ actor }) =>
-      host.registers.all().filter((register) => !register.referenceonly).flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? [])),
+    route(
+      'GET',
+      '/api/dashboard/navigation',
+      {
+        access: 'optional',
+        summary: 'The pages the caller can enter',
+        response: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
+      },
+      ({ actor }) => navigation(host, actor),
+    ),
+    route(
+      'GET',
+      '/api/dashboard/health',
+      {
+        access: 'open',
+        summary: 'Liveness',
+        response: z.object({ healthy: z.boolean(), version: z.string() }),
+      },
+      () => {
+        host.db.read((reader) => reader.value('SELECT 1'));
+        return { healthy: true, version: host.version };
+      },
+    ),
+    route(
+      'GET',
+      '/api/dashboard/summary',
+      { access: 'optional', summary: 'Counts and what needs a person', response: summaryRecord },
+      ({ actor }) => summary(host, actor),
+    ),
+    route(
+      'GET',
+      '/api/capabilities',
+      {
+        access: 'optional',
+        tag: 'dashboard',
+        summary: 'What the caller can do',
+        response: z.record(z.string(), z.boolean()),
+      },
+      ({ actor }) => capabilities(host, actor),
+    ),
+    route(
+      'GET',
+      '/api/plugins/enabled',
+      {
+        access: 'open',
+        tag: 'dashboard',
+        summary: 'The enabled plugins',
+        response: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })),
+      },
+      () =>
+        host.plugins
+          .filter((plugin) => !plugin.core)
+          .map(({ id, title, description }) => ({ name: id, title, description })),
+    ),
+    route(
+      'GET',
+      '/api/registers',
+      {
+        access: 'optional',
+        tag: 'dashboard',
+        summary: 'The registers, as the UI draws them',
+        response: z.array(z.looseObject({ name: z.string(), path: z.string() })),
+      },
+      ({ actor }) =>
+        host.registers
+          .all()
+          .filter((register) => !register.referenceonly)
+          .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
+    ),
   ],
 });

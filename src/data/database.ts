@@ -40,7 +40,8 @@ export class Database {
     const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
     const result = this.inTransaction(() => {
       const value = work(tx);
-      if (tx.journal.length > 0 && !tx.note) throw new Error('A transaction wrote rows without an audit note.');
+      if (tx.journal.length > 0 && !tx.note)
+        throw new Error('A transaction wrote rows without an audit note.');
       for (const hook of this.hooks) hook(tx);
       return value;
     });
@@ -67,13 +68,20 @@ export class Database {
    */
   count(tables: readonly string[], sql: string, params: readonly Value[]): number {
     const key = `${sql}\u0000${JSON.stringify(params)}`;
-    const versions = tables.map((table) => this.versions.get(table) ?? 0).join();
+    const versions = this.versionOf(tables);
     const known = this.counts.get(key);
     if (known?.versions === versions) return known.n;
     const n = this.reader.value<number>(sql, ...params) ?? 0;
     if (this.counts.size > 2000) this.counts.clear();
     this.counts.set(key, { versions, n });
     return n;
+  }
+
+  /** Changes with every write to one of the tables, and with any write of another process. */
+  versionOf(tables: readonly string[]): string {
+    let version = `${this.reader.value<number>('PRAGMA data_version')}`;
+    for (const table of tables) version += `.${this.versions.get(table) ?? 0}`;
+    return version;
   }
 
   /** Tells the counts that a table changed by a statement outside the journal. */
@@ -109,7 +117,10 @@ const CHATTER = {
 function explain(cause: unknown): unknown {
   const code = (cause as { code?: string } | null)?.code;
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
-    return new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved; free some space and try again.');
+    return new AppError(
+      'STORAGE_FULL',
+      'The disk is full. Nothing was saved; free some space and try again.',
+    );
   }
   return cause;
 }

@@ -17,7 +17,10 @@ export interface Chain {
 const sha256 = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 
 /** The migrations that have not run yet. Throws when one that has run differs from the text here. */
-export function pendingMigrations(sqlite: Sqlite, chains: Chain[]): { chain: string; migration: Migration }[] {
+export function pendingMigrations(
+  sqlite: Sqlite,
+  chains: Chain[],
+): { chain: string; migration: Migration }[] {
   sqlite.run(`CREATE TABLE IF NOT EXISTS migrations (
     chain TEXT NOT NULL, id TEXT NOT NULL, sha256 TEXT NOT NULL, appliedat TEXT NOT NULL,
     PRIMARY KEY (chain, id)) STRICT, WITHOUT ROWID`);
@@ -35,7 +38,9 @@ export function pendingMigrations(sqlite: Sqlite, chains: Chain[]): { chain: str
       if (migration.id.length > 32) throw new Error(`The migration id ${name} is longer than 32 characters.`);
       if (known === undefined) pending.push({ chain: chain.name, migration });
       else if (known !== sha256(migration.sql)) {
-        throw new Error(`Migration ${name} was applied with another text than this version holds. Use the version that made this database, or restore a backup.`);
+        throw new Error(
+          `Migration ${name} was applied with another text than this version holds. Use the version that made this database, or restore a backup.`,
+        );
       }
     }
   }
@@ -46,8 +51,13 @@ export function pendingMigrations(sqlite: Sqlite, chains: Chain[]): { chain: str
  * Brings the database at `path` up to date. A database that already holds data is first copied to
  * `backups/before-migration-*.db`; when a step fails, that copy is put back and the error says so.
  */
-export function migrate(open: () => Sqlite, path: string, chains: Chain[], now: () => Date): { applied: string[] } {
-  let sqlite = open();
+export function migrate(
+  open: () => Sqlite,
+  path: string,
+  chains: Chain[],
+  now: () => Date,
+): { applied: string[] } {
+  const sqlite = open();
   const pending = pendingMigrations(sqlite, chains);
   if (pending.length === 0) {
     sqlite.close();
@@ -79,7 +89,9 @@ function apply(sqlite: Sqlite, chain: string, migration: Migration, now: Date): 
     sqlite.run('COMMIT');
   } catch (cause) {
     if (sqlite.inTransaction) sqlite.run('ROLLBACK');
-    throw new Error(`Migration ${chain}/${migration.id} failed: ${cause instanceof Error ? cause.message : cause}.`);
+    throw new Error(
+      `Migration ${chain}/${migration.id} failed: ${cause instanceof Error ? cause.message : cause}.`,
+    );
   }
 }
 

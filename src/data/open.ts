@@ -29,7 +29,9 @@ function refuseDamagedFile(path: string): void {
     closeSync(handle);
   }
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new Error(`${path} is not a Millwright database. Put a backup in its place with "millwright restore".`);
+    throw new Error(
+      `${path} is not a Millwright database. Put a backup in its place with "millwright restore".`,
+    );
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);

@@ -1,4 +1,4 @@
-import type { Database as Sqlite, SQLQueryBindings } from 'bun:sqlite';
+import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;

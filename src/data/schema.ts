@@ -21,7 +21,9 @@ export class Schema {
 
   constructor(sqlite: Sqlite) {
     const names = sqlite
-      .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+      .query<{ name: string }, []>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+      )
       .all();
     for (const { name } of names) this.tables.set(name, readTable(sqlite, name));
   }
@@ -48,7 +50,9 @@ export class Schema {
 function readTable(sqlite: Sqlite, name: string): TableInfo {
   const columns = sqlite.query<{ name: string; pk: number }, []>(`PRAGMA table_info(${name})`).all();
   const keys = sqlite
-    .query<{ from: string; table: string; to: string; on_delete: string }, []>(`PRAGMA foreign_key_list(${name})`)
+    .query<{ from: string; table: string; to: string; on_delete: string }, []>(
+      `PRAGMA foreign_key_list(${name})`,
+    )
     .all();
   return {
     name,

@@ -1,4 +1,4 @@
-import type { Database as Sqlite, SQLQueryBindings } from 'bun:sqlite';
+import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
 import type { Actor } from '../actor.ts';
 import { instantAfter } from '../clock.ts';
 import { Reader, type Row, type Value } from './reader.ts';
@@ -56,7 +56,8 @@ export class Tx extends Reader {
 
   /** Names what this transaction does. Each transaction is one audit row. */
   audit(note: AuditNote): void {
-    if (this.note) throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
+    if (this.note)
+      throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
     this.note = note;
   }
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { runDemo } from './command.ts';
 import { readDemoOptions } from './command-options.ts';
-import { FakeServer } from './fake-server.ts';
 import { loadPlant } from './load-plant.ts';
+import { FakeServer } from './test/fake-server.ts';
 
 let server: FakeServer | undefined;
 afterEach(() => server?.stop());
@@ -35,11 +35,29 @@ test('a second load creates nothing and changes nothing', async () => {
   expect(fake.counts()).toEqual(before);
 });
 
+test('a larger plant over a smaller one adds assets and no second computer of one name', async () => {
+  const { fake, url } = start();
+  await loadPlant({ url, ...login, assets: 200, seed: 1 });
+  expect((await loadPlant({ url, ...login, assets: 300, seed: 1 })).assets).toEqual({
+    created: 100,
+    existing: 200,
+  });
+  const hostnames = fake.rows('/api/assets').flatMap((asset) => asset.hostname ?? []);
+  expect(new Set(hostnames).size).toBe(hostnames.length);
+});
+
 test('assets carry the ids of what they refer to, and no undefined reference', async () => {
   const { fake, url } = start();
   await loadPlant({ url, ...login, assets: 200, seed: 1 });
   for (const asset of fake.rows('/api/assets')) {
-    for (const field of ['assettypeid', 'statusid', 'locationid', 'businessunitid', 'vendorid', 'modelnumberid']) {
+    for (const field of [
+      'assettypeid',
+      'statusid',
+      'locationid',
+      'businessunitid',
+      'vendorid',
+      'modelnumberid',
+    ]) {
       expect(asset[field], `${asset.assetnumber} ${field}`).toBeNumber();
     }
   }
@@ -96,7 +114,8 @@ test('misuse and failure are told in a sentence with another exit code', async (
 });
 
 test('self-signed certificates are accepted from localhost alone, unless asked for', () => {
-  const insecure = (...args: string[]) => readDemoOptions(['--token', 't', ...args], {})?.fetchOptions?.tls !== undefined;
+  const insecure = (...args: string[]) =>
+    readDemoOptions(['--token', 't', ...args], {})?.fetchOptions?.tls !== undefined;
   expect(insecure()).toBe(true);
   expect(insecure('--no-insecure')).toBe(false);
   expect(insecure('--url', 'https://mw.plant.example')).toBe(false);

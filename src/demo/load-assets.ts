@@ -26,13 +26,13 @@ export async function loadAssets(
   api: ApiClient,
   plant: Plant,
   references: ReferenceIds,
+  registers: ReadonlyMap<PlantKind, string>,
   ids: Map<string, number>,
   step: () => void,
 ): Promise<AssetCounts> {
   for await (const row of api.list('/api/assets?active=false&sort=assetnumber')) {
     ids.set(String(row.assetnumber), Number(row.assetid));
   }
-  const registers = await offeredRegisters(api);
   const counts: AssetCounts = { created: 0, existing: 0 };
   await forEachConcurrently(plant.assets(), LANES, async (asset) => {
     if (ids.has(asset.assetnumber)) counts.existing++;
@@ -46,8 +46,8 @@ export async function loadAssets(
   return counts;
 }
 
-/** A plugin that is off has no routes. */
-async function offeredRegisters(api: ApiClient): Promise<Map<PlantKind, string>> {
+/** The registers with fields of their own that this server has: a plugin that is off has no routes. */
+export async function offeredRegisters(api: ApiClient): Promise<Map<PlantKind, string>> {
   const offered = new Map<PlantKind, string>();
   for (const [kind, path] of Object.entries(REGISTERS) as [PlantKind, string][]) {
     try {

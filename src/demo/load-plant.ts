@@ -1,5 +1,5 @@
 import { ApiClient, type ApiCredentials, type FetchOptions } from './api-client.ts';
-import { type AssetCounts, loadAssets } from './load-assets.ts';
+import { type AssetCounts, loadAssets, offeredRegisters } from './load-assets.ts';
 import { loadReferences } from './load-references.ts';
 import {
   inventoryFiles,
@@ -8,7 +8,7 @@ import {
   loadReports,
   type ReportCounts,
 } from './load-reports.ts';
-import { generatePlant, type Plant } from './plant.ts';
+import { generatePlant } from './plant.ts';
 import { type OnProgress, startStage } from './progress.ts';
 
 export interface LoadOptions extends ApiCredentials {
@@ -30,6 +30,8 @@ export interface LoadSummary {
   inventories: number;
 }
 
+const NO_REPORTS: ReportCounts = { created: 0, updated: 0, unchanged: 0 };
+
 /** Loads a generated plant through the public HTTP API. Run again, it adds what is missing and changes nothing else. */
 export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const api = new ApiClient(options.url, options, options.fetchOptions);
@@ -41,15 +43,18 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const basics = plant.units.length + plant.locations.length + plant.vendors.length + plant.models.length;
   const references = await loadReferences(api, plant, stage('Locations, vendors and models', basics));
   const ids = new Map<string, number>();
-  const assets = await loadAssets(api, plant, references, ids, stage('Assets', options.assets));
+  const registers = await offeredRegisters(api);
+  const assets = await loadAssets(api, plant, references, registers, ids, stage('Assets', options.assets));
   const ties = countOf(plant.relationships());
   const relationships = await loadRelationships(api, plant, references, ids, stage('Relationships', ties));
+  // Without computers there are no collectors for what their agents report.
+  if (!registers.has('Computer')) return { assets, relationships, reports: NO_REPORTS, inventories: 0 };
   const files = options.inventoriesDir === undefined ? [] : await inventoryFiles(options.inventoriesDir);
 
   return withCollectorKey(api, options.collectorkey, async (key) => ({
     assets,
     relationships,
-    reports: await loadReports(api, plant, key, stage('Computer reports', computersOf(plant))),
+    reports: await loadReports(api, plant, key, stage('Computer reports', plant.counts.Computer)),
     inventories: await loadInventories(api, files, key, stage('Agent inventories', files.length)),
   }));
 }
@@ -77,8 +82,6 @@ async function withCollectorKey<T>(
 function startOfToday(): Date {
   return new Date(new Date().toISOString().slice(0, 10));
 }
-
-const computersOf = (plant: Plant): number => plant.counts.Computer;
 
 function countOf(items: Iterable<unknown>): number {
   let count = 0;

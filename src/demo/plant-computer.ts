@@ -37,7 +37,6 @@ const SYSTEMS: Record<NonNullable<PlantModel['role']>, readonly (readonly [Syste
     [['Debian GNU/Linux', '12'], 40],
   ],
 };
-const PREFIX = { shopfloor: 'SFPC', office: 'OFPC', laptop: 'LAPT', server: 'SRVR' };
 const GIVEN =
   'Ada Ben Carla Dev Elif Femi Greta Hugo Ines Jon Kaya Lena Milo Nora Omar Petra Quinn Rosa Sven Tara'.split(
     ' ',
@@ -57,7 +56,8 @@ export function plantComputer(
   const [osname, osversion] = random.weighted(SYSTEMS[role]);
   const bootedMinutesAgo = Math.floor(random.fraction() ** 2 * 45 * 24 * 60);
   return {
-    hostname: `${PREFIX[role]}${String(index + 1).padStart(6, '0')}`,
+    // No role in it: in a larger plant the same computer may have another one.
+    hostname: `PC${String(index + 1).padStart(6, '0')}`,
     osname,
     osversion,
     loggedinuser: userOf(random, role),

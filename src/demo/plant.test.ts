@@ -46,7 +46,7 @@ test('computers have unique names and addresses and 5 to 40 of some 120 programs
   expect(new Set(computers.flatMap((computer) => computer.ipaddresses)).size).toBe(180);
   expect(new Set(computers.flatMap((computer) => computer.macaddresses)).size).toBe(180);
   for (const { hostname, installedapps, macaddresses } of computers) {
-    expect(hostname).toMatch(/^[A-Z]{4}\d{6}$/);
+    expect(hostname).toMatch(/^PC\d{6}$/);
     expect(macaddresses[0]).toMatch(/^02:4d(:[0-9a-f]{2}){4}$/);
     expect(installedapps.length).toBeGreaterThanOrEqual(5);
     expect(installedapps.length).toBeLessThanOrEqual(40);

@@ -1,4 +1,4 @@
-import { route, type Route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import { pageHeaders } from '../http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
 import { openApi } from './openapi.ts';
@@ -36,11 +36,34 @@ export function docsRoutes(routes: () => readonly Route[], version: string, base
     document ??= JSON.stringify(openApi(routes(), version));
     return document;
   };
-  const serve = (type: string, content: () => string) => () => new Response(content(), { headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': 'no-cache' } });
+  const serve = (type: string, content: () => string) => () =>
+    new Response(content(), {
+      headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': 'no-cache' },
+    });
   return [
-    route('GET', '/api/docs', { access: 'open', summary: 'The interactive API page', produces: 'text/html' }, serve('text/html; charset=utf-8', () => page(basePath))),
-    route('GET', '/api/docs/start.js', { access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' }, serve('text/javascript; charset=utf-8', () => start)),
-    route('GET', '/api/docs/openapi.json', { access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' }, serve('application/json; charset=utf-8', json)),
-    route('GET', '/api/docs/llms.txt', { access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }, serve('text/plain; charset=utf-8', () => llmsText(routes(), version))),
+    route(
+      'GET',
+      '/api/docs',
+      { access: 'open', summary: 'The interactive API page', produces: 'text/html' },
+      serve('text/html; charset=utf-8', () => page(basePath)),
+    ),
+    route(
+      'GET',
+      '/api/docs/start.js',
+      { access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' },
+      serve('text/javascript; charset=utf-8', () => start),
+    ),
+    route(
+      'GET',
+      '/api/docs/openapi.json',
+      { access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' },
+      serve('application/json; charset=utf-8', json),
+    ),
+    route(
+      'GET',
+      '/api/docs/llms.txt',
+      { access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' },
+      serve('text/plain; charset=utf-8', () => llmsText(routes(), version)),
+    ),
   ];
 }

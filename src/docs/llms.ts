@@ -9,7 +9,10 @@ const who = (access: Access): string => {
 export function llmsText(routes: readonly Route[], version: string): string {
   const lines = routes
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
-    .map((route) => `- ${route.method} ${route.path.replace(/:([A-Za-z_]+)/g, '{$1}')} (${who(route.access)}): ${route.summary}`);
+    .map(
+      (route) =>
+        `- ${route.method} ${route.path.replace(/:([A-Za-z_]+)/g, '{$1}')} (${who(route.access)}): ${route.summary}`,
+    );
   return `# Millwright ${version} API
 
 The asset register, fleet and floor of a plant. The full document is openapi.json beside this page.

@@ -24,14 +24,27 @@ export async function readUpload(host: Host, req: Request, area: string, rule: A
     const query = Object.fromEntries(new URL(req.url).searchParams);
     const { filename = '', ...fields } = query;
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    const file = await host.files.save(area, filename, req.body as unknown as AsyncIterable<Uint8Array>, rule);
+    const file = await host.files.save(
+      area,
+      filename,
+      req.body as unknown as AsyncIterable<Uint8Array>,
+      rule,
+    );
     return { files: [file], fields };
   }
-  throw new AppError('BAD_REQUEST', 'Send the file as multipart/form-data, or raw as application/octet-stream with ?filename=.');
+  throw new AppError(
+    'BAD_REQUEST',
+    'Send the file as multipart/form-data, or raw as application/octet-stream with ?filename=.',
+  );
 }
 
 /** An upload of exactly one file. */
-export async function attachBody(host: Host, req: Request, area: string, rule: AcceptRule): Promise<{ file: StoredFile; fields: Record<string, string> }> {
+export async function attachBody(
+  host: Host,
+  req: Request,
+  area: string,
+  rule: AcceptRule,
+): Promise<{ file: StoredFile; fields: Record<string, string> }> {
   const { files, fields } = await readUpload(host, req, area, rule);
   const [file, second] = files;
   if (!file || second) throw invalid('file', file ? 'Send one file.' : 'Send a file in the field "file".');
@@ -53,7 +66,12 @@ function readMultipart(host: Host, req: Request, area: string, rule: AcceptRule)
       fields[name] = value;
     });
     parser.on('file', (_field, stream, filename) => {
-      const saved = host.files.save(area, filename ?? '', stream as unknown as AsyncIterable<Uint8Array>, rule);
+      const saved = host.files.save(
+        area,
+        filename ?? '',
+        stream as unknown as AsyncIterable<Uint8Array>,
+        rule,
+      );
       saved.catch(fail);
       saving.push(saved);
     });

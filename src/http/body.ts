@@ -25,7 +25,8 @@ export async function readBytes(req: Request, limit: number): Promise<Uint8Array
     clearTimeout(timer);
     if (size > limit) await reader.cancel().catch(() => undefined);
   }
-  if (performance.now() >= deadline) throw new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
+  if (performance.now() >= deadline)
+    throw new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 

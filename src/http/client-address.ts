@@ -14,7 +14,8 @@ export function clientAddress(socket: string, forwarded: string | null, trustedP
 }
 
 /** An IPv4 address mapped into IPv6 is the IPv4 address. */
-const canonical = (address: string): string => (isIP(address) ? ipaddr.process(address).toString() : address);
+const canonical = (address: string): string =>
+  address.includes(':') && isIP(address) ? ipaddr.process(address).toString() : address;
 
 /** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */
 export function inRanges(address: string, list: string): boolean {

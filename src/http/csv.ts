@@ -9,7 +9,10 @@ export function csvCell(value: unknown): string {
 }
 
 /** A CSV document with a header row. */
-export function toCsv(columns: { key: string; title: string }[], rows: Iterable<Record<string, unknown>>): string {
+export function toCsv(
+  columns: { key: string; title: string }[],
+  rows: Iterable<Record<string, unknown>>,
+): string {
   const lines = [columns.map((column) => csvCell(column.title)).join(',')];
   for (const row of rows) lines.push(columns.map((column) => csvCell(row[column.key])).join(','));
   return `${lines.join('\r\n')}\r\n`;

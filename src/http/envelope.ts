@@ -1,10 +1,16 @@
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { Page } from './route.ts';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
 /** The success envelope. */
-export function success(data: unknown, requestid: string, now: Date, status: number, headers: Record<string, string>): Response {
+export function success(
+  data: unknown,
+  requestid: string,
+  now: Date,
+  status: number,
+  headers: Record<string, string>,
+): Response {
   const meta: Record<string, unknown> = { timestamp: now.toISOString(), requestid };
   let payload = data;
   if (data instanceof Page) {

@@ -1,7 +1,9 @@
 import { invalid } from '../errors.ts';
 
 const MAX_DEPTH = 64;
-const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 58, 91, 93, 123, 125];
+const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  34, 92, 58, 91, 93, 123, 125,
+];
 
 /** Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice. */
 export function parseJson(text: string): unknown {

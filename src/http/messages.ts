@@ -12,10 +12,13 @@ const KINDS: Record<string, string> = {
 /** Says in plain English what is wrong with a value; zod's own words speak to programmers. */
 z.config({
   customError: (issue) => {
-    if (issue.code === 'invalid_type') return issue.input === undefined ? 'This is required.' : KINDS[issue.expected];
-    if (issue.code === 'too_big' && issue.origin === 'string') return `Use at most ${issue.maximum} characters.`;
+    if (issue.code === 'invalid_type')
+      return issue.input === undefined ? 'This is required.' : KINDS[issue.expected];
+    if (issue.code === 'too_big' && issue.origin === 'string')
+      return `Use at most ${issue.maximum} characters.`;
     if (issue.code === 'too_big' && issue.origin === 'array') return `Use at most ${issue.maximum} entries.`;
-    if (issue.code === 'too_small' && issue.origin === 'string') return issue.minimum === 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
+    if (issue.code === 'too_small' && issue.origin === 'string')
+      return issue.minimum === 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
     if (issue.code === 'invalid_value') return `Use one of ${issue.values.join(', ')}.`;
     return undefined;
   },

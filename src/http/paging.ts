@@ -3,7 +3,11 @@ import { Page } from './route.ts';
 
 const MAX_PER_PAGE = 100;
 const positive = (what: string) =>
-  z.string().regex(/^[0-9]{1,9}$/, `${what} must be a positive whole number.`).transform(Number).refine((n) => n > 0, `${what} must be 1 or more.`);
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, `${what} must be a positive whole number.`)
+    .transform(Number)
+    .refine((n) => n > 0, `${what} must be 1 or more.`);
 
 /** `page` and `per_page` of every paged list; `per_page` above 100 is clamped. */
 export const pagingQuery = {
@@ -29,7 +33,12 @@ export function pageOf<T>(rows: T[], total: number, { page, perpage }: Paging): 
 }
 
 /** `true` or `false` in a query. */
-export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+export const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1');
 
 /** A positive id in a query. */
-export const idParam = z.string().regex(/^[0-9]{1,15}$/, 'Use a numeric id.').transform(Number);
+export const idParam = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, 'Use a numeric id.')
+  .transform(Number);

@@ -25,7 +25,12 @@ export class RateLimit {
     window.count++;
     if (window.count <= this.limit()) return;
     const wait = Math.max(1, Math.ceil((window.start + this.seconds * 1000 - now) / 1000));
-    throw new AppError('RATE_LIMITED', `Too many attempts. Wait ${wait} seconds and try again.`, undefined, wait);
+    throw new AppError(
+      'RATE_LIMITED',
+      `Too many attempts. Wait ${wait} seconds and try again.`,
+      undefined,
+      wait,
+    );
   }
 
   private forgetOld(now: number): void {

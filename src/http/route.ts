@@ -28,7 +28,8 @@ export interface Call<P = Record<string, string>, Q = Record<string, unknown>, B
   query: Q;
   body: B;
   requestid: string;
-  ipaddress: string;
+  /** The caller's address. */
+  address(): string;
   /** What to write on the audit row; also carries the id of the audit row after the commit. */
   context: WriteContext;
   /** Extra response headers. */
@@ -81,7 +82,11 @@ interface Options<P, Q, B> {
 }
 
 /** Declares a route; the handler's parameters, query and body are typed by their schemas. */
-export function route<P extends z.ZodType | undefined, Q extends z.ZodType | undefined, B extends z.ZodType | 'raw' | undefined>(
+export function route<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | 'raw' | undefined,
+>(
   method: Method,
   path: string,
   options: Options<P, Q, B>,

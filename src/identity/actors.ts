@@ -30,7 +30,10 @@ export function grantsOf(reader: Reader, userid: number): { isadmin: boolean; pe
 
 /** The actor of a signed-in user; undefined when the user is gone, inactive or has since ended the token. */
 export function userActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
-  const user = reader.get<UserRow>('SELECT userid, username, isactive, tokenepoch FROM users WHERE userid = ?', userid);
-  if (!user || user.isactive !== 1 || (epoch !== null && user.tokenepoch !== epoch)) return undefined;
+  const user = reader.get<UserRow>(
+    'SELECT userid, username, isactive, tokenepoch FROM users WHERE userid = ?',
+    userid,
+  );
+  if (user?.isactive !== 1 || (epoch !== null && user.tokenepoch !== epoch)) return undefined;
   return { kind: 'user', userid, name: user.username, ...grantsOf(reader, userid) };
 }

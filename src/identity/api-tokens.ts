@@ -29,7 +29,11 @@ const USE_STAMP_MS = 60_000;
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** A new token: the clear text is shown once, prefix and hash are stored. */
-export function mintToken(kind: 'personal' | 'service'): { secret: string; prefix: string; secrethash: string } {
+export function mintToken(kind: 'personal' | 'service'): {
+  secret: string;
+  prefix: string;
+  secrethash: string;
+} {
   const start = kind === 'personal' ? 'mw_pat_' : 'mw_svc_';
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
   const short = Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('');
@@ -41,11 +45,18 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
-/** The actor of a personal or service token. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function tokenActor(db: Database, clock: Clock, secret: string, ipaddress: string): Actor {
+/** The actor of a personal or service token, and how long it may be remembered. 401 when it is unknown, revoked, expired or its owner inactive. */
+export function tokenActor(
+  db: Database,
+  clock: Clock,
+  secret: string,
+  ipaddress: string,
+): { actor: Actor; until: number } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
-  const token = db.read((reader) => reader.get<TokenRow>('SELECT * FROM apitokens WHERE prefix = ?', `${parts[1]}${parts[2]}`));
+  const token = db.read((reader) =>
+    reader.get<TokenRow>('SELECT * FROM apitokens WHERE prefix = ?', `${parts[1]}${parts[2]}`),
+  );
   const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
   if (!token || !matches) throw refused();
@@ -56,14 +67,25 @@ export function tokenActor(db: Database, clock: Clock, secret: string, ipaddress
   }
   const actor = token.kind === 'service' ? serviceActor(token) : personalActor(db, token);
   stampUse(db, token, now, ipaddress);
-  return actor;
+  const expires = token.expiresat ? Date.parse(token.expiresat) : Number.POSITIVE_INFINITY;
+  return { actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
-const listOf = (text: string | null): string[] | undefined => (text === null ? undefined : (JSON.parse(text) as string[]));
+const listOf = (text: string | null): string[] | undefined =>
+  text === null ? undefined : (JSON.parse(text) as string[]);
 
 function serviceActor(token: TokenRow): Actor {
   const scopes = listOf(token.scopes) ?? [];
-  return { kind: 'service', userid: null, name: token.name, isadmin: false, permissions: new Set(scopes), tokenid: token.tokenid, scopes, resourcescopes: listOf(token.resourcescopes) ?? null };
+  return {
+    kind: 'service',
+    userid: null,
+    name: token.name,
+    isadmin: false,
+    permissions: new Set(scopes),
+    tokenid: token.tokenid,
+    scopes,
+    resourcescopes: listOf(token.resourcescopes) ?? null,
+  };
 }
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
@@ -71,7 +93,12 @@ function personalActor(db: Database, token: TokenRow): Actor {
   const owner = db.read((reader) => userActor(reader, token.userid!, null));
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const scopes = listOf(token.scopes);
-  const shared = { ...owner, kind: 'token' as const, tokenid: token.tokenid, resourcescopes: listOf(token.resourcescopes) ?? null };
+  const shared = {
+    ...owner,
+    kind: 'token' as const,
+    tokenid: token.tokenid,
+    resourcescopes: listOf(token.resourcescopes) ?? null,
+  };
   if (!scopes) return shared;
   const permissions = new Set(scopes.filter((scope) => owner.isadmin || owner.permissions.has(scope)));
   return { ...shared, isadmin: false, permissions, scopes };
@@ -81,5 +108,12 @@ function personalActor(db: Database, token: TokenRow): Actor {
 function stampUse(db: Database, token: TokenRow, now: Date, ipaddress: string): void {
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;
   if (recent && token.lastusedip === ipaddress) return;
-  db.chatter((tx) => tx.run('UPDATE apitokens SET lastuseddate = ?, lastusedip = ? WHERE tokenid = ?', now.toISOString(), ipaddress, token.tokenid));
+  db.chatter((tx) =>
+    tx.run(
+      'UPDATE apitokens SET lastuseddate = ?, lastusedip = ? WHERE tokenid = ?',
+      now.toISOString(),
+      ipaddress,
+      token.tokenid,
+    ),
+  );
 }

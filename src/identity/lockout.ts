@@ -27,20 +27,29 @@ export class Lockout {
     const now = this.clock.now();
     const name = key(username);
     this.db.chatter((tx) => {
-      const known = tx.get<Attempts>('SELECT failures, since, lockeduntil FROM loginattempts WHERE name = ?', name);
+      const known = tx.get<Attempts>(
+        'SELECT failures, since, lockeduntil FROM loginattempts WHERE name = ?',
+        name,
+      );
       refuseLocked(known?.lockeduntil ?? null, now);
-      const fresh = !known || known.lockeduntil !== null || now.getTime() - Date.parse(known.since) > WINDOW_MS;
+      const fresh =
+        !known || known.lockeduntil !== null || now.getTime() - Date.parse(known.since) > WINDOW_MS;
       const failures = fresh ? 1 : known.failures + 1;
       const until = failures >= FAILURES ? new Date(now.getTime() + WINDOW_MS).toISOString() : null;
       tx.run(
         'INSERT OR REPLACE INTO loginattempts (name, failures, since, lockeduntil) VALUES (?, ?, ?, ?)',
-        name, failures, fresh ? now.toISOString() : known.since, until,
+        name,
+        failures,
+        fresh ? now.toISOString() : known.since,
+        until,
       );
     });
   }
 
   isLocked(username: string): boolean {
-    const until = this.db.read((reader) => reader.value<string>('SELECT lockeduntil FROM loginattempts WHERE name = ?', key(username)));
+    const until = this.db.read((reader) =>
+      reader.value<string>('SELECT lockeduntil FROM loginattempts WHERE name = ?', key(username)),
+    );
     return until !== undefined && until !== null && Date.parse(until) > this.clock.now().getTime();
   }
 
@@ -65,5 +74,10 @@ function refuseLocked(until: string | null, now: Date): void {
   const left = until === null ? 0 : Date.parse(until) - now.getTime();
   if (left <= 0) return;
   const seconds = Math.ceil(left / 1000);
-  throw new AppError('ACCOUNT_LOCKED', `This account is locked after too many failures. Wait ${Math.ceil(seconds / 60)} minutes, or ask an admin to unlock it.`, undefined, seconds);
+  throw new AppError(
+    'ACCOUNT_LOCKED',
+    `This account is locked after too many failures. Wait ${Math.ceil(seconds / 60)} minutes, or ask an admin to unlock it.`,
+    undefined,
+    seconds,
+  );
 }

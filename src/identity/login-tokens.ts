@@ -12,7 +12,13 @@ export interface LoginClaims {
 }
 
 /** Signs the claims; `seconds` is the lifetime. */
-export function signLogin(secrets: Secrets, clock: Clock, use: TokenUse, claims: LoginClaims, seconds: number): Promise<string> {
+export function signLogin(
+  secrets: Secrets,
+  clock: Clock,
+  use: TokenUse,
+  claims: LoginClaims,
+  seconds: number,
+): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT({ use, epoch: claims.epoch })
     .setProtectedHeader({ alg: 'HS256' })
@@ -24,13 +30,22 @@ export function signLogin(secrets: Secrets, clock: Clock, use: TokenUse, claims:
 }
 
 /** The claims of a valid token of this use; 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. */
-export async function verifyLogin(secrets: Secrets, clock: Clock, use: TokenUse, token: string): Promise<LoginClaims> {
+export async function verifyLogin(
+  secrets: Secrets,
+  clock: Clock,
+  use: TokenUse,
+  token: string,
+): Promise<LoginClaims & { expires: number }> {
   try {
-    const { payload } = await jwtVerify(token, secrets.loginKey, { algorithms: ['HS256'], currentDate: clock.now() });
+    const { payload } = await jwtVerify(token, secrets.loginKey, {
+      algorithms: ['HS256'],
+      currentDate: clock.now(),
+    });
     if (payload.use !== use || typeof payload.epoch !== 'number') throw signInAgain();
-    return { userid: Number(payload.sub), epoch: payload.epoch };
+    return { userid: Number(payload.sub), epoch: payload.epoch, expires: (payload.exp ?? 0) * 1000 };
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired) throw new AppError('TOKEN_EXPIRED', 'Your sign-in has expired. Sign in again.');
+    if (cause instanceof errors.JWTExpired)
+      throw new AppError('TOKEN_EXPIRED', 'Your sign-in has expired. Sign in again.');
     if (cause instanceof AppError) throw cause;
     throw signInAgain();
   }

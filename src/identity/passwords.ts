@@ -25,7 +25,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => Bun.password.hash(password, ARGON2ID));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => Bun.password.hash(password, ARGON2ID));
 
 let decoy: Promise<string> | undefined;
 

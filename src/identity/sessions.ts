@@ -16,7 +16,9 @@ export class Sessions {
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
   async login(context: WriteContext, username: string, password: string) {
     this.lockout.begin(username);
-    const user = this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username.trim()));
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username.trim()),
+    );
     const usable = user?.isactive === 1 ? user : undefined;
     if (!(await verifyPassword(password, usable?.passwordhash))) {
       this.noteLock(context, username, user);
@@ -24,36 +26,59 @@ export class Sessions {
     }
     this.lockout.clear(username);
     const at = this.host.clock.now().toISOString();
-    this.host.db.transact({ ...context, actor: { ...context.actor, kind: 'user', userid: usable!.userid, name: usable!.username } }, (tx) => {
-      tx.run('UPDATE users SET lastlogindate = ? WHERE userid = ?', at, usable!.userid);
-      tx.audit({ action: 'identity.user.loggedin', entitytype: 'user', entityid: usable!.userid, undoable: false });
-    });
+    this.host.db.transact(
+      {
+        ...context,
+        actor: { ...context.actor, kind: 'user', userid: usable!.userid, name: usable!.username },
+      },
+      (tx) => {
+        tx.run('UPDATE users SET lastlogindate = ? WHERE userid = ?', at, usable!.userid);
+        tx.audit({
+          action: 'identity.user.loggedin',
+          entitytype: 'user',
+          entityid: usable!.userid,
+          undoable: false,
+        });
+      },
+    );
     return this.opened(usable!);
   }
 
   /** A new access token for a refresh token. */
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock, 'refresh', refreshToken);
-    const user = this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', claims.userid));
-    if (!user || user.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', claims.userid),
+    );
+    if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
     const seconds = this.accessSeconds();
     return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
   }
 
   /** Stores the new password, ends every earlier token and answers fresh ones. */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
-    const user = this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid))!;
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid),
+    )!;
     if (user.mustchangepassword !== 1) {
       if (current === undefined) throw invalid('current_password', 'Enter your present password.');
-      if (!(await verifyPassword(current, user.passwordhash))) throw invalid('current_password', 'Your present password is not right.');
+      if (!(await verifyPassword(current, user.passwordhash)))
+        throw invalid('current_password', 'Your present password is not right.');
     }
     const passwordhash = await hashPassword(next);
     this.host.db.transact(context, (tx) => {
       tx.update('users', userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
       this.lockout.clearIn(tx, user.username);
-      tx.audit({ action: 'identity.user.passwordchanged', entitytype: 'user', entityid: userid, undoable: false });
+      tx.audit({
+        action: 'identity.user.passwordchanged',
+        entitytype: 'user',
+        entityid: userid,
+        undoable: false,
+      });
     });
-    return this.opened(this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid))!);
+    return this.opened(
+      this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid))!,
+    );
   }
 
   /** The profile of `GET /api/auth/me`. */
@@ -65,10 +90,22 @@ export class Sessions {
         'SELECT r.roleid, r.rolename, r.color FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
         userid,
       );
-      const all = this.host.plugins.flatMap((plugin) => plugin.permissions ?? []).map((permission) => permission.name);
+      const all = this.host.plugins
+        .flatMap((plugin) => plugin.permissions ?? [])
+        .map((permission) => permission.name);
       const { username, email, firstname, lastname } = user;
       const permissions = grants.isadmin ? all : [...grants.permissions];
-      return { userid, username, email, firstname, lastname, isadmin: grants.isadmin, mustchangepassword: user.mustchangepassword === 1, roles, permissions: permissions.sort() };
+      return {
+        userid,
+        username,
+        email,
+        firstname,
+        lastname,
+        isadmin: grants.isadmin,
+        mustchangepassword: user.mustchangepassword === 1,
+        roles,
+        permissions: permissions.sort(),
+      };
     });
   }
 
@@ -96,6 +133,13 @@ export class Sessions {
   /** The failure that locks a known account is audited, once. */
   private noteLock(context: WriteContext, username: string, user: UserRow | undefined): void {
     if (!user || !this.lockout.isLocked(username)) return;
-    this.host.db.transact(context, (tx) => tx.audit({ action: 'identity.user.locked', entitytype: 'user', entityid: user.userid, undoable: false }));
+    this.host.db.transact(context, (tx) =>
+      tx.audit({
+        action: 'identity.user.locked',
+        entitytype: 'user',
+        entityid: user.userid,
+        undoable: false,
+      }),
+    );
   }
 }

@@ -83,7 +83,13 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number
 }
 
 /** Changes a user. Deactivation and a new password end the tokens made before. */
-export async function changeUser(host: Host, context: WriteContext, userid: number, input: UserChange, clearLock: (tx: Tx, username: string) => void): Promise<void> {
+export async function changeUser(
+  host: Host,
+  context: WriteContext,
+  userid: number,
+  input: UserChange,
+  clearLock: (tx: Tx, username: string) => void,
+): Promise<void> {
   const passwordhash = input.password === undefined ? undefined : await hashPassword(input.password);
   host.db.transact(context, (tx) => {
     const user = existingUser(tx, userid);
@@ -94,14 +100,19 @@ export async function changeUser(host: Host, context: WriteContext, userid: numb
     }
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     if (input.mustchangepassword !== undefined) changes.mustchangepassword = input.mustchangepassword ? 1 : 0;
-    if (passwordhash) Object.assign(changes, { passwordhash, mustchangepassword: resetAsks(context.actor, userid, input) });
+    if (passwordhash)
+      Object.assign(changes, { passwordhash, mustchangepassword: resetAsks(context.actor, userid, input) });
     const deactivated = user.isactive === 1 && input.isactive === false;
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
     tx.update('users', userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
     if (input.unlock || passwordhash) clearLock(tx, user.username);
     refuseWithoutAdmin(tx);
-    tx.audit({ action: input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', entitytype: 'user', entityid: userid });
+    tx.audit({
+      action: input.unlock ? 'identity.user.unlocked' : 'identity.user.updated',
+      entitytype: 'user',
+      entityid: userid,
+    });
   });
 }
 
@@ -120,7 +131,13 @@ export function deleteUser(host: Host, context: WriteContext, userid: number): v
     tx.run('UPDATE assethistory SET userid = NULL WHERE userid = ?', userid);
     tx.delete('users', userid);
     refuseWithoutAdmin(tx);
-    tx.audit({ action: 'identity.user.deleted', entitytype: 'user', entityid: userid, details: { username: user.username }, undoable: false });
+    tx.audit({
+      action: 'identity.user.deleted',
+      entitytype: 'user',
+      entityid: userid,
+      details: { username: user.username },
+      undoable: false,
+    });
   });
 }
 
@@ -129,7 +146,10 @@ function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   for (const roleid of wanted) {
     if (!tx.row('roles', roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
   }
-  const held = tx.all<{ userroleid: number; roleid: number }>('SELECT userroleid, roleid FROM userroles WHERE userid = ?', userid);
+  const held = tx.all<{ userroleid: number; roleid: number }>(
+    'SELECT userroleid, roleid FROM userroles WHERE userid = ?',
+    userid,
+  );
   for (const row of held) if (!wanted.has(row.roleid)) tx.delete('userroles', row.userroleid);
   const has = new Set(held.map((row) => row.roleid));
   for (const roleid of wanted) if (!has.has(roleid)) tx.insert('userroles', { userid, roleid });
@@ -140,7 +160,8 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
     const value = input[field];
     if (value === undefined) continue;
     const other = reader.value(`SELECT 1 FROM users WHERE ${field} = ? AND userid <> ?`, value, userid);
-    if (other) throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
+    if (other)
+      throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
   }
 }
 
@@ -150,7 +171,8 @@ export function refuseWithoutAdmin(tx: Tx): void {
     `SELECT count(*) FROM users u WHERE u.isactive = 1 AND EXISTS (
        SELECT 1 FROM userroles ur JOIN roles r ON r.roleid = ur.roleid WHERE ur.userid = u.userid AND r.isadmin = 1)`,
   );
-  if (!admins) throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
+  if (!admins)
+    throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
 }
 
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {

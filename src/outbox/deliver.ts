@@ -1,4 +1,4 @@
-import { type RequestOptions, request as httpRequest } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
@@ -29,13 +29,19 @@ export async function sendMail(settings: Settings, mail: Mail, allowLoopback: bo
       requireTLS: settings.text('smtp_security') === 'starttls',
       ignoreTLS: settings.text('smtp_security') === 'none',
       tls: isIP(host) ? {} : { servername: host },
-      auth: settings.text('smtp_user') ? { user: settings.text('smtp_user'), pass: settings.text('smtp_password') } : undefined,
+      auth: settings.text('smtp_user')
+        ? { user: settings.text('smtp_user'), pass: settings.text('smtp_password') }
+        : undefined,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
     });
     const header = mail.subject.replace(/[\r\n]+/g, ' ');
-    await transport.sendMail({ from: settings.text('smtp_from') || settings.text('smtp_user'), ...mail, subject: header });
+    await transport.sendMail({
+      from: settings.text('smtp_from') || settings.text('smtp_user'),
+      ...mail,
+      subject: header,
+    });
   } catch (cause) {
     throw new Error(scrub(cause instanceof Error ? cause.message : String(cause), settings));
   }
@@ -45,14 +51,16 @@ function scrub(message: string, settings: Settings): string {
   let clean = message;
   for (const key of ['smtp_password', 'smtp_user']) {
     const secret = settings.text(key);
-    if (secret) clean = clean.replaceAll(secret, '***').replaceAll(Buffer.from(secret).toString('base64'), '***');
+    if (secret)
+      clean = clean.replaceAll(secret, '***').replaceAll(Buffer.from(secret).toString('base64'), '***');
   }
   return clean;
 }
 
 async function postWebhook(webhook: Webhook, occurredat: string, allowLoopback: boolean): Promise<void> {
   const url = new URL(webhook.url);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('Only http and https webhooks are called.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error('Only http and https webhooks are called.');
   // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
   const [address] = await allowedAddresses(url.hostname, allowLoopback);
   const { event, title, text, link, severity, data } = webhook;
@@ -67,7 +75,11 @@ function post(url: URL, address: string, body: string): Promise<number> {
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: url.pathname + url.search,
     method: 'POST',
-    headers: { Host: url.host, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+    headers: {
+      Host: url.host,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    },
     timeout: TIMEOUT_MS,
     ...(url.protocol === 'https:' && !isIP(url.hostname) ? { servername: url.hostname } : {}),
   };

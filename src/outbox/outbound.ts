@@ -17,14 +17,24 @@ export function isAllowedAddress(address: string, allowLoopback: boolean): boole
 }
 
 /** 400 for an address that is refused without looking it up: not http(s), or plainly this box. */
-export function refuseOutboundText(field: string, text: string, mustBeUrl: boolean, allowLoopback: boolean): void {
+export function refuseOutboundText(
+  field: string,
+  text: string,
+  mustBeUrl: boolean,
+  allowLoopback: boolean,
+): void {
   const host = hostOf(text);
-  if (mustBeUrl && host === undefined) throw invalid(field, 'Use an address that starts with http:// or https://.');
+  if (mustBeUrl && host === undefined)
+    throw invalid(field, 'Use an address that starts with http:// or https://.');
   const name = host ?? text;
-  const bare = name.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  const bare = name
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
   const isLocalName = bare === 'localhost' || bare.endsWith('.localhost');
   const refused = isIP(bare) ? !isAllowedAddress(bare, allowLoopback) : isLocalName && !allowLoopback;
-  if (refused) throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
+  if (refused)
+    throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
 }
 
 /** The URL parser turns decimal and octal spellings of an IPv4 address into the usual one. */

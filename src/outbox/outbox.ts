@@ -21,7 +21,10 @@ export interface Webhook {
   data: unknown;
 }
 
-export type Deliver = { mail(mail: Mail): Promise<void>; webhook(webhook: Webhook, occurredat: string): Promise<void> };
+export type Deliver = {
+  mail(mail: Mail): Promise<void>;
+  webhook(webhook: Webhook, occurredat: string): Promise<void>;
+};
 
 /** Seconds to wait before the second and the third try. */
 const BACKOFF = [15, 120];
@@ -62,7 +65,9 @@ export class Outbox {
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
     const before = new Date(this.clock.now().getTime() - KEEP_DAYS * 86_400_000).toISOString();
-    this.db.chatter((tx) => tx.run("DELETE FROM outbox WHERE state <> 'queued' AND modifieddate < ?", before));
+    this.db.chatter((tx) =>
+      tx.run("DELETE FROM outbox WHERE state <> 'queued' AND modifieddate < ?", before),
+    );
   }
 
   private put(tx: Tx, kind: string, content: Mail | Webhook): void {
@@ -87,7 +92,13 @@ export class Outbox {
     for (const item of due) await this.tryOne(item);
   }
 
-  private async tryOne(item: { outboxid: number; kind: string; payload: string; attempts: number; createddate: string }): Promise<void> {
+  private async tryOne(item: {
+    outboxid: number;
+    kind: string;
+    payload: string;
+    attempts: number;
+    createddate: string;
+  }): Promise<void> {
     const attempts = item.attempts + 1;
     try {
       const content = this.secrets.unseal(item.payload);
@@ -109,7 +120,13 @@ export class Outbox {
       tx.run(
         `UPDATE outbox SET state = ?, attempts = ?, nextattempt = ?, lasterror = ?, modifieddate = ?,
          payload = CASE WHEN ? = 'queued' THEN payload ELSE '' END WHERE outboxid = ?`,
-        state, attempts, next, error, now.toISOString(), state, id,
+        state,
+        attempts,
+        next,
+        error,
+        now.toISOString(),
+        state,
+        id,
       ),
     );
   }

@@ -1,17 +1,22 @@
 import type { Actor } from '../actor.ts';
-import { authorise } from '../identity/gate.ts';
 import type { Access } from '../http/route.ts';
+import { authorise } from '../identity/gate.ts';
 import type { FieldDescriptor, FilterDescriptor, RegisterDescriptor } from './descriptor.ts';
 import type { Field } from './fields.ts';
 import { allFields, isActivatable, type Register, type Registers } from './register.ts';
 import type { Resource } from './routes.ts';
 
 /** What the UI is told about a register, for this caller; undefined when the caller may not read it. */
-export function describeRegister(resource: Resource, registers: Registers, actor: Actor): RegisterDescriptor | undefined {
+export function describeRegister(
+  resource: Resource,
+  registers: Registers,
+  actor: Actor,
+): RegisterDescriptor | undefined {
   const { register, lister } = resource;
   if (!may(actor, register.can.read)) return undefined;
   const fields = allFields(registers, register);
-  const can = (verb: 'create' | 'edit' | 'delete') => !register.without?.includes(verb) && may(actor, register.can[verb]);
+  const can = (verb: 'create' | 'edit' | 'delete') =>
+    !register.without?.includes(verb) && may(actor, register.can[verb]);
   return {
     name: register.name,
     path: register.path,
@@ -46,13 +51,21 @@ function may(actor: Actor, access: Access): boolean {
 function describeField(registers: Registers, name: string, field: Field): FieldDescriptor {
   const { title, help, kind, max, min, section } = field;
   return {
-    name, title, help, kind, max, min,
+    name,
+    title,
+    help,
+    kind,
+    max,
+    min,
     required: field.required ?? false,
     readonly: (field.readonly ?? false) || (field.select !== undefined && !field.virtual),
     createonly: field.createonly ?? false,
     default: field.default,
     options: field.options?.map((value) => ({ value, label: value })),
-    ref: field.ref && { ...target(registers, field.ref.register), display: registers.displayKey(name, field) },
+    ref: field.ref && {
+      ...target(registers, field.ref.register),
+      display: registers.displayKey(name, field),
+    },
     list: field.list ?? 'shown',
     section: section ?? 'General',
     sortable: field.sort ?? false,
@@ -64,14 +77,29 @@ function target(registers: Registers, name: string) {
   return { register: name, path: register.path, idfield: register.id, labelfield: register.label };
 }
 
-function filtersOf(registers: Registers, register: Register, fields: Record<string, Field>): FilterDescriptor[] {
+function filtersOf(
+  registers: Registers,
+  register: Register,
+  fields: Record<string, Field>,
+): FilterDescriptor[] {
   const own = Object.values(fields).flatMap((field): FilterDescriptor[] => {
     const name = field.filter?.[0];
     if (!name) return [];
-    const kind = field.kind === 'ref' || field.kind === 'boolean' || field.kind === 'select' ? field.kind : 'text';
-    return [{ name, title: field.title, kind, options: field.options?.map((value) => ({ value, label: value })), ref: field.ref && target(registers, field.ref.register) }];
+    const kind =
+      field.kind === 'ref' || field.kind === 'boolean' || field.kind === 'select' ? field.kind : 'text';
+    return [
+      {
+        name,
+        title: field.title,
+        kind,
+        options: field.options?.map((value) => ({ value, label: value })),
+        ref: field.ref && target(registers, field.ref.register),
+      },
+    ];
   });
   // The name of a type is a filter for scripts; people choose the type itself.
-  const special = (register.filters ?? []).filter((filter) => filter.kind === 'boolean').map((filter): FilterDescriptor => ({ name: filter.name, title: filter.title, kind: 'boolean' }));
+  const special = (register.filters ?? [])
+    .filter((filter) => filter.kind === 'boolean')
+    .map((filter): FilterDescriptor => ({ name: filter.name, title: filter.title, kind: 'boolean' }));
   return [...own, ...special];
 }

@@ -35,7 +35,9 @@ export interface Field {
 
 export type FieldOptions = Omit<Field, 'kind'>;
 
-const of = (kind: FieldKind) => (options: FieldOptions): Field => ({ kind, ...options });
+const of =
+  (kind: FieldKind) =>
+  (options: FieldOptions): Field => ({ kind, ...options });
 
 export const text = of('text');
 export const longtext = of('longtext');
@@ -65,8 +67,7 @@ const plain = (max: number) =>
   z
     .string()
     .max(max, `Use at most ${max} characters.`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-    .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F]*$/, 'Control characters are not allowed.');
+    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'Control characters are not allowed.');
 
 const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
 
@@ -74,7 +75,10 @@ const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
 export const instantSchema = z
   .string()
   .max(40)
-  .refine((value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value)), 'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.')
+  .refine(
+    (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
+    'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.',
+  )
   .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`).toISOString())
   .meta({ format: 'date-time' });
 
@@ -89,11 +93,17 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'longtext':
       return plain(field.max ?? TEXT_MAX);
     case 'integer':
-      return z.int().min(field.min ?? Number.MIN_SAFE_INTEGER).max(field.max ?? Number.MAX_SAFE_INTEGER);
+      return z
+        .int()
+        .min(field.min ?? Number.MIN_SAFE_INTEGER)
+        .max(field.max ?? Number.MAX_SAFE_INTEGER);
     case 'ref':
       return z.int().positive();
     case 'number':
-      return z.number().min(field.min ?? -1e15).max(field.max ?? 1e15);
+      return z
+        .number()
+        .min(field.min ?? -1e15)
+        .max(field.max ?? 1e15);
     case 'boolean':
       return z.boolean();
     case 'date':

@@ -5,7 +5,15 @@ import { pageOf, pagingOf } from '../http/paging.ts';
 import type { Page } from '../http/route.ts';
 import { searchCondition } from '../search/condition.ts';
 import type { Field } from './fields.ts';
-import { aliasOf, allFields, isActivatable, type Input, type RecordOut, type Register, type Registers } from './register.ts';
+import {
+  aliasOf,
+  allFields,
+  type Input,
+  isActivatable,
+  type RecordOut,
+  type Register,
+  type Registers,
+} from './register.ts';
 import { type Selection, selection, shape } from './select.ts';
 
 interface Condition {
@@ -19,6 +27,7 @@ export class Lister {
   readonly sorts: Record<string, string>;
   private readonly fields: Record<string, Field>;
   private readonly state: 't' | 'a';
+  private readonly oneBy = new Map<string, string>();
 
   constructor(
     registers: Registers,
@@ -35,7 +44,12 @@ export class Lister {
     const where = this.where(query);
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const rows = db.read((reader) =>
-      reader.all(`${this.sql(where, query)} LIMIT ? OFFSET ?`, ...where.params, paging.perpage, paging.offset),
+      reader.all(
+        `${this.sql(where, query)} LIMIT ? OFFSET ?`,
+        ...where.params,
+        paging.perpage,
+        paging.offset,
+      ),
     );
     const records = rows.map((row) => shape(this.selected, row));
     return pageOf(records, this.total(db, where), paging);
@@ -44,7 +58,9 @@ export class Lister {
   /** Every row that the query matches: for CSV and unpaged registers. */
   all(db: Database, query: Input): RecordOut[] {
     const where = this.where(query);
-    return db.read((reader) => reader.all(this.sql(where, query), ...where.params)).map((row) => shape(this.selected, row));
+    return db
+      .read((reader) => reader.all(this.sql(where, query), ...where.params))
+      .map((row) => shape(this.selected, row));
   }
 
   /** The ids that the query matches, for work in bulk. */
@@ -55,8 +71,14 @@ export class Lister {
   }
 
   one(db: Database, column: string, value: Value): RecordOut | undefined {
-    const sql = `SELECT ${this.selected.columns} FROM ${this.selected.from} WHERE ${column} = ?`;
-    const row = db.read((reader) => reader.get(sql, value));
+    // Built once: this is the hottest statement, and joining its text costs as much as looking it up.
+    let sql = this.oneBy.get(column);
+    if (!sql) {
+      sql = `SELECT ${this.selected.columns} FROM ${this.selected.from} WHERE ${column} = ?`;
+      this.oneBy.set(column, sql);
+    }
+    const statement = sql;
+    const row = db.read((reader) => reader.get(statement, value));
     return row && shape(this.selected, row);
   }
 
@@ -109,5 +131,10 @@ function sortsOf(register: Register, fields: Record<string, Field>): Record<stri
     if (field.sort) sorts[name] = field.select ? name : `${aliasOf(register, name)}.${name}`;
   }
   const state = register.extendsAsset ? 'a' : 't';
-  return { ...sorts, createddate: `${state}.createddate`, modifieddate: `${state}.modifieddate`, ...register.sorts };
+  return {
+    ...sorts,
+    createddate: `${state}.createddate`,
+    modifieddate: `${state}.modifieddate`,
+    ...register.sorts,
+  };
 }

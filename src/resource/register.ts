@@ -115,7 +115,8 @@ export function allFields(registers: Registers, register: Register): Record<stri
 }
 
 /** Whether the rows can be inactive: lists then show the active ones unless asked otherwise. */
-export const isActivatable = (register: Register): boolean => register.remove === 'soft' || register.activatable === true;
+export const isActivatable = (register: Register): boolean =>
+  register.remove === 'soft' || register.activatable === true;
 
 /** The alias of the table in which a field's column lives: `t` the register's own, `a` the asset's. */
 export function aliasOf(register: Register, field: string): 't' | 'a' {

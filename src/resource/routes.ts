@@ -1,6 +1,6 @@
-import type { Host } from '../host.ts';
 import type { Row } from '../data/reader.ts';
 import { invalid, notFound } from '../errors.ts';
+import type { Host } from '../host.ts';
 import { csvResponse, toCsv } from '../http/csv.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { instantSchema } from './fields.ts';
@@ -25,7 +25,11 @@ export class Resource {
   }
 
   /** The record as it is served; 404 when there is none. */
-  get(call: Pick<Call, 'actor' | 'query'>, value: number | string, column = `t.${this.register.id}`): RecordOut {
+  get(
+    call: Pick<Call, 'actor' | 'query'>,
+    value: number | string,
+    column = `t.${this.register.id}`,
+  ): RecordOut {
     const record = this.lister.one(this.host.db, column, value);
     if (!record) throw notFound(this.register.titleone);
     this.complete(call, [record], true);
@@ -34,7 +38,10 @@ export class Resource {
 
   complete(call: Pick<Call, 'actor' | 'query'>, records: RecordOut[], single: boolean): void {
     const read = this.register.hooks?.read;
-    if (read) this.host.db.read((reader) => read(reader, records, { actor: call.actor, single, query: (call.query ?? {}) as Input }));
+    if (read)
+      this.host.db.read((reader) =>
+        read(reader, records, { actor: call.actor, single, query: (call.query ?? {}) as Input }),
+      );
   }
 
   list(call: Pick<Call, 'actor' | 'query'>): unknown {
@@ -57,7 +64,13 @@ export class Resource {
 
   update(call: Call, id: number): RecordOut {
     const { ifmodifieddate, ...input } = call.body as Input;
-    this.writer.update(call.context, id, input, staleness(call, ifmodifieddate), importStamps(this.register, call));
+    this.writer.update(
+      call.context,
+      id,
+      input,
+      staleness(call, ifmodifieddate),
+      importStamps(this.register, call),
+    );
     return this.get(call, id);
   }
 
@@ -67,7 +80,9 @@ export class Resource {
   }
 
   private csv(records: RecordOut[]): Response {
-    const fields = Object.entries(allFields(this.host.registers, this.register)).filter(([, field]) => field.list !== 'never' && (!field.virtual || field.select));
+    const fields = Object.entries(allFields(this.host.registers, this.register)).filter(
+      ([, field]) => field.list !== 'never' && (!field.virtual || field.select),
+    );
     const columns = [{ key: this.register.id, title: this.register.id }];
     for (const [name, field] of fields) {
       columns.push({ key: name, title: name });
@@ -76,7 +91,10 @@ export class Resource {
         columns.push({ key, title: key });
       }
     }
-    columns.push({ key: 'createddate', title: 'createddate' }, { key: 'modifieddate', title: 'modifieddate' });
+    columns.push(
+      { key: 'createddate', title: 'createddate' },
+      { key: 'modifieddate', title: 'modifieddate' },
+    );
     return csvResponse(`${this.register.name}.csv`, toCsv(columns, records));
   }
 }
@@ -90,13 +108,72 @@ export function registerRoutes(resource: Resource): Route[] {
   const thing = register.titleone.toLowerCase();
   const id = (call: Call) => (call.params as unknown as Record<string, number>)[register.id]!;
   const routes: Record<string, Route> = {
-    list: route('GET', base, { access: register.can.read, summary: `List ${register.title.toLowerCase()}`, tag, query: schemas.list, response: schemas.record.array(), paged: !register.unpaged }, (call) => resource.list(call as Call)),
-    get: route('GET', one, { access: register.can.read, summary: `Get one ${thing}`, tag, params: schemas.params, response: schemas.record }, (call) => resource.get(call as unknown as Call, id(call as unknown as Call))),
-    create: route('POST', base, { access: register.can.create, summary: `Create a ${thing}`, tag, body: schemas.create, response: schemas.record, status: 201 }, (call) => resource.create(call as Call)),
-    edit: route('PUT', one, { access: register.can.edit, summary: `Change a ${thing}`, tag, params: schemas.params, body: schemas.update, response: schemas.record }, (call) => resource.update(call as unknown as Call, id(call as unknown as Call))),
-    delete: route('DELETE', one, { access: register.can.delete, summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} a ${thing}`, tag, params: schemas.params }, (call) => resource.remove(call as unknown as Call, id(call as unknown as Call))),
+    list: route(
+      'GET',
+      base,
+      {
+        access: register.can.read,
+        summary: `List ${register.title.toLowerCase()}`,
+        tag,
+        query: schemas.list,
+        response: schemas.record.array(),
+        paged: !register.unpaged,
+      },
+      (call) => resource.list(call as Call),
+    ),
+    get: route(
+      'GET',
+      one,
+      {
+        access: register.can.read,
+        summary: `Get one ${thing}`,
+        tag,
+        params: schemas.params,
+        response: schemas.record,
+      },
+      (call) => resource.get(call as unknown as Call, id(call as unknown as Call)),
+    ),
+    create: route(
+      'POST',
+      base,
+      {
+        access: register.can.create,
+        summary: `Create a ${thing}`,
+        tag,
+        body: schemas.create,
+        response: schemas.record,
+        status: 201,
+      },
+      (call) => resource.create(call as Call),
+    ),
+    edit: route(
+      'PUT',
+      one,
+      {
+        access: register.can.edit,
+        summary: `Change a ${thing}`,
+        tag,
+        params: schemas.params,
+        body: schemas.update,
+        response: schemas.record,
+      },
+      (call) => resource.update(call as unknown as Call, id(call as unknown as Call)),
+    ),
+    delete: route(
+      'DELETE',
+      one,
+      {
+        access: register.can.delete,
+        summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} a ${thing}`,
+        tag,
+        params: schemas.params,
+      },
+      (call) => resource.remove(call as unknown as Call, id(call as unknown as Call)),
+    ),
   };
-  return Object.entries(routes).filter(([verb]) => !register.without?.includes(verb as 'get')).map(([, made]) => made);
+  return Object.entries(routes)
+    .filter(([verb]) => !register.without?.includes(verb as 'get'))
+    .map(([, made]) => made);
 }
 
 /** `If-Unmodified-Since` or the body's `ifmodifieddate`. */

@@ -30,7 +30,11 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
   }
   return {
     create: z.object({ ...create, ...(hasImportMode(register) ? stamps : {}) }),
-    update: z.object({ ...update, ifmodifieddate: instantSchema.optional(), ...(hasImportMode(register) ? stamps : {}) }),
+    update: z.object({
+      ...update,
+      ifmodifieddate: instantSchema.optional(),
+      ...(hasImportMode(register) ? stamps : {}),
+    }),
     record: recordSchema(registers, register),
     list: listQuery(registers, register),
     params: z.object({ [register.id]: idParam }),
@@ -43,23 +47,31 @@ export const hasImportMode = (register: Register): boolean =>
 
 function recordSchema(registers: Registers, register: Register): z.ZodType {
   const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
-  if (register.extendsAsset) Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
+  if (register.extendsAsset)
+    Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
   for (const [name, field] of Object.entries(allFields(registers, register))) {
     const isShown = !field.virtual || field.select !== undefined;
     if (isShown) shape[name] = outputSchema(field);
     if (field.ref) shape[registers.displayKey(name, field)] = z.string().nullable();
   }
   if (isActivatable(register)) shape.isactive = z.boolean();
-  return z.looseObject({ ...shape, createddate: z.iso.datetime(), modifieddate: z.iso.datetime() }).meta({ id: register.titleone.replace(/\W+/g, '') });
+  return z
+    .looseObject({ ...shape, createddate: z.iso.datetime(), modifieddate: z.iso.datetime() })
+    .meta({ id: register.titleone.replace(/\W+/g, '') });
 }
 
 function listQuery(registers: Registers, register: Register): z.ZodType {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
-  shape.search = z.string().max(255).optional().meta({ description: 'Text that the record contains, in any letter case.' });
+  shape.search = z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: 'Text that the record contains, in any letter case.' });
   shape.sort = z.string().max(64).optional();
   shape.dir = z.enum(['asc', 'desc']).optional();
   shape.format = z.enum(['json', 'csv']).optional();
-  if (isActivatable(register)) shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
+  if (isActivatable(register))
+    shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
   for (const field of Object.values(allFields(registers, register))) {
     for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
   }

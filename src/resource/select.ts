@@ -1,6 +1,13 @@
 import type { Row } from '../data/reader.ts';
 import type { Field } from './fields.ts';
-import { allFields, isActivatable, aliasOf, type RecordOut, type Register, type Registers } from './register.ts';
+import {
+  aliasOf,
+  allFields,
+  isActivatable,
+  type RecordOut,
+  type Register,
+  type Registers,
+} from './register.ts';
 
 /** The SQL and the shaping of a register's records, worked out once. */
 export interface Selection {
@@ -56,6 +63,7 @@ export function shape(selected: Selection, row: Row): RecordOut {
     if (record[name] === 1) record[name] = true;
     else if (record[name] === 0) record[name] = false;
   }
-  for (const name of selected.jsons) if (typeof record[name] === 'string') record[name] = JSON.parse(record[name]);
+  for (const name of selected.jsons)
+    if (typeof record[name] === 'string') record[name] = JSON.parse(record[name]);
   return record;
 }

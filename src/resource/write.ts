@@ -3,7 +3,7 @@ import type { Row, Value } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import type { Field } from './fields.ts';
-import { aliasOf, allFields, isActivatable, type Input, type Register, type Registers } from './register.ts';
+import { aliasOf, allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
 
 /** Writing the records of one register: each verb is one transaction with one audit row. */
 export class Writer {
@@ -97,8 +97,12 @@ export class Writer {
   }
 
   private createAsset(tx: Tx, input: Input, stamps: Row): number {
-    const type = tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', this.register.extendsAsset!.assettype);
-    if (!type) throw invalid('assettypeid', `The asset type ${this.register.extendsAsset!.assettype} does not exist.`);
+    const type = tx.value<number>(
+      'SELECT assettypeid FROM assettypes WHERE assettype = ?',
+      this.register.extendsAsset!.assettype,
+    );
+    if (!type)
+      throw invalid('assettypeid', `The asset type ${this.register.extendsAsset!.assettype} does not exist.`);
     return tx.insert('assets', { ...this.columns(input, 'a'), assettypeid: type, ...stamps });
   }
 
@@ -123,7 +127,8 @@ export class Writer {
   private columns(input: Input, alias: 't' | 'a'): Row {
     const row: Row = {};
     for (const [name, field] of Object.entries(this.fields)) {
-      if (field.virtual || field.select || aliasOf(this.register, name) !== alias || !(name in input)) continue;
+      if (field.virtual || field.select || aliasOf(this.register, name) !== alias || !(name in input))
+        continue;
       if (input[name] !== undefined) row[name] = stored(field, input[name]);
     }
     if (isActivatable(this.register) && typeof input.isactive === 'boolean') {
@@ -146,8 +151,15 @@ export class Writer {
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
     for (const [name, field] of Object.entries(this.fields)) {
       if (!field.unique || input[name] === undefined || input[name] === null) continue;
-      const [table, id] = aliasOf(this.register, name) === 'a' ? ['assets', 'assetid'] : [this.register.table, this.register.id];
-      const other = tx.get<Row>(`SELECT * FROM ${table} WHERE ${name} = ? AND ${id} <> ?`, input[name] as Value, (before?.[id] as number) ?? 0);
+      const [table, id] =
+        aliasOf(this.register, name) === 'a'
+          ? ['assets', 'assetid']
+          : [this.register.table, this.register.id];
+      const other = tx.get<Row>(
+        `SELECT * FROM ${table} WHERE ${name} = ? AND ${id} <> ?`,
+        input[name] as Value,
+        (before?.[id] as number) ?? 0,
+      );
       if (other) throw taken(name, field.title, input[name], this.isInactive(tx, other));
     }
     const together = this.register.uniqueTogether;
@@ -155,13 +167,19 @@ export class Writer {
     const same = together.fields.map((name) => `${name} IS ?`).join(' AND ');
     const values = together.fields.map((name) => (input[name] ?? null) as Value);
     const { table, id } = this.register;
-    const other = tx.value(`SELECT 1 FROM ${table} WHERE ${same} AND ${id} <> ?`, ...values, (before?.[id] as number) ?? 0);
+    const other = tx.value(
+      `SELECT 1 FROM ${table} WHERE ${same} AND ${id} <> ?`,
+      ...values,
+      (before?.[id] as number) ?? 0,
+    );
     if (other) throw taken(together.names, this.fields[together.names]!.title, input[together.names], false);
   }
 
   private isInactive(tx: Tx, row: Row): boolean {
     if ('isactive' in row) return row.isactive === 0;
-    return this.register.extendsAsset !== undefined && tx.row('assets', row.assetid as number)?.isactive === 0;
+    return (
+      this.register.extendsAsset !== undefined && tx.row('assets', row.assetid as number)?.isactive === 0
+    );
   }
 }
 
@@ -175,9 +193,14 @@ export interface Staleness {
 function refuseStale(before: Row, unless: Staleness | undefined): void {
   const modified = String(before.modifieddate);
   const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;
-  const stale = (unless?.seen && unless.seen !== modified) || (unless?.since && seconds > unless.since.getTime());
+  const stale =
+    (unless?.seen && unless.seen !== modified) || (unless?.since && seconds > unless.since.getTime());
   if (stale) {
-    throw new AppError('STALE_WRITE', 'Somebody changed this record after you opened it. Load it again and repeat your change.', { modifieddate: modified });
+    throw new AppError(
+      'STALE_WRITE',
+      'Somebody changed this record after you opened it. Load it again and repeat your change.',
+      { modifieddate: modified },
+    );
   }
 }
 
@@ -191,11 +214,15 @@ export function refuseReferenced(tx: Tx, registers: Registers, table: string, id
   }
   const kinds = Object.entries(references).map(([kind, n]) => `${n} ${kind}`);
   if (kinds.length === 0) return;
-  throw new AppError('IN_USE', `This is still used by ${kinds.join(', ')}. Change those first.`, { references });
+  throw new AppError('IN_USE', `This is still used by ${kinds.join(', ')}. Change those first.`, {
+    references,
+  });
 }
 
 function taken(field: string, title: string, value: unknown, inactive: boolean): AppError {
-  const holder = inactive ? 'an inactive record; reactivate that one or use another' : 'another record; use another';
+  const holder = inactive
+    ? 'an inactive record; reactivate that one or use another'
+    : 'another record; use another';
   return conflict(field, `${title} ${JSON.stringify(value)} belongs to ${holder}.`);
 }
 

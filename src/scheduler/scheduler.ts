@@ -29,7 +29,10 @@ export class Scheduler {
 
   start(): void {
     for (const job of this.jobs) {
-      this.timers.set(job.name, new Cron(job.schedule, { unref: true }, async () => void (await this.run(job.name))));
+      this.timers.set(
+        job.name,
+        new Cron(job.schedule, { unref: true }, async () => void (await this.run(job.name))),
+      );
     }
   }
 
@@ -83,7 +86,11 @@ export class Scheduler {
         `INSERT INTO jobs (jobname, lastrun, lastresult, lasterror, lastduration) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (jobname) DO UPDATE SET lastrun = excluded.lastrun, lastresult = excluded.lastresult,
          lasterror = excluded.lasterror, lastduration = excluded.lastduration`,
-        name, at, error ? 'failed' : 'ok', error, duration,
+        name,
+        at,
+        error ? 'failed' : 'ok',
+        error,
+        duration,
       ),
     );
   }

@@ -12,8 +12,19 @@ export function listSource(register: Register): SearchSource | undefined {
     tables: { [register.table]: '' },
     url: (id) => `${register.path}/${id}`,
     document(reader, id) {
-      const row = reader.get<Record<string, string | null>>(`SELECT ${columns.join(', ')} FROM ${register.table} WHERE ${register.id} = ?`, id);
-      return row && { title: String(row[columns[0]!]), subtitle: register.titleone, texts: Object.values(row), keys: [], isactive: true };
+      const row = reader.get<Record<string, string | null>>(
+        `SELECT ${columns.join(', ')} FROM ${register.table} WHERE ${register.id} = ?`,
+        id,
+      );
+      return (
+        row && {
+          title: String(row[columns[0]!]),
+          subtitle: register.titleone,
+          texts: Object.values(row),
+          keys: [],
+          isactive: true,
+        }
+      );
     },
   };
 }

@@ -27,13 +27,21 @@ const LIMIT = 50;
 export function search(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
   if (needle === '') return [];
-  const kinds = host.search.all().filter((source) => !source.listonly && holds(actor, source.permission)).map((source) => source.kind);
+  const kinds = host.search
+    .all()
+    .filter((source) => !source.listonly && holds(actor, source.permission))
+    .map((source) => source.kind);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
     const exact = exactHits(reader, needle, kinds).map((found) => hit(host, found, 100));
     const others = containing(reader, needle, kinds).map((found) => hit(host, found, scoreOf(found, needle)));
     const known = new Set(exact.map((one) => `${one.kind}/${one.id}`));
-    return [...exact, ...others.filter((one) => !known.has(`${one.kind}/${one.id}`)).sort((a, b) => b.score - a.score || a.title.localeCompare(b.title))].slice(0, LIMIT);
+    return [
+      ...exact,
+      ...others
+        .filter((one) => !known.has(`${one.kind}/${one.id}`))
+        .sort((a, b) => b.score - a.score || a.title.localeCompare(b.title)),
+    ].slice(0, LIMIT);
   });
 }
 
@@ -44,7 +52,8 @@ function exactHits(reader: Reader, needle: string, kinds: string[]): Found[] {
   return reader.all<Found>(
     `SELECT DISTINCT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND d.kind IN (${marks(kinds)})
      ORDER BY d.isactive DESC, d.docid LIMIT 20`,
-    needle, ...kinds,
+    needle,
+    ...kinds,
   );
 }
 
@@ -54,13 +63,16 @@ function containing(reader: Reader, needle: string, kinds: string[]): Found[] {
     return reader.all<Found>(
       `SELECT DISTINCT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid
        WHERE k.key >= ? AND k.key < ? AND d.kind IN (${marks(kinds)}) ORDER BY k.key LIMIT ${LIMIT}`,
-      needle, `${needle}\u{10FFFF}`, ...kinds,
+      needle,
+      `${needle}\u{10FFFF}`,
+      ...kinds,
     );
   }
   return reader.all<Found>(
     `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT 500) i JOIN searchdocs d ON d.docid = i.rowid
      WHERE d.kind IN (${marks(kinds)}) LIMIT 200`,
-    phrase(needle), ...kinds,
+    phrase(needle),
+    ...kinds,
   );
 }
 

@@ -68,7 +68,7 @@ export class SearchSources {
   /** Before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
-      for (const id of touchedIds(tx, source)) reindex(tx, source, id);
+      for (const [id, isnew] of touchedIds(tx, source)) reindex(tx, source, id, isnew);
     }
   };
 
@@ -81,30 +81,34 @@ export class SearchSources {
         `SELECT ${id} AS id FROM ${own} WHERE ${id} NOT IN (SELECT entityid FROM searchdocs WHERE kind = ?)`,
         source.kind,
       );
-      for (const row of rows) reindex(tx, source, row.id);
+      for (const row of rows) reindex(tx, source, row.id, true);
     }
   }
 }
 
-const ownTable = (source: SearchSource): string => Object.entries(source.tables).find(([, column]) => column === '')![0];
+const ownTable = (source: SearchSource): string =>
+  Object.entries(source.tables).find(([, column]) => column === '')![0];
 
-function touchedIds(tx: Tx, source: SearchSource): Set<number> {
-  const ids = new Set<number>();
+/** The records of a source that the transaction touched, and whether it made them. */
+function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
+  const ids = new Map<number, boolean>();
   for (const entry of tx.journal) {
     const column = source.tables[entry.table];
     if (column === undefined) continue;
-    if (column === '') ids.add(entry.id);
+    if (column === '') ids.set(entry.id, ids.get(entry.id) ?? entry.op === 'insert');
     else {
       const id = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
-      if (typeof id === 'number') ids.add(id);
+      if (typeof id === 'number' && !ids.has(id)) ids.set(id, false);
     }
   }
   return ids;
 }
 
-function reindex(tx: Tx, source: SearchSource, id: number): void {
+function reindex(tx: Tx, source: SearchSource, id: number, isnew: boolean): void {
   const document = source.document(tx, id);
-  const known = tx.get<Row>('SELECT * FROM searchdocs WHERE kind = ? AND entityid = ?', source.kind, id);
+  const known = isnew
+    ? undefined
+    : tx.get<Row>('SELECT * FROM searchdocs WHERE kind = ? AND entityid = ?', source.kind, id);
   if (!document) {
     if (known) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
     return;
@@ -114,13 +118,22 @@ function reindex(tx: Tx, source: SearchSource, id: number): void {
   const keys = [...new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold))];
   const isactive = document.isactive ? 1 : 0;
   if (!known) {
-    const sql = 'INSERT INTO searchdocs (kind, entityid, title, subtitle, body, isactive) VALUES (?, ?, ?, ?, ?, ?) RETURNING docid';
+    const sql =
+      'INSERT INTO searchdocs (kind, entityid, title, subtitle, body, isactive) VALUES (?, ?, ?, ?, ?, ?) RETURNING docid';
     const docid = tx.value<number>(sql, source.kind, id, document.title, document.subtitle, body, isactive)!;
     addKeys(tx, docid, keys);
     return;
   }
-  const same = known.title === document.title && known.subtitle === document.subtitle && known.isactive === isactive;
-  if (!same) tx.run('UPDATE searchdocs SET title = ?, subtitle = ?, isactive = ? WHERE docid = ?', document.title, document.subtitle, isactive, known.docid!);
+  const same =
+    known.title === document.title && known.subtitle === document.subtitle && known.isactive === isactive;
+  if (!same)
+    tx.run(
+      'UPDATE searchdocs SET title = ?, subtitle = ?, isactive = ? WHERE docid = ?',
+      document.title,
+      document.subtitle,
+      isactive,
+      known.docid!,
+    );
   if (known.body === body) return;
   tx.run('UPDATE searchdocs SET body = ? WHERE docid = ?', body, known.docid!);
   tx.run('DELETE FROM searchkeys WHERE docid = ?', known.docid!);

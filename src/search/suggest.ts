@@ -21,14 +21,19 @@ export function suggest(host: Host, query: string): string | null {
 /** Words that share the first or the last letters with the query. */
 function candidates(host: Host, needle: string): string[] {
   const trigrams = new Set<string>();
-  for (let i = 0; i + 3 <= needle.length; i++) trigrams.add(`"${needle.slice(i, i + 3).replaceAll('"', '""')}"`);
+  for (let i = 0; i + 3 <= needle.length; i++)
+    trigrams.add(`"${needle.slice(i, i + 3).replaceAll('"', '""')}"`);
   const rows = host.db.read((reader) =>
     reader.all<{ title: string; body: string }>(
       'SELECT d.title, d.body FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT 400) i JOIN searchdocs d ON d.docid = i.rowid',
       [...trigrams].join(' OR '),
     ),
   );
-  const words = rows.flatMap((row) => [row.title, ...row.title.split(/\s+/), ...row.body.split('\n').flatMap((line) => [line, ...line.split(/\s+/)])]);
+  const words = rows.flatMap((row) => [
+    row.title,
+    ...row.title.split(/\s+/),
+    ...row.body.split('\n').flatMap((line) => [line, ...line.split(/\s+/)]),
+  ]);
   return [...new Set(words)].filter((word) => Math.abs(word.length - needle.length) <= MAX_DISTANCE);
 }
 

@@ -39,7 +39,8 @@ export class Settings {
 
   declare(declarations: readonly SettingDeclaration[]): void {
     for (const declaration of declarations) {
-      if (this.declared.has(declaration.key)) throw new Error(`The setting ${declaration.key} is declared twice.`);
+      if (this.declared.has(declaration.key))
+        throw new Error(`The setting ${declaration.key} is declared twice.`);
       this.declared.set(declaration.key, declaration);
     }
   }
@@ -90,8 +91,18 @@ export class Settings {
   }
 
   /** Creates a setting; 409 when its key has a stored value. */
-  create(context: WriteContext, setting: { key: string; value?: string | null; valuetype?: string | null; category?: string | null; description?: string | null }): void {
-    if (this.rows().has(setting.key)) throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
+  create(
+    context: WriteContext,
+    setting: {
+      key: string;
+      value?: string | null;
+      valuetype?: string | null;
+      category?: string | null;
+      description?: string | null;
+    },
+  ): void {
+    if (this.rows().has(setting.key))
+      throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
     const { key, value, ...rest } = setting;
     const values = Object.fromEntries(Object.entries(rest).filter(([, given]) => given != null)) as Row;
     this.db.transact(context, (tx) => {
@@ -121,7 +132,12 @@ export class Settings {
     if (missing.length === 0) return 0;
     this.db.transact(context, (tx) => {
       for (const declaration of missing) this.insert(tx, declaration.key, declaration.default, {});
-      tx.audit({ action: 'platform.setting.seeded', entitytype: 'setting', entityid: null, details: { count: missing.length } });
+      tx.audit({
+        action: 'platform.setting.seeded',
+        entitytype: 'setting',
+        entityid: null,
+        details: { count: missing.length },
+      });
     });
     this.forget();
     return missing.length;
@@ -159,7 +175,13 @@ export class Settings {
 
   private note(action: string, key: string, id: number, before: string | null, after: string) {
     const shown = this.isSecret(key) ? [before === null ? null : MASK, MASK] : [before, after];
-    return { action, entitytype: 'setting', entityid: id, details: { key, changes: { [key]: shown } }, undoable: !this.isSecret(key) };
+    return {
+      action,
+      entitytype: 'setting',
+      entityid: id,
+      details: { key, changes: { [key]: shown } },
+      undoable: !this.isSecret(key),
+    };
   }
 
   private isSecret(key: string): boolean {
@@ -170,10 +192,15 @@ export class Settings {
     const declaration = this.declared.get(key);
     if (!declaration || value === '') return;
     const { type, options, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = declaration;
-    if (type === 'boolean' && value !== 'true' && value !== 'false') throw invalid('value', `${declaration.title} is true or false.`);
-    if (type === 'select' && !options?.includes(value)) throw invalid('value', `${declaration.title} is one of ${options?.join(', ')}.`);
+    if (type === 'boolean' && value !== 'true' && value !== 'false')
+      throw invalid('value', `${declaration.title} is true or false.`);
+    if (type === 'select' && !options?.includes(value))
+      throw invalid('value', `${declaration.title} is one of ${options?.join(', ')}.`);
     if (type === 'integer' && !(/^-?\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)) {
-      throw invalid('value', `${declaration.title} is a whole number${declaration.min === undefined ? '' : ` of at least ${min}`}.`);
+      throw invalid(
+        'value',
+        `${declaration.title} is a whole number${declaration.min === undefined ? '' : ` of at least ${min}`}.`,
+      );
     }
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }

@@ -27,7 +27,12 @@ export function seedStarterVendors(host: Host, context: WriteContext): number {
   return host.db.transact(context, (tx) => {
     const missing = VENDORS.filter(([vendor]) => !tx.value('SELECT 1 FROM vendors WHERE vendor = ?', vendor));
     for (const [vendor, website] of missing) tx.insert('vendors', { vendor, website });
-    tx.audit({ action: 'platform.starter.seeded', entitytype: 'setup', entityid: null, details: { vendors: missing.length } });
+    tx.audit({
+      action: 'platform.starter.seeded',
+      entitytype: 'setup',
+      entityid: null,
+      details: { vendors: missing.length },
+    });
     return missing.length;
   });
 }

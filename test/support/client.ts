@@ -35,7 +35,12 @@ export class Client {
   async signIn(username: string, password: string): Promise<Client> {
     const login = await this.post('/api/auth/login', { username, password });
     if (login.status !== 200) throw new Error(`${username} could not sign in: ${login.text}`);
-    return new Client(this.url, this.check, { authorization: `Bearer ${login.data.access_token}` }, login.data);
+    return new Client(
+      this.url,
+      this.check,
+      { authorization: `Bearer ${login.data.access_token}` },
+      login.data,
+    );
   }
 
   get = (path: string) => this.send('GET', path);
@@ -54,11 +59,23 @@ export class Client {
 
   /** Sends the body as it is. */
   async raw(method: string, path: string, body?: RequestInit['body']): Promise<Answer> {
-    const response = await fetch(this.url + path, { method, headers: this.headers, body, redirect: 'manual' });
+    const response = await fetch(this.url + path, {
+      method,
+      headers: this.headers,
+      body,
+      redirect: 'manual',
+    });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
     const parsed = isJson ? JSON.parse(text) : undefined;
     if (parsed) this.check(method, path.split('?')[0]!, response.status, parsed);
-    return { status: response.status, data: parsed?.data ?? text, error: parsed?.data?.error, meta: parsed?.meta, headers: response.headers, text };
+    return {
+      status: response.status,
+      data: parsed?.data ?? text,
+      error: parsed?.data?.error,
+      meta: parsed?.meta,
+      headers: response.headers,
+      text,
+    };
   }
 }

@@ -2,7 +2,10 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema?: object }> }> }>>;
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema?: object }> }> }>
+  >;
   components: { schemas: Record<string, object> };
 }
 
@@ -13,22 +16,37 @@ export function documentCheck(document: Document): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ $id: 'doc', components: document.components });
-  const templates = Object.keys(document.paths).map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
+  const templates = Object.keys(document.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  }));
   const compiled = new Map<string, ReturnType<typeof ajv.compile> | undefined>();
   const schemaFor = (method: string, path: string, status: number) => {
-    const fits = templates.filter((template) => template.pattern.test(path) && document.paths[template.path]?.[method.toLowerCase()]);
+    const fits = templates.filter(
+      (template) => template.pattern.test(path) && document.paths[template.path]?.[method.toLowerCase()],
+    );
     // A literal segment beats a parameter, as it does in the router.
     const template = fits.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
     if (!template) return undefined;
     const responses = document.paths[template.path]![method.toLowerCase()]!.responses;
-    return { name: template.path, schema: (responses[String(status)] ?? responses.default)?.content?.['application/json']?.schema };
+    return {
+      name: template.path,
+      schema: (responses[String(status)] ?? responses.default)?.content?.['application/json']?.schema,
+    };
   };
   return (method, path, status, body) => {
     const found = schemaFor(method, path, status);
     if (!found?.schema) return;
     const key = `${method} ${found.name} ${status}`;
-    if (!compiled.has(key)) compiled.set(key, ajv.compile(JSON.parse(JSON.stringify(found.schema).replaceAll('"#/components', '"doc#/components'))));
+    if (!compiled.has(key))
+      compiled.set(
+        key,
+        ajv.compile(JSON.parse(JSON.stringify(found.schema).replaceAll('"#/components', '"doc#/components'))),
+      );
     const validate = compiled.get(key)!;
-    if (!validate(body)) throw new Error(`The answer of ${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 600)}`);
+    if (!validate(body))
+      throw new Error(
+        `The answer of ${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 600)}`,
+      );
   };
 }

@@ -41,20 +41,51 @@ interface Options {
 export async function startSite(options: Options = {}): Promise<Site> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'millwright-'));
   mkdirSync(data, { recursive: true });
-  const config: Config = { ...readConfig([], { MILLWRIGHT_COLLECTOR_KEY: COLLECTOR_KEY }), tls: false, host: '127.0.0.1', port: 0, allowLoopback: true, data, ...options.config };
+  const config: Config = {
+    ...readConfig([], { MILLWRIGHT_COLLECTOR_KEY: COLLECTOR_KEY }),
+    tls: false,
+    host: '127.0.0.1',
+    port: 0,
+    allowLoopback: true,
+    data,
+    ...options.config,
+  };
   const plugins = options.plugins ?? allPlugins;
   const clock = new TestClock();
   const path = join(data, 'millwright.db');
-  migrate(() => openSqlite(path), path, chainsOf(plugins), () => clock.now());
+  migrate(
+    () => openSqlite(path),
+    path,
+    chainsOf(plugins),
+    () => clock.now(),
+  );
   const log: Site['log'] = [];
-  const app = buildApp({ config, log: recorder(log), secrets: openSecrets(data), plugins: enabledPlugins(plugins, config, []), clock });
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, routes: app.handlers, fetch: app.unknown, idleTimeout: 60 });
+  const app = buildApp({
+    config,
+    log: recorder(log),
+    secrets: openSecrets(data),
+    plugins: enabledPlugins(plugins, config, []),
+    clock,
+  });
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    routes: app.handlers,
+    fetch: app.unknown,
+    idleTimeout: 60,
+  });
   const url = `http://127.0.0.1:${server.port}${config.basePath}`;
   const document = await (await fetch(`${url}/api/docs/openapi.json`)).json();
   const stranger = new Client(url, documentCheck(document as Parameters<typeof documentCheck>[0]));
   const admin = await firstAdmin(stranger);
   return {
-    app, url, clock, data, log, stranger, admin,
+    app,
+    url,
+    clock,
+    data,
+    log,
+    stranger,
+    admin,
     userWith: (...permissions) => userWith(stranger, admin, permissions),
     stop: () => {
       server.stop(true);
@@ -65,13 +96,19 @@ export async function startSite(options: Options = {}): Promise<Site> {
 }
 
 function recorder(lines: Site['log']): Log {
-  const at = (level: string) => (message: string, fields?: Record<string, unknown>) => void lines.push({ level, message, fields });
+  const at = (level: string) => (message: string, fields?: Record<string, unknown>) =>
+    void lines.push({ level, message, fields });
   return { info: at('info'), warn: at('warn'), error: at('error'), flush: () => undefined };
 }
 
 async function firstAdmin(stranger: Client): Promise<Client> {
   const known = await stranger.get('/api/setup/needs-admin');
-  if (known.data.needsadmin) await stranger.post('/api/setup/create-admin', { username: 'admin', email: 'admin@plant.example', password: PASSWORD });
+  if (known.data.needsadmin)
+    await stranger.post('/api/setup/create-admin', {
+      username: 'admin',
+      email: 'admin@plant.example',
+      password: PASSWORD,
+    });
   return stranger.signIn('admin', PASSWORD);
 }
 
@@ -80,6 +117,13 @@ let made = 0;
 async function userWith(stranger: Client, admin: Client, permissions: string[]): Promise<Client> {
   const name = `user${++made}`;
   const role = await admin.post('/api/users/roles', { rolename: `role of ${name}`, permissions });
-  await admin.post('/api/users', { username: name, email: `${name}@plant.example`, password: PASSWORD, roles: [role.data.roleid], mustchangepassword: false, sendwelcome: false });
+  await admin.post('/api/users', {
+    username: name,
+    email: `${name}@plant.example`,
+    password: PASSWORD,
+    roles: [role.data.roleid],
+    mustchangepassword: false,
+    sendwelcome: false,
+  });
   return stranger.signIn(name, PASSWORD);
 }

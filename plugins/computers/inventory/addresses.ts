@@ -7,7 +7,11 @@ const REPORTED = 'reported';
  * Makes the reported addresses of an asset the ones that it has, the first IP the primary one. Addresses that a
  * person entered stay: only rows that earlier reports made are removed.
  */
-export function syncAddresses(tx: Tx, assetid: number, facts: { ipaddresses?: string[]; macaddresses?: string[] }): void {
+export function syncAddresses(
+  tx: Tx,
+  assetid: number,
+  facts: { ipaddresses?: string[]; macaddresses?: string[] },
+): void {
   syncKind(tx, assetid, 'ip', facts.ipaddresses);
   syncKind(tx, assetid, 'mac', facts.macaddresses);
 }
@@ -16,13 +20,16 @@ function syncKind(tx: Tx, assetid: number, commtype: CommType, addresses: string
   if (!addresses) return;
   const rows = tx.all<{ communicationid: number; address: string; notes: string | null; isprimary: number }>(
     'SELECT communicationid, address, notes, isprimary FROM communications WHERE assetid = ? AND commtype = ?',
-    assetid, commtype,
+    assetid,
+    commtype,
   );
   for (const row of rows) {
-    if (row.notes === REPORTED && !addresses.includes(row.address)) tx.delete('communications', row.communicationid);
+    if (row.notes === REPORTED && !addresses.includes(row.address))
+      tx.delete('communications', row.communicationid);
   }
   for (const address of addresses) {
-    if (!rows.some((row) => row.address === address)) tx.insert('communications', { assetid, commtype, address, notes: REPORTED });
+    if (!rows.some((row) => row.address === address))
+      tx.insert('communications', { assetid, commtype, address, notes: REPORTED });
   }
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);

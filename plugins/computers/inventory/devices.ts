@@ -14,7 +14,14 @@ export function ingestDevice(tx: Tx, device: DeviceInventory): ReturnType<Collec
   const before = tx.journal.length;
   const assetid = known
     ? (known.assetid as number)
-    : tx.insert('assets', { assetnumber: freeAssetNumber(tx, { hostname: device.hostname ?? device.name, serialnumber: device.serialnumber }), assettypeid, ...columns });
+    : tx.insert('assets', {
+        assetnumber: freeAssetNumber(tx, {
+          hostname: device.hostname ?? device.name,
+          serialnumber: device.serialnumber,
+        }),
+        assettypeid,
+        ...columns,
+      });
   if (known) tx.update('assets', assetid, columns);
   syncAddresses(tx, assetid, device);
   const changed = tx.journal.length > before;
@@ -22,9 +29,19 @@ export function ingestDevice(tx: Tx, device: DeviceInventory): ReturnType<Collec
 }
 
 function match(tx: Tx, assettypeid: number, { serialnumber, name }: DeviceInventory): Row | undefined {
-  const bySerial = serialnumber && tx.get<Row>('SELECT * FROM assets WHERE serialnumber = ? AND assettypeid = ? ORDER BY isactive DESC', serialnumber, assettypeid);
+  const bySerial =
+    serialnumber &&
+    tx.get<Row>(
+      'SELECT * FROM assets WHERE serialnumber = ? AND assettypeid = ? ORDER BY isactive DESC',
+      serialnumber,
+      assettypeid,
+    );
   if (bySerial) return bySerial;
-  const byName = tx.get<Row>('SELECT * FROM assets WHERE name = ? AND assettypeid = ? ORDER BY isactive DESC', name, assettypeid);
+  const byName = tx.get<Row>(
+    'SELECT * FROM assets WHERE name = ? AND assettypeid = ? ORDER BY isactive DESC',
+    name,
+    assettypeid,
+  );
   // Of two devices with one name the serial number tells which is which.
   return byName && (!serialnumber || !byName.serialnumber) ? byName : undefined;
 }
@@ -39,5 +56,8 @@ function columnsOf(tx: Tx, device: DeviceInventory): Row {
 }
 
 function typeId(tx: Tx, assettype: string): number {
-  return tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', assettype) ?? tx.insert('assettypes', { assettype, icon: 'box' });
+  return (
+    tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', assettype) ??
+    tx.insert('assettypes', { assettype, icon: 'box' })
+  );
 }

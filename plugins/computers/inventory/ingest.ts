@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { canonicalAddress, type CommType } from '../../../src/catalog/communications.ts';
+import { type CommType, canonicalAddress } from '../../../src/catalog/communications.ts';
 import type { Row } from '../../../src/data/reader.ts';
 import type { Tx } from '../../../src/data/tx.ts';
 import type { Collector } from '../../../src/plugin.ts';
 import { distinctApps, isPlaceholder } from '../glpi/index.ts';
+import { syncAddresses } from './addresses.ts';
 import type { LastSeen } from './last-seen.ts';
 import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
 import type { ComputerRecord } from './schema.ts';
 import { syncApps } from './software.ts';
-import { syncAddresses } from './addresses.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -28,7 +28,12 @@ export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecor
   if (facts.installedapps) syncApps(tx, computerid, facts.installedapps);
   syncAddresses(tx, assetid, facts);
   // Outside the journal: a hash and a stamp are no history that a person would read.
-  tx.run('UPDATE computers SET inventoryhash = ?, lastreporteddate = ? WHERE computerid = ?', inventoryhash, tx.at, computerid);
+  tx.run(
+    'UPDATE computers SET inventoryhash = ?, lastreporteddate = ? WHERE computerid = ?',
+    inventoryhash,
+    tx.at,
+    computerid,
+  );
   tx.touched.add('computers');
   return { outcome: known ? 'updated' : 'created', assetid };
 }
@@ -37,14 +42,17 @@ export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecor
 function canonical(report: ComputerRecord): ComputerRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
-  const serialnumber = report.serialnumber && !isPlaceholder(report.serialnumber) ? report.serialnumber : undefined;
+  const serialnumber =
+    report.serialnumber && !isPlaceholder(report.serialnumber) ? report.serialnumber : undefined;
   return {
     ...report,
     hostname: report.hostname.split('.')[0] || report.hostname,
     serialnumber,
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
-    installedapps: report.installedapps && distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
+    installedapps:
+      report.installedapps &&
+      distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
   };
 }
 
@@ -54,14 +62,26 @@ const JOINED = 'SELECT c.*, a.serialnumber FROM computers c JOIN assets a ON a.a
 function match(tx: Tx, facts: ComputerRecord): Row | undefined {
   const byName = tx.get<Row>(`${JOINED} WHERE c.hostname = ?`, facts.hostname);
   if (byName || !facts.serialnumber) return byName;
-  const bySerial = tx.all<Row>(`${JOINED} WHERE a.serialnumber = ? AND a.isactive = 1 LIMIT 2`, facts.serialnumber);
+  const bySerial = tx.all<Row>(
+    `${JOINED} WHERE a.serialnumber = ? AND a.isactive = 1 LIMIT 2`,
+    facts.serialnumber,
+  );
   return bySerial.length === 1 ? bySerial[0] : undefined;
 }
 
 function createComputer(tx: Tx, facts: ComputerRecord): { computerid: number; assetid: number } {
   const assettypeid = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
-  const assetid = tx.insert('assets', { assetnumber: freeAssetNumber(tx, facts), assettypeid, name: facts.hostname, ...assetColumns(tx, facts) });
-  const computerid = tx.insert('computers', { assetid, hostname: facts.hostname, ...computerColumns(tx, facts) });
+  const assetid = tx.insert('assets', {
+    assetnumber: freeAssetNumber(tx, facts),
+    assettypeid,
+    name: facts.hostname,
+    ...assetColumns(tx, facts),
+  });
+  const computerid = tx.insert('computers', {
+    assetid,
+    hostname: facts.hostname,
+    ...computerColumns(tx, facts),
+  });
   return { computerid, assetid };
 }
 
@@ -78,7 +98,13 @@ export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber
 function updateComputer(tx: Tx, known: Row, facts: ComputerRecord): { computerid: number; assetid: number } {
   const [computerid, assetid] = [known.computerid as number, known.assetid as number];
   const changes = assetColumns(tx, facts);
-  const holder = facts.serialnumber && tx.value<number>('SELECT assetid FROM assets WHERE serialnumber = ? AND assetid <> ? AND isactive = 1', facts.serialnumber, assetid);
+  const holder =
+    facts.serialnumber &&
+    tx.value<number>(
+      'SELECT assetid FROM assets WHERE serialnumber = ? AND assetid <> ? AND isactive = 1',
+      facts.serialnumber,
+      assetid,
+    );
   // Another asset bears this serial number: which of the two is right is for a person to say.
   if (holder) delete changes.serialnumber;
   tx.update('assets', assetid, changes);

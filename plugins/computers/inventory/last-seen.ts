@@ -16,7 +16,8 @@ export class LastSeen {
     const stamps = this.waiting;
     this.waiting = new Map();
     db.chatter((tx) => {
-      for (const [computerid, at] of stamps) tx.run('UPDATE computers SET lastreporteddate = ? WHERE computerid = ?', at, computerid);
+      for (const [computerid, at] of stamps)
+        tx.run('UPDATE computers SET lastreporteddate = ? WHERE computerid = ?', at, computerid);
     });
   }
 }

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { instantSchema } from '../../../src/resource/fields.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const plain = z.string().max(255).regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed.');
-const optional = plain.trim().nullish().transform((value) => value || undefined);
-const addresses = z.array(z.string().max(64)).max(500).nullish().transform((value) => value ?? undefined);
+const plain = z
+  .string()
+  .max(255)
+  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+const optional = plain
+  .trim()
+  .nullish()
+  .transform((value) => value || undefined);
+const addresses = z
+  .array(z.string().max(64))
+  .max(500)
+  .nullish()
+  .transform((value) => value ?? undefined);
 const app = z.object({ name: plain.trim().min(1), version: optional });
 
 /** What a computer reports of itself; a list that is left out says nothing about what is there. */
@@ -19,7 +28,11 @@ export const computerRecord = z.object({
   lastboottime: instantSchema.nullish().transform((value) => value ?? undefined),
   ipaddresses: addresses,
   macaddresses: addresses,
-  installedapps: z.array(app).max(20_000).nullish().transform((value) => value ?? undefined),
+  installedapps: z
+    .array(app)
+    .max(20_000)
+    .nullish()
+    .transform((value) => value ?? undefined),
 });
 
 export type ComputerRecord = z.output<typeof computerRecord>;

@@ -36,7 +36,8 @@ export function syncApps(tx: Tx, computerid: number, reported: readonly Reported
     if (row && row.isactive === 1 && row.version === (app.version ?? null)) continue;
     record(tx, computerid, app, row);
   }
-  for (const row of present.values()) if (row.source === 'agent' && row.isactive === 1) retire(tx, row.installedappid);
+  for (const row of present.values())
+    if (row.source === 'agent' && row.isactive === 1) retire(tx, row.installedappid);
   tx.touched.add('installedapps');
 }
 
@@ -47,20 +48,41 @@ function record(tx: Tx, computerid: number, app: Reported, row: Installed | unde
     `INSERT INTO installedapps (computerid, appid, appversionid, source, isactive, createddate, modifieddate)
      VALUES (?, ?, ?, 'agent', 1, ?, ?) ON CONFLICT (computerid, appid) DO UPDATE SET
      appversionid = excluded.appversionid, isactive = 1, modifieddate = excluded.modifieddate`,
-    computerid, appid, appversionid, tx.at, tx.at,
+    computerid,
+    appid,
+    appversionid,
+    tx.at,
+    tx.at,
   );
 }
 
 function retire(tx: Tx, installedappid: number): void {
-  tx.run('UPDATE installedapps SET isactive = 0, modifieddate = ? WHERE installedappid = ?', tx.at, installedappid);
+  tx.run(
+    'UPDATE installedapps SET isactive = 0, modifieddate = ? WHERE installedappid = ?',
+    tx.at,
+    installedappid,
+  );
 }
 
 function ensureApplication(tx: Tx, appname: string): number {
-  return tx.value<number>('SELECT appid FROM applications WHERE appname = ?', appname) ?? tx.insert('applications', { appname });
+  return (
+    tx.value<number>('SELECT appid FROM applications WHERE appname = ?', appname) ??
+    tx.insert('applications', { appname })
+  );
 }
 
 function ensureVersion(tx: Tx, appid: number, version: string): number {
-  const known = tx.value<number>('SELECT appversionid FROM appversions WHERE appid = ? AND version = ?', appid, version);
+  const known = tx.value<number>(
+    'SELECT appversionid FROM appversions WHERE appid = ? AND version = ?',
+    appid,
+    version,
+  );
   if (known) return known;
-  return tx.value<number>('INSERT INTO appversions (appid, version, createddate, modifieddate) VALUES (?, ?, ?, ?) RETURNING appversionid', appid, version, tx.at, tx.at)!;
+  return tx.value<number>(
+    'INSERT INTO appversions (appid, version, createddate, modifieddate) VALUES (?, ?, ?, ?) RETURNING appversionid',
+    appid,
+    version,
+    tx.at,
+    tx.at,
+  )!;
 }

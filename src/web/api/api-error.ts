@@ -38,7 +38,9 @@ export class ApiError extends Error {
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
   if (error.status === 429 && error.retryafter) return `${error.message} Try again in ${error.retryafter} s.`;
-  const references = Object.entries(error.details.references ?? {});
+  const references = Object.entries(error.details.references ?? {}).filter(
+    ([, count]) => !error.message.includes(String(count)),
+  );
   if (references.length === 0) return error.message;
   return `${error.message} Used by ${references.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`;
 }

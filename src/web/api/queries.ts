@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { NavigationNode, RegisterDescriptor } from '../../resource/descriptor.ts';
+import { ApiError } from './api-error.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
-import type { Capabilities, Me, RegisterRecord, Setting } from './types.ts';
+import type { Me, RegisterRecord, Setting } from './types.ts';
 
 const LONG = 5 * 60_000;
 
@@ -31,12 +32,6 @@ export const navigationQuery = queryOptions({
   staleTime: LONG,
 });
 
-export const capabilitiesQuery = queryOptions({
-  queryKey: ['capabilities'],
-  queryFn: () => get<Capabilities>('/capabilities'),
-  staleTime: LONG,
-});
-
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<Setting[]>('/settings'),
@@ -44,11 +39,24 @@ export const brandingQuery = queryOptions({
   staleTime: LONG,
 });
 
-/** One record; `path` is the register's path below `/api`. */
-export function recordQuery(path: string, id: string | number) {
+/**
+ * One record; `path` is the register's path below `/api`. With `idfield`, a register that has no route for one
+ * record is read as a list.
+ */
+export function recordQuery(path: string, id: string | number, idfield?: string) {
   return queryOptions({
     queryKey: ['record', path, String(id)],
-    queryFn: ({ signal }) => get<RegisterRecord>(`${path}/${id}`, undefined, signal),
+    queryFn: async ({ signal }) => {
+      try {
+        return await get<RegisterRecord>(`${path}/${id}`, undefined, signal);
+      } catch (error) {
+        if (!idfield || !(error instanceof ApiError) || error.status !== 404) throw error;
+        const rows = await get<RegisterRecord[]>(path, { per_page: 100, active: false }, signal);
+        const found = rows.find((row) => String(row[idfield]) === String(id));
+        if (!found) throw error;
+        return found;
+      }
+    },
   });
 }
 

@@ -13,13 +13,6 @@ export interface Me {
   permissions: string[];
 }
 
-export interface Capabilities {
-  search?: boolean;
-  login?: boolean;
-  assetsedit?: boolean;
-  [name: string]: boolean | undefined;
-}
-
 export interface SearchHit {
   kind: string;
   id: number | string;
@@ -55,6 +48,9 @@ export interface HistoryEntry {
   field: string;
   old: unknown;
   new: unknown;
+  /** Display names where the values are ids. */
+  oldtext?: string | null;
+  newtext?: string | null;
   action: string;
   username: string | null;
   actorkind: string;

@@ -27,8 +27,11 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const inactive = record.isactive === false;
   const restore = async () => {
     try {
-      const answer = await request('PUT', address, { body: { isactive: true } });
+      // Only the general register of assets takes isactive; the registers of the types leave it alone.
+      const path = register.isasset ? `/assets/${record.assetid}` : address;
+      const answer = await request<RegisterRecord>('PUT', path, { body: { isactive: true } });
       await queryClient.invalidateQueries();
+      if (answer.data.isactive !== true) throw new Error('The server left it inactive.');
       toastDone(`${label} is active again.`, answer.auditid);
     } catch (error) {
       toastError(error, `${label} could not be restored`);

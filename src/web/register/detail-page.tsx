@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
-import { recordQuery } from '../api/queries.ts';
+import { recordQuery, useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { AppLink, useGo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -24,7 +24,12 @@ import { SoftwareTab } from './tabs/software-tab.tsx';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
-  const { data: record, error, isPending, refetch } = useQuery(recordQuery(register.path, id));
+  const {
+    data: record,
+    error,
+    isPending,
+    refetch,
+  } = useQuery(recordQuery(register.path, id, register.idfield));
   if (isPending) return <PageSkeleton />;
   if (!record) return <ErrorView error={error} retry={refetch} />;
   const state = register.fields.find((field) => field.name === 'statusid');
@@ -39,10 +44,16 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
         aside={state && displayText(state, record) && <StateBadge word={displayText(state, record)} />}
         subtitle={
           <>
-            {name && `${name} · `}Changed <Ago at={record.modifieddate as string} />
+            {name && `${name} · `}Changed <Ago at={record.modifieddate as string} />, created{' '}
+            <Ago at={record.createddate as string} />
           </>
         }
-        actions={<DetailActions register={register} record={record} />}
+        actions={
+          <>
+            <OpenAsType register={register} record={record} />
+            <DetailActions register={register} record={record} />
+          </>
+        }
       />
       {record.isactive === false && (
         <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
@@ -59,13 +70,31 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
   );
 }
 
+/** What an asset's own type knows about it, in the record of the general register. */
+function typeData(record: RegisterRecord): RegisterRecord {
+  return (record.typedata as RegisterRecord | null | undefined) ?? {};
+}
+
+/** The general register shows what all assets share; the rest is in the register of the type. */
+function OpenAsType({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
+  const data = typeData(record);
+  const typed = useRegisters().find((one) => one.isasset && one.name !== register.name && data[one.idfield]);
+  if (!typed) return null;
+  return (
+    <AppLink to={`${typed.path}/${data[typed.idfield]}`} className="mw-open-as">
+      <RegisterIcon name={typed.icon} size={16} />
+      Open as {typed.titleone.toLowerCase()}
+    </AppLink>
+  );
+}
+
 function AssetTabs({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
   const go = useGo();
   const location = useLocation();
   const tab = (location.search as Record<string, string>).tab ?? 'overview';
   const assetid = Number(record.assetid);
   const canedit = register.can.edit;
-  const computer = record.computerid !== undefined && record.computerid !== null;
+  const computerid = record.computerid ?? typeData(record).computerid;
   const show = (next: string | null) =>
     go(location.pathname + queryString({ tab: next === 'overview' ? undefined : next }), { replace: true });
   return (
@@ -78,7 +107,7 @@ function AssetTabs({ register, record }: { register: RegisterDescriptor; record:
       <Tabs.List>
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="relationships">Relationships</Tabs.Tab>
-        {computer && <Tabs.Tab value="software">Software</Tabs.Tab>}
+        {Boolean(computerid) && <Tabs.Tab value="software">Software</Tabs.Tab>}
         <Tabs.Tab value="communications">Communications</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
@@ -90,9 +119,9 @@ function AssetTabs({ register, record }: { register: RegisterDescriptor; record:
       <Tabs.Panel value="relationships">
         <RelationshipsTab assetid={assetid} name={recordLabel(register, record)} canedit={canedit} />
       </Tabs.Panel>
-      {computer && (
+      {Boolean(computerid) && (
         <Tabs.Panel value="software">
-          <SoftwareTab computerid={Number(record.computerid)} canedit={canedit} />
+          <SoftwareTab computerid={Number(computerid)} canedit={canedit} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="communications">

@@ -5,8 +5,10 @@ import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
+import { Swatch } from '../parts/swatch.tsx';
 import { Ago, calendarDate } from '../parts/time.tsx';
 import { displayText } from './resolve.ts';
+import { structuredLines } from './row-shapes.ts';
 
 const STATE_FIELDS = new Set([
   'statusid',
@@ -50,7 +52,7 @@ export function FieldValue({ field, record, linked = true }: FieldValueProps) {
     case 'color':
       return (
         <span>
-          <span className="mw-swatch" style={{ background: text }} />
+          <Swatch color={text} />
           {text}
         </span>
       );
@@ -68,10 +70,22 @@ export function FieldValue({ field, record, linked = true }: FieldValueProps) {
     case 'ref':
       return linked ? <RefLink field={field} id={value} text={text} /> : text;
     case 'json':
-      return <code className="mw-mono">{text}</code>;
+      return <StructuredValue value={value} />;
     default:
       return text;
   }
+}
+
+function StructuredValue({ value }: { value: unknown }) {
+  const lines = structuredLines(value);
+  if (lines.length === 0) return <span className="mw-muted">–</span>;
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
 }
 
 function ExternalLink({ href }: { href: string }) {

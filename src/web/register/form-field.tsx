@@ -2,7 +2,9 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { FieldDescriptor } from '../../resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
+import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
 import { localInstant, parseInput } from './form-values.ts';
+import { JsonField } from './json-field.tsx';
 import { RefSelect } from './ref-select.tsx';
 
 export interface FormFieldProps {
@@ -21,14 +23,31 @@ const INPUT_TYPES: Partial<Record<FieldDescriptor['kind'], string>> = {
   instant: 'datetime-local',
   url: 'url',
   email: 'email',
-  color: 'color',
 };
 
 function shownText(field: FieldDescriptor, value: unknown): string {
-  if (value === null || value === undefined) return field.kind === 'color' ? '#6b7680' : '';
+  if (value === null || value === undefined) return '';
   if (field.kind === 'instant') return localInstant(value);
   if (field.kind === 'date') return String(value).slice(0, 10);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const CHOICES: Partial<Record<FieldDescriptor['kind'], string[]>> = {
+  select: [],
+  icon: ICON_NAMES,
+  color: COLOR_NAMES,
+};
+
+/** Offered values; a stored one that is not among them stays choosable. */
+function choicesOf(field: FieldDescriptor, present: string) {
+  const options = field.options ?? (CHOICES[field.kind] ?? []).map((name) => ({ value: name, label: name }));
+  if (!present || options.some((option) => option.value === present)) return options;
+  return [{ value: present, label: present }, ...options];
+}
+
+function choiceMark(field: FieldDescriptor, text: string) {
+  if (field.kind === 'icon') return <RegisterIcon name={text} size={16} />;
+  return field.kind === 'color' ? <Swatch color={text} /> : undefined;
 }
 
 /** The input for one field, by its kind. */
@@ -65,19 +84,20 @@ export function FormField({ field, value, error, onChange, record }: FormFieldPr
       />
     );
   }
-  if (field.kind === 'select' || field.kind === 'icon') {
-    const options = field.options ?? ICON_NAMES.map((name) => ({ value: name, label: name }));
+  if (CHOICES[field.kind]) {
     return (
       <NativeSelect
         {...shared}
-        leftSection={field.kind === 'icon' ? <RegisterIcon name={text} size={16} /> : undefined}
-        data={[{ value: '', label: field.required ? 'Choose' : 'None' }, ...options]}
+        leftSection={text && choiceMark(field, text)}
+        data={[{ value: '', label: field.required ? 'Choose' : 'None' }, ...choicesOf(field, text)]}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value || null)}
       />
     );
   }
-  if (field.kind === 'longtext' || field.kind === 'json') {
+  if (field.kind === 'json')
+    return <JsonField field={field} value={value} error={error} onChange={onChange} />;
+  if (field.kind === 'longtext') {
     return (
       <Textarea
         {...shared}

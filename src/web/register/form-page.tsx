@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
-import { recordQuery } from '../api/queries.ts';
+import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -12,10 +12,11 @@ import { recordLabel } from './resolve.ts';
 
 /** Create when `id` is null, edit otherwise. */
 export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {
+  const registers = useRegisters();
   const preset = useLocation().search as Record<string, string>;
   // An edit starts from what the server has now: a cached copy would only invite a stale write.
   const stored = useQuery({
-    ...recordQuery(register.path, id ?? ''),
+    ...recordQuery(register.path, id ?? '', register.idfield),
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
@@ -38,7 +39,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
         key={String(record?.modifieddate)}
         register={register}
         record={record}
-        preset={initialValues(formFields(register, true), preset)}
+        preset={initialValues(formFields(register, true, registers), preset)}
         onReload={() => void stored.refetch()}
       />
     </div>

@@ -3,9 +3,17 @@ import type { RegisterRecord } from '../api/types.ts';
 
 export type FormValues = Record<string, unknown>;
 
-/** Fields that a person fills in: on an edit without the structural ones. */
-export function formFields(register: RegisterDescriptor, creating: boolean): FieldDescriptor[] {
-  return register.fields.filter((field) => !field.readonly && (creating || !field.createonly));
+/** Fields that a person fills in: no structural ones on an edit, no choice among records that are out of sight. */
+export function formFields(
+  register: RegisterDescriptor,
+  creating: boolean,
+  registers: RegisterDescriptor[],
+): FieldDescriptor[] {
+  const known = new Set(registers.map((one) => one.path));
+  return register.fields.filter(
+    (field) =>
+      !field.readonly && (creating || !field.createonly) && (!field.ref || known.has(field.ref.path)),
+  );
 }
 
 /** Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). */
@@ -56,4 +64,10 @@ export function changedValues(before: FormValues | null, now: FormValues): FormV
     before ? JSON.stringify(before[name] ?? null) !== JSON.stringify(value ?? null) : value !== null,
   );
   return Object.fromEntries(entries);
+}
+
+/** Required fields left empty, each with what to say beside it. The server checks again. */
+export function missingValues(fields: FieldDescriptor[], values: FormValues): Record<string, string> {
+  const missing = fields.filter((field) => field.required && (values[field.name] ?? '') === '');
+  return Object.fromEntries(missing.map((field) => [field.name, `${field.title} is required.`]));
 }

@@ -83,7 +83,9 @@ export function ListTable(props: ListTableProps) {
             data-selected={row.getIsSelected() || undefined}
             data-inactive={row.original.isactive === false || undefined}
             onClick={(event) => open(event, row.id)}
-            onMouseEnter={() => void queryClient.prefetchQuery(recordQuery(register.path, row.id))}
+            onMouseEnter={() =>
+              void queryClient.prefetchQuery(recordQuery(register.path, row.id, register.idfield))
+            }
             style={{ cursor: 'pointer' }}
           >
             {selectable && (

@@ -4,11 +4,12 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/api-error.ts';
+import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { FormField } from './form-field.tsx';
-import { changedValues, type FormValues, formFields, recordValues } from './form-values.ts';
+import { changedValues, type FormValues, formFields, missingValues, recordValues } from './form-values.ts';
 import { recordId } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
 
@@ -24,12 +25,13 @@ const WIDE_KINDS = new Set(['longtext', 'json']);
 /** The form drawn from the descriptor; errors stand beside their fields, Ctrl+Enter saves. */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
   const go = useGo();
-  const fields = formFields(register, record === null);
+  const fields = formFields(register, record === null, useRegisters());
   const [before] = useState(() => (record ? recordValues(fields, record) : null));
   const [values, setValues] = useState<FormValues>(before ?? preset);
   const form = useRef<HTMLFormElement>(null);
   const { save, busy, failure } = useSaveRecord(register, record);
-  const errors = failure?.fielderrors ?? {};
+  const [missing, setMissing] = useState<Record<string, string>>({});
+  const errors = { ...failure?.fielderrors, ...missing };
   const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
   const changes = changedValues(before, values);
   const nothing = record !== null && Object.keys(changes).length === 0;
@@ -37,7 +39,9 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (nothing) return go(back);
-    const saved = await save(changes);
+    const empty = missingValues(fields, values);
+    setMissing(empty);
+    const saved = Object.keys(empty).length === 0 && (await save(changes));
     if (saved) go(`${register.path}/${recordId(register, saved)}`);
     else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

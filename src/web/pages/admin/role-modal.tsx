@@ -62,7 +62,7 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
             name="color"
             type="color"
             label="Colour"
-            defaultValue={role?.color ?? '#6b7680'}
+            defaultValue={role?.color?.startsWith('#') ? role.color : '#6b7680'}
             error={errors.color}
           />
           <Group justify="flex-end" gap="sm">

@@ -1,38 +1,37 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { basePath } from '../../api/base-path.ts';
-import { get } from '../../api/client.ts';
+import { get, getBlob } from '../../api/client.ts';
+import type { Job } from '../../api/types.ts';
+import { AppLink } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 
 interface EnabledPlugin {
-  id?: string;
-  name?: string;
-  title?: string;
+  name: string;
+  title: string;
+  description: string | null;
 }
 
-function pluginName(plugin: string | EnabledPlugin): string {
-  return typeof plugin === 'string' ? plugin : (plugin.title ?? plugin.name ?? plugin.id ?? '');
+/** The published document names the version that answers. */
+async function serverVersion(): Promise<string> {
+  const document = JSON.parse(await (await getBlob('/docs/openapi.json')).text()) as {
+    info: { version: string };
+  };
+  return document.info.version;
 }
 
-/** What runs here: version, health, plugins, and where the documents are. */
+/** What runs here: version, health of its own work, plugins, and where the documents are. */
 export function SystemPage() {
-  const health = useQuery({
-    queryKey: ['health'],
-    queryFn: () => get<Record<string, unknown>>('/health'),
-    refetchInterval: 30_000,
-  });
+  const version = useQuery({ queryKey: ['version'], queryFn: serverVersion });
+  const jobs = useQuery({ queryKey: ['jobs'], queryFn: () => get<Job[]>('/jobs') });
   const plugins = useQuery({
     queryKey: ['plugins'],
-    queryFn: () =>
-      get<(string | EnabledPlugin)[] | { plugins: (string | EnabledPlugin)[] }>('/plugins/enabled'),
+    queryFn: () => get<EnabledPlugin[]>('/plugins/enabled'),
   });
-  const enabled = Array.isArray(plugins.data) ? plugins.data : (plugins.data?.plugins ?? []);
-  const facts = Object.entries(health.data ?? {}).filter(
-    ([, value]) => typeof value !== 'object' || value === null,
-  );
+  const failed = (jobs.data ?? []).filter((job) => job.lastresult === 'failed');
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader title="System" icon={<IconInfoCircle size={22} aria-hidden />} />
@@ -41,29 +40,44 @@ export function SystemPage() {
           <header>
             <h2>This appliance</h2>
           </header>
-          {health.isPending && <SkeletonRows rows={4} />}
-          {health.error && <ErrorView error={health.error} retry={health.refetch} />}
           <dl className="mw-fact-list">
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name[0]?.toUpperCase() + name.slice(1)}</dt>
-                <dd>
-                  {name === 'status' || name === 'health' ? (
-                    <StateBadge word={value} />
+            <div>
+              <dt>Version</dt>
+              <dd>{version.data ?? (version.error ? 'unknown' : '…')}</dd>
+            </div>
+            <div>
+              <dt>Address</dt>
+              <dd>{`${location.origin}${basePath}/`}</dd>
+            </div>
+            <div>
+              <dt>Jobs</dt>
+              <dd>
+                <AppLink to="/admin/jobs">
+                  {failed.length === 0 ? (
+                    <StateBadge word="ok" label="None has failed" />
                   ) : (
-                    String(value ?? '–')
+                    <StateBadge word="failed" label={failed.map((job) => job.title).join(', ')} />
                   )}
-                </dd>
-              </div>
-            ))}
+                </AppLink>
+              </dd>
+            </div>
           </dl>
         </section>
         <section className="mw-card">
           <header>
             <h2>Plugins</h2>
-            <span className="mw-muted">{enabled.length} enabled</span>
+            {plugins.data && <span className="mw-muted">{plugins.data.length} enabled</span>}
           </header>
-          <div className="mw-card-pad">{enabled.map(pluginName).join(', ') || 'None'}</div>
+          {plugins.isPending && <SkeletonRows rows={4} />}
+          {plugins.error && <ErrorView error={plugins.error} retry={plugins.refetch} />}
+          <dl className="mw-fact-list">
+            {(plugins.data ?? []).map((plugin) => (
+              <div key={plugin.name}>
+                <dt>{plugin.title}</dt>
+                <dd>{plugin.description}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
         <section className="mw-card">
           <header>

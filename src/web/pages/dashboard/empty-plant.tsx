@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconBuildingFactory2 } from '@tabler/icons-react';
-import { useRegisters } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { navigationQuery, useRegisters } from '../../api/queries.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { navigationLeaves } from '../../shell/navigation.tsx';
 
 const WAYS = [
-  {
-    icon: 'box',
-    title: 'By hand',
-    text: 'Add the first asset, with a number and a type. Everything else can wait.',
-    to: '/assets/new',
-  },
   {
     icon: 'upload',
     title: 'From a spreadsheet',
@@ -26,10 +22,12 @@ const WAYS = [
   },
 ];
 
-/** The dashboard of a plant without assets: three ways to begin. */
+/** The dashboard of a plant without assets: ways to begin, as far as this appliance has them. */
 export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
   const go = useGo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);
+  const pages = navigationLeaves(useQuery(navigationQuery).data ?? []).map((leaf) => leaf.path);
+  const ways = WAYS.filter((way) => pages.includes(way.to));
   return (
     <section className="mw-card">
       <EmptyState
@@ -40,9 +38,9 @@ export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
         Machines, computers, printers, network devices, gauges: everything that has a number gets one place
         here.
       </EmptyState>
-      {isadmin && (
+      {isadmin && ways.length > 0 && (
         <ul className="mw-attention mw-card-pad">
-          {WAYS.map((way) => (
+          {ways.map((way) => (
             <li key={way.title} className="mw-card">
               <AppLink to={way.to}>
                 <RegisterIcon name={way.icon} size={24} />

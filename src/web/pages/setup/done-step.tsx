@@ -11,12 +11,6 @@ const FIRST_STEPS = [
     text: 'By hand: a number, a type, where it stands.',
   },
   {
-    icon: 'upload',
-    to: '/assets',
-    title: 'Import a list',
-    text: 'A CSV file from the spreadsheet that you have today.',
-  },
-  {
     icon: 'users',
     to: '/admin/users',
     title: 'Invite colleagues',

@@ -54,9 +54,11 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
                   <Ago at={row.createddate} />
                 </td>
                 <td data-label="Who">{row.username ?? row.actorkind}</td>
-                <td data-label="Field">{titles.get(row.field) ?? row.field}</td>
+                <td data-label="Field">
+                  {titles.get(row.field) ?? (row.action === 'updated' ? row.field : '')}
+                </td>
                 <td data-label="Change" className="mw-wrap">
-                  <ChangeText from={row.old} to={row.new} />
+                  <Change row={row} />
                 </td>
               </tr>
             ))}
@@ -75,4 +77,12 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
       )}
     </>
   );
+}
+
+/** Rows that came to be, or went, have no value before or after: the verb says it all. */
+function Change({ row }: { row: HistoryEntry }) {
+  const from = row.oldtext ?? row.old;
+  const to = row.newtext ?? row.new;
+  if (from === null && to === null) return `${row.action} (${row.field})`;
+  return <ChangeText from={from} to={to} />;
 }

@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+
+export interface Load {
+  port: number;
+  /** The n-th request as raw HTTP/1.1, keep-alive. */
+  request(n: number): string;
+  connections: number;
+  milliseconds: number;
+}
+
+export interface Measured {
+  persecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/** Keeps every connection busy with one request after the other; throws on any answer that is not 2xx. */
+export async function putLoad(load: Load): Promise<Measured> {
+  const times: number[] = [];
+  const until = performance.now() + load.milliseconds;
+  let sent = 0;
+  const next = () => load.request(sent++);
+  const began = performance.now();
+  await Promise.all(Array.from({ length: load.connections }, () => drive(load.port, next, until, times)));
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { persecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function drive(port: number, next: () => string, until: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let started = 0;
+    let missing = 0;
+    const send = () => {
+      if (performance.now() >= until) {
+        socket.end();
+        return resolve();
+      }
+      started = performance.now();
+      socket.write(next());
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('data', (chunk: Buffer) => {
+      missing = missing > 0 ? missing - chunk.length : remaining(chunk, reject);
+      if (missing > 0) return;
+      times.push(performance.now() - started);
+      send();
+    });
+  });
+}
+
+/** Bytes of the body that are still to come after the chunk that carries the head. */
+function remaining(chunk: Buffer, reject: (cause: Error) => void): number {
+  const end = chunk.indexOf('\r\n\r\n');
+  const head = chunk.toString('latin1', 0, end);
+  if (end < 0 || !head.startsWith('HTTP/1.1 2'))
+    reject(new Error(`Unexpected answer: ${chunk.toString('utf8', 0, 300)}`));
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  return length - (chunk.length - end - 4);
+}

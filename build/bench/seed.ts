@@ -1,0 +1,75 @@
+import { plugins } from '../../plugins/index.ts';
+import { SYSTEM } from '../../src/actor.ts';
+import { buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
+import { assets } from '../../src/catalog/asset-register.ts';
+import { readConfig } from '../../src/config.ts';
+import { migrate } from '../../src/data/migrate.ts';
+import { openSqlite } from '../../src/data/open.ts';
+import { ensureAdminRole } from '../../src/identity/roles.ts';
+import { createToken } from '../../src/identity/token-service.ts';
+import { insertUser } from '../../src/identity/users.ts';
+import { openSecrets } from '../../src/secrets.ts';
+
+const SILENT = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  flush: () => undefined,
+};
+const BATCH = 5000;
+
+/** Fills a data directory with that many assets and one admin; answers an API token and the list's SELECT. */
+export function seed(data: string, count: number): { token: string; select: string } {
+  const config = { ...readConfig([], {}), data, tls: false };
+  const path = `${data}/millwright.db`;
+  migrate(
+    () => openSqlite(path),
+    path,
+    chainsOf(plugins),
+    () => new Date(),
+  );
+  const app = buildApp({
+    config,
+    log: SILENT,
+    secrets: openSecrets(data),
+    plugins: enabledPlugins(plugins, config, []),
+  });
+  const { host } = app;
+  const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
+  const userid = host.db.transact(context(), (tx) => {
+    const id = insertUser(
+      tx,
+      { username: 'bench', email: 'bench@plant.example', password: '' },
+      'no password',
+    );
+    tx.insert('userroles', { userid: id, roleid: ensureAdminRole(tx) });
+    for (let n = 0; n < 200; n++) tx.insert('locations', { location: `Cell ${n}` });
+    for (let n = 0; n < 50; n++) tx.insert('vendors', { vendor: `Maker ${n}` });
+    tx.audit({ action: 'bench.site.seeded', entitytype: 'setup', entityid: null, undoable: false });
+    return id;
+  });
+  for (let start = 0; start < count; start += BATCH) {
+    host.db.transact(context(), (tx) => {
+      for (let n = start; n < Math.min(start + BATCH, count); n++) tx.insert('assets', asset(n));
+      tx.audit({ action: 'bench.assets.seeded', entitytype: 'asset', entityid: null, undoable: false });
+    });
+  }
+  const { token } = {
+    token: createToken(host, { ...context(), actor: { ...SYSTEM, userid } }, { name: 'bench' }).secret,
+  };
+  const { columns, from } = host.resource(assets).lister.selected;
+  app.close();
+  return { token, select: `SELECT ${columns} FROM ${from}` };
+}
+
+function asset(n: number) {
+  return {
+    assetnumber: `A-${String(n).padStart(6, '0')}`,
+    assettypeid: 1 + (n % 7),
+    name: `Asset number ${n} of hall ${n % 40}`,
+    serialnumber: `SN${(n * 7919) % 1_000_003}`,
+    statusid: 1 + (n % 4),
+    locationid: 1 + (n % 200),
+    vendorid: 1 + (n % 50),
+  };
+}

@@ -1,0 +1,56 @@
+/** A place on the old drawing and the same place on the new one, in pixels. */
+export interface Landmark {
+  fromx: number;
+  fromy: number;
+  tox: number;
+  toy: number;
+}
+
+/** New x is `ax * x + bx`, new y is `ay * y + by`. */
+export interface Transform {
+  ax: number;
+  bx: number;
+  ay: number;
+  by: number;
+}
+
+const MILLIONTH = 1e6;
+const rounded = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH;
+
+/** The line through `[from, to]` pairs with the least squared error; undefined when every `from` is the same. */
+export function fitLine(
+  pairs: readonly (readonly [from: number, to: number])[],
+): { a: number; b: number } | undefined {
+  const meanfrom = pairs.reduce((sum, [from]) => sum + from, 0) / pairs.length;
+  const meanto = pairs.reduce((sum, [, to]) => sum + to, 0) / pairs.length;
+  let spread = 0;
+  let product = 0;
+  for (const [from, to] of pairs) {
+    spread += (from - meanfrom) ** 2;
+    product += (from - meanfrom) * (to - meanto);
+  }
+  // Less than a thousandth of a pixel apart is the same place.
+  if (spread < 1e-6) return undefined;
+  const a = product / spread;
+  return { a, b: meanto - a * meanfrom };
+}
+
+/** The new place of a position, in millionths of a pixel. */
+export const moved = (
+  transform: Transform,
+  mapx: number,
+  mapy: number,
+): { newmapx: number; newmapy: number } => ({
+  newmapx: rounded(transform.ax * mapx + transform.bx),
+  newmapy: rounded(transform.ay * mapy + transform.by),
+});
+
+/** For each landmark, where it should be minus where the transform puts it. */
+export const residualsOf = (
+  transform: Transform,
+  landmarks: readonly Landmark[],
+): { dx: number; dy: number }[] =>
+  landmarks.map(({ fromx, fromy, tox, toy }) => {
+    const { newmapx, newmapy } = moved(transform, fromx, fromy);
+    return { dx: rounded(tox - newmapx), dy: rounded(toy - newmapy) };
+  });

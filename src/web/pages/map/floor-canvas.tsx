@@ -1,0 +1,96 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
+import { meaningOfTone, type Tone } from '../../meaning.ts';
+import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { type Arrow, type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
+import type { Place } from './map-types.ts';
+import type { Pin } from './pin-icon.ts';
+
+export const DRAGGED_ASSET = 'application/x-millwright-asset';
+
+export interface FloorCanvasProps {
+  /** What is shown, for a screen reader. */
+  label: string;
+  drawing: Drawing;
+  pins: (Pin & { mapx: number; mapy: number })[];
+  arrows: Arrow[];
+  candrag: boolean;
+  /** Whether the next click or Enter chooses a place. */
+  isaiming: boolean;
+  /** Where to go; a new object goes there again. */
+  target: Place | null;
+  events: FloorEvents;
+  /** An asset from a list was dropped here. */
+  onDropAsset: (assetid: number, at: Place) => void;
+  children?: ReactNode;
+}
+
+const TONES: Tone[] = ['good', 'info', 'warning', 'critical', 'busy', 'neutral', 'off'];
+
+/** The floor itself. Leaflet owns what is inside; React tells it what to show. */
+export function FloorCanvas(props: FloorCanvasProps) {
+  const { label, drawing, pins, arrows, candrag, isaiming, target, events, onDropAsset, children } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const icons = useRef<HTMLDivElement>(null);
+  const floor = useRef<FloorMap | null>(null);
+  const latest = useRef(events);
+  latest.current = events;
+
+  useEffect(() => {
+    const stamp = (name: string) => {
+      const found = icons.current?.querySelector<SVGElement>(`[data-stamp="${CSS.escape(name)}"] svg`);
+      return found ? (found.cloneNode(true) as SVGElement) : null;
+    };
+    const made = new FloorMap(box.current!, stamp, {
+      pick: (id) => latest.current.pick(id),
+      group: (ids) => latest.current.group(ids),
+      move: (id, x, y) => latest.current.move(id, x, y),
+      aim: (x, y) => latest.current.aim(x, y),
+    });
+    floor.current = made;
+    return () => made.remove();
+  }, []);
+  useEffect(() => floor.current?.draw(drawing), [drawing]);
+  useEffect(() => floor.current?.setPins(pins, candrag), [pins, candrag]);
+  useEffect(() => floor.current?.setArrows(arrows), [arrows]);
+  useEffect(() => {
+    if (target) floor.current?.fly(target.x, target.y);
+  }, [target]);
+
+  const drop = (event: DragEvent) => {
+    const assetid = Number(event.dataTransfer.getData(DRAGGED_ASSET));
+    if (!assetid || !floor.current) return;
+    event.preventDefault();
+    onDropAsset(assetid, floor.current.under(event.clientX, event.clientY));
+  };
+  return (
+    <div className="mw-floor" data-aiming={isaiming || undefined}>
+      <div ref={icons} hidden>
+        {TONES.map((tone) => {
+          const Icon = meaningOfTone(tone).icon;
+          return (
+            <span key={tone} data-stamp={`tone:${tone}`}>
+              <Icon size={14} stroke={2.2} aria-hidden />
+            </span>
+          );
+        })}
+        {[...new Set(pins.map((pin) => pin.icon))].map((icon) => (
+          <span key={icon} data-stamp={`type:${icon}`}>
+            <RegisterIcon name={icon} size={16} />
+          </span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is one way of placing; the list beside has another */}
+      <section
+        ref={box}
+        className="mw-floor-map"
+        aria-label={`${label}. Arrow keys move the view, plus and minus zoom.`}
+        onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_ASSET) && event.preventDefault()}
+        onDrop={drop}
+      />
+      {isaiming && <div className="mw-floor-cross" aria-hidden />}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { CircleMarker, CRS, ImageOverlay, LatLng, LatLngBounds, LayerGroup, Map as LeafletMap, Polyline } from 'leaflet';
+import type { Pin, Stamps } from './pin-icon.ts';
+import { type PinEvents, PinLayer } from './pin-layer.ts';
+
+/** The drawing of a level; without an address only its extent is known. */
+export interface Drawing {
+  url: string | null;
+  width: number;
+  height: number;
+  /** Drawn for the other colour scheme. */
+  isinverted: boolean;
+}
+
+/** A line from where something is to where it should be. */
+export interface Arrow {
+  fromx: number;
+  fromy: number;
+  tox: number;
+  toy: number;
+  kind: 'landmark' | 'preview' | 'outside';
+}
+
+export interface FloorEvents extends PinEvents {
+  /** A click on the drawing, or Enter at the cross in its middle. */
+  aim(x: number, y: number): void;
+}
+
+const place = (x: number, y: number): LatLng => new LatLng(-y, x);
+const COLORS = { landmark: 'var(--mantine-primary-color-filled)', preview: 'var(--mw-info)', outside: 'var(--mw-critical)' };
+const calm = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** A floor in Leaflet: x grows to the right and y downwards, in pixels of the drawing. */
+export class FloorMap {
+  private readonly map: LeafletMap;
+  private readonly layer: PinLayer;
+  private readonly arrows: LayerGroup;
+  private overlay: ImageOverlay | null = null;
+  private drawing: Drawing | null = null;
+  private readonly watcher: ResizeObserver;
+  private readonly print = () => this.fit(false);
+
+  constructor(container: HTMLElement, stamps: Stamps, events: FloorEvents) {
+    this.map = new LeafletMap(container, {
+      crs: CRS.Simple, attributionControl: false, zoomControl: true, zoomSnap: 0.25, zoomDelta: 0.5, wheelPxPerZoomLevel: 90,
+      minZoom: -6, maxZoom: 3, maxBoundsViscosity: 0.6, center: [0, 0], zoom: 0,
+    });
+    this.layer = new PinLayer(this.map, stamps, events);
+    this.arrows = new LayerGroup().addTo(this.map);
+    this.map.on('click', ({ latlng }) => this.aim(latlng, events));
+    container.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && event.target === container) this.aim(this.map.getCenter(), events);
+    });
+    this.watcher = new ResizeObserver(() => this.map.invalidateSize({ animate: false }));
+    this.watcher.observe(container);
+    window.addEventListener('beforeprint', this.print);
+  }
+
+  /** Shows another drawing and all of it; the same one stays where it is. */
+  draw(drawing: Drawing): void {
+    const before = this.drawing;
+    const isSameFloor = before?.width === drawing.width && before.height === drawing.height;
+    if (isSameFloor && before.url === drawing.url && before.isinverted === drawing.isinverted) return;
+    this.drawing = drawing;
+    this.overlay?.remove();
+    this.overlay = drawing.url
+      ? new ImageOverlay(drawing.url, this.bounds(), { className: drawing.isinverted ? 'mw-map-drawing mw-map-inverted' : 'mw-map-drawing' }).addTo(this.map)
+      : null;
+    if (isSameFloor) return;
+    this.map.setMaxBounds(this.bounds().pad(0.35));
+    const fitting = this.map.getBoundsZoom(this.bounds());
+    this.map.setMinZoom(Math.min(fitting - 1, -1)).setMaxZoom(Math.max(fitting + 4, 2));
+    this.fit(false);
+  }
+
+  fit(animate = calm()): void {
+    this.map.invalidateSize({ animate: false });
+    this.map.fitBounds(this.bounds(), { animate, padding: [12, 12] });
+  }
+
+  setPins(pins: (Pin & { mapx: number; mapy: number })[], canDrag: boolean): void {
+    this.layer.set(pins.map((pin) => ({ ...pin, at: place(pin.mapx, pin.mapy) })), canDrag);
+  }
+
+  setArrows(arrows: readonly Arrow[]): void {
+    this.arrows.clearLayers();
+    for (const { fromx, fromy, tox, toy, kind } of arrows) {
+      const color = COLORS[kind];
+      const weight = kind === 'landmark' ? 2.5 : 1.5;
+      const line = new Polyline([place(fromx, fromy), place(tox, toy)], { color, weight, dashArray: '5 4', interactive: false });
+      const to = new CircleMarker(place(tox, toy), { radius: kind === 'landmark' ? 7 : 4, color, weight: 2, fillOpacity: 0.35, interactive: false });
+      this.arrows.addLayer(line).addLayer(to);
+    }
+  }
+
+  /** Goes there, close enough to see what stands around it. */
+  fly(x: number, y: number): void {
+    const closer = Math.max(this.map.getZoom(), Math.min(this.map.getBoundsZoom(this.bounds()) + 2, this.map.getMaxZoom()));
+    if (calm()) this.map.flyTo(place(x, y), closer, { duration: 0.7 });
+    else this.map.setView(place(x, y), closer, { animate: false });
+  }
+
+  /** The place on the drawing under a point of the browser window. */
+  under(clientX: number, clientY: number): { x: number; y: number } {
+    const box = this.map.getContainer().getBoundingClientRect();
+    const { lat, lng } = this.map.containerPointToLatLng([clientX - box.left, clientY - box.top]);
+    return { x: lng, y: -lat };
+  }
+
+  remove(): void {
+    window.removeEventListener('beforeprint', this.print);
+    this.watcher.disconnect();
+    this.map.remove();
+  }
+
+  private aim({ lat, lng }: LatLng, events: FloorEvents): void {
+    events.aim(lng, -lat);
+  }
+
+  private bounds(): LatLngBounds {
+    const { width, height } = this.drawing ?? { width: 1000, height: 1000 };
+    return new LatLngBounds(place(0, height), place(width, 0));
+  }
+}

@@ -1,0 +1,46 @@
+import { useLocation } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { queryString } from '../../api/base-path.ts';
+import { useGo } from '../../parts/app-link.tsx';
+
+export type PanelName = 'layers' | 'unplaced' | 'verify' | 'recalibrate' | 'snapshots';
+const PANELS: readonly string[] = ['layers', 'unplaced', 'verify', 'recalibrate', 'snapshots'];
+
+export interface MapAddress {
+  levelid: number | null;
+  assetid: number | null;
+  panel: PanelName | null;
+  hiddentypes: number[];
+  hiddenstatuses: number[];
+}
+
+const ids = (text: string | undefined): number[] => (text ?? '').split(',').map(Number).filter((id) => id > 0);
+
+/** What the page shows, kept in the address bar so that a link shows the same. */
+export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
+  const go = useGo();
+  const search = useLocation().search as Record<string, string>;
+  const address: MapAddress = {
+    levelid: Number(search.level) || null,
+    assetid: Number(search.asset) || null,
+    panel: PANELS.includes(search.panel ?? '') ? (search.panel as PanelName) : null,
+    hiddentypes: ids(search.hidetypes),
+    hiddenstatuses: ids(search.hidestatuses),
+  };
+  const change = useCallback(
+    (patch: Partial<MapAddress>) => {
+      const next = { ...address, ...patch };
+      const query = {
+        level: next.levelid,
+        asset: next.assetid,
+        panel: next.panel,
+        hidetypes: next.hiddentypes.join(','),
+        hidestatuses: next.hiddenstatuses.join(','),
+      };
+      go(`/map${queryString(query)}`, { replace: true });
+    },
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the search says
+    [search, go],
+  );
+  return [address, change];
+}

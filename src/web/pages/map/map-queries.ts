@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, request } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { MapBuilding, MapMarker, MapSnapshot, Position, UnplacedAsset } from './map-types.ts';
+
+const WATCH_MS = 60_000;
+
+export const levelsQuery = queryOptions({
+  queryKey: ['map', 'levels'],
+  queryFn: () => get<MapBuilding[]>('/maplevels'),
+});
+
+/** What stands on one level. */
+export const markersQuery = (levelid: number) =>
+  queryOptions({
+    queryKey: ['map', 'markers', levelid],
+    queryFn: ({ signal }) => get<MapMarker[]>('/map/markers', { levelid }, signal),
+    refetchInterval: WATCH_MS,
+  });
+
+export const unplacedQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: ['map', 'unplaced', search, page],
+    queryFn: ({ signal }) =>
+      request<UnplacedAsset[]>('GET', '/map/unplaced', { query: { search, page, per_page: 50 }, signal }),
+  });
+
+export const snapshotsQuery = queryOptions({
+  queryKey: ['map', 'snapshots'],
+  queryFn: () => get<MapSnapshot[]>('/mappositions/snapshots', { per_page: 100 }),
+});
+
+/** Markers of every level that contain the text, and what is on no map. */
+export async function searchMap(text: string, signal?: AbortSignal) {
+  const [placed, unplaced] = await Promise.all([
+    get<MapMarker[]>('/map/markers', { search: text }, signal),
+    get<UnplacedAsset[]>('/map/unplaced', { search: text, per_page: 10 }, signal),
+  ]);
+  return { placed: placed.slice(0, 30), unplaced };
+}
+
+/** Everything that a changed position shows up in. */
+export async function refreshMap(): Promise<void> {
+  await Promise.all(
+    [['map'], ['record'], ['dashboard']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Stores positions; the page shows them before the server has answered. */
+export async function savePositions(positions: Position[]): Promise<string | null> {
+  for (const { assetid, mapx, mapy, levelid } of positions) {
+    if (mapx === null || mapy === null || levelid === null) continue;
+    queryClient.setQueryData(markersQuery(levelid).queryKey, (known) =>
+      known?.map((marker) =>
+        marker.assetid === assetid ? { ...marker, mapx, mapy, mapverifiedat: null } : marker,
+      ),
+    );
+  }
+  try {
+    return (await request('PUT', '/mappositions', { body: { positions } })).auditid;
+  } finally {
+    await refreshMap();
+  }
+}

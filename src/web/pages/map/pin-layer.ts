@@ -1,0 +1,127 @@
+import { type LatLng, type Map as LeafletMap, Marker } from 'leaflet';
+import { type Cluster, clusterSpots } from './clusters.ts';
+import { type Pin, clusterIcon, pinIcon, pinLook, type Stamps } from './pin-icon.ts';
+
+export interface PinEvents {
+  pick(id: number): void;
+  /** Pins that stand so close that no zoom parts them. */
+  group(ids: number[]): void;
+  move(id: number, x: number, y: number): void;
+}
+
+/** A pin with its place on the drawing. */
+export interface PlacedPin extends Pin {
+  at: LatLng;
+}
+
+interface Drawn {
+  marker: Marker;
+  look: string;
+}
+
+const RADIUS = 34;
+/** Beyond the edge of the view, so that a short drag shows no gaps. */
+const MARGIN = 0.25;
+const LABELS_UP_TO = 60;
+
+/** Draws the pins that are in view, gathered where they would overlap, and touches only what changed. */
+export class PinLayer {
+  private pins: PlacedPin[] = [];
+  private drawn = new Map<string, Drawn>();
+  private dragged: string | null = null;
+  private canDrag = false;
+
+  constructor(
+    private readonly map: LeafletMap,
+    private readonly stamps: Stamps,
+    private readonly events: PinEvents,
+  ) {
+    map.on('moveend zoomend resize', () => this.draw());
+  }
+
+  set(pins: PlacedPin[], canDrag: boolean): void {
+    if (canDrag !== this.canDrag) this.clear();
+    this.canDrag = canDrag;
+    this.pins = pins;
+    this.draw();
+  }
+
+  private clear(): void {
+    for (const { marker } of this.drawn.values()) marker.remove();
+    this.drawn.clear();
+  }
+
+  private draw(): void {
+    const clusters = this.clustersInView();
+    const next = new Map(clusters.map((cluster) => [cluster.key, cluster]));
+    for (const [key, { marker }] of this.drawn) {
+      if (next.has(key) || key === this.dragged) continue;
+      marker.remove();
+      this.drawn.delete(key);
+    }
+    for (const [key, cluster] of next) if (key !== this.dragged) this.show(key, cluster);
+    const singles = clusters.filter((cluster) => cluster.spots.length === 1).length;
+    this.map.getContainer().toggleAttribute('data-labels', singles <= LABELS_UP_TO);
+  }
+
+  private clustersInView(): Cluster<PlacedPin>[] {
+    const view = this.map.getBounds().pad(MARGIN);
+    const visible = this.pins.filter((pin) => view.contains(pin.at));
+    const spots = visible.map((pin) => {
+      const { x, y } = this.map.project(pin.at);
+      return { ...pin, x, y };
+    });
+    // The one that a person looks at never hides in a group.
+    const selected = spots.filter((spot) => spot.isselected);
+    const others = spots.filter((spot) => !spot.isselected);
+    return [...clusterSpots(others, RADIUS), ...selected.map((spot) => ({ key: `${spot.id}`, x: spot.x, y: spot.y, spots: [spot] }))];
+  }
+
+  private show(key: string, cluster: Cluster<PlacedPin>): void {
+    const [first] = cluster.spots;
+    const isSingle = cluster.spots.length === 1;
+    const at = isSingle ? first!.at : this.map.unproject([cluster.x, cluster.y]);
+    const look = isSingle ? pinLook(first!) : cluster.spots.map((pin) => pin.tone).join();
+    const known = this.drawn.get(key);
+    if (known) {
+      known.marker.setLatLng(at);
+      if (known.look === look) return;
+      known.marker.setIcon(isSingle ? pinIcon(first!, this.stamps) : clusterIcon(cluster.spots, this.stamps));
+      known.look = look;
+      return;
+    }
+    const marker = isSingle ? this.pinMarker(key, first!) : this.clusterMarker(cluster, at);
+    this.drawn.set(key, { marker: marker.addTo(this.map), look });
+  }
+
+  private pinMarker(key: string, pin: PlacedPin): Marker {
+    const marker = new Marker(pin.at, { icon: pinIcon(pin, this.stamps), title: pin.title, alt: pin.title, draggable: this.canDrag, riseOnHover: true, autoPanOnFocus: false });
+    marker.on('click', () => this.events.pick(pin.id));
+    marker.on('dragstart', () => {
+      this.dragged = key;
+    });
+    marker.on('dragend', () => {
+      this.dragged = null;
+      const { lat, lng } = marker.getLatLng();
+      this.events.move(pin.id, lng, -lat);
+    });
+    return marker;
+  }
+
+  private clusterMarker(cluster: Cluster<PlacedPin>, at: LatLng): Marker {
+    const title = `${cluster.spots.length} assets. Zoom in`;
+    const marker = new Marker(at, { icon: clusterIcon(cluster.spots, this.stamps), title, alt: title, riseOnHover: true, autoPanOnFocus: false });
+    marker.on('click', () => this.open(cluster.spots));
+    return marker;
+  }
+
+  private open(pins: PlacedPin[]): void {
+    const zoom = this.map.getZoom();
+    const xs = pins.map((pin) => pin.at.lng);
+    const ys = pins.map((pin) => pin.at.lat);
+    const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const spread = Math.hypot(east - west, north - south) * 2 ** this.map.getMaxZoom();
+    if (zoom >= this.map.getMaxZoom() || spread < RADIUS) this.events.group(pins.map((pin) => pin.id));
+    else this.map.fitBounds([[south, west], [north, east]], { padding: [60, 60], maxZoom: Math.max(zoom + 1, this.map.getMaxZoom()) });
+  }
+}

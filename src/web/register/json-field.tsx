@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import { useRegisters } from '../api/queries.ts';
+import { RefSelect } from './ref-select.tsx';
+import { type RowColumn, rowColumns } from './row-shapes.ts';
+
+interface JsonFieldProps {
+  field: FieldDescriptor;
+  value: unknown;
+  error?: string;
+  onChange: (value: unknown) => void;
+}
+
+type Row = Record<string, unknown>;
+
+/** A structured value: rows with columns where the shape is known, JSON text elsewhere. */
+export function JsonField(props: JsonFieldProps) {
+  const columns = rowColumns(props.field.name);
+  return columns ? <RowsField {...props} columns={columns} /> : <JsonText {...props} />;
+}
+
+function JsonText({ field, value, error, onChange }: JsonFieldProps) {
+  const [text, setText] = useState(
+    value === null || value === undefined ? '' : JSON.stringify(value, null, 2),
+  );
+  const [broken, setBroken] = useState(false);
+  const type = (next: string) => {
+    setText(next);
+    try {
+      onChange(next.trim() === '' ? null : JSON.parse(next));
+      setBroken(false);
+    } catch {
+      setBroken(true);
+    }
+  };
+  return (
+    <Textarea
+      id={`field-${field.name}`}
+      label={field.title}
+      description={field.help}
+      error={broken ? 'This is not yet valid JSON; the last valid value would be saved.' : error}
+      rows={4}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+function RowsField({ field, value, error, onChange, columns }: JsonFieldProps & { columns: RowColumn[] }) {
+  const rows = Array.isArray(value) ? (value as Row[]) : [];
+  const set = (index: number, name: string, next: unknown) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, [name]: next } : row)));
+  return (
+    <Input.Wrapper label={field.title} description={field.help} error={error} labelElement="div">
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity before they are saved
+        <div key={index} className="mw-rows-row">
+          {columns.map((column) => (
+            <RowCell
+              key={column.name}
+              column={column}
+              row={row}
+              onChange={(next) => set(index, column.name, next)}
+            />
+          ))}
+          <ActionIcon
+            size={36}
+            aria-label={`Remove row ${index + 1}`}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        className="mw-rows-add"
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange([...rows, {}])}
+      >
+        Add
+      </Button>
+    </Input.Wrapper>
+  );
+}
+
+interface RowCellProps {
+  column: RowColumn;
+  row: Row;
+  onChange: (value: unknown) => void;
+}
+
+function RowCell({ column, row, onChange }: RowCellProps) {
+  const registers = useRegisters();
+  const register = registers.find((one) => one.path === column.register);
+  const value = row[column.name];
+  const text = value === null || value === undefined ? '' : String(value);
+  if (register) {
+    return (
+      <RefSelect
+        aria-label={column.title}
+        placeholder={column.title}
+        source={register}
+        value={text || null}
+        valuelabel={String(row[register.labelfield] ?? '')}
+        onChange={(id) => onChange(id === null ? null : Number(id))}
+      />
+    );
+  }
+  return (
+    <TextInput
+      aria-label={column.title}
+      placeholder={column.title}
+      type={column.numeric ? 'number' : 'text'}
+      value={text}
+      onChange={({ currentTarget }) =>
+        onChange(
+          currentTarget.value === ''
+            ? null
+            : column.numeric
+              ? Number(currentTarget.value)
+              : currentTarget.value,
+        )
+      }
+    />
+  );
+}
