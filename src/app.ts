@@ -43,7 +43,10 @@ interface Parts {
   config: Config;
   log: Log;
   secrets: Secrets;
+  /** The features that run. */
   plugins: readonly Plugin[];
+  /** The plugins that could run. */
+  available?: readonly Plugin[];
   clock?: Clock;
 }
 
@@ -73,9 +76,9 @@ export function enabledPlugins(
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
-export function buildApp({ config, log, secrets, plugins, clock = systemClock }: Parts): App {
+export function buildApp({ config, log, secrets, plugins, available = [], clock = systemClock }: Parts): App {
   const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
-  const host = makeHost(db, { config, log, secrets, plugins, clock });
+  const host = makeHost(db, { config, log, secrets, plugins, available, clock });
   const gate = new Gate(host);
   for (const plugin of host.plugins) plugin.start?.(host);
   const context = {
@@ -109,7 +112,7 @@ export function buildApp({ config, log, secrets, plugins, clock = systemClock }:
   };
 }
 
-function makeHost(db: Database, { config, log, secrets, plugins, clock }: Required<Parts>): Host {
+function makeHost(db: Database, { config, log, secrets, plugins, available, clock }: Required<Parts>): Host {
   const registers = new Registers();
   const settings = new Settings(db, secrets, config.allowLoopback);
   const events = new Events(log);
@@ -133,6 +136,7 @@ function makeHost(db: Database, { config, log, secrets, plugins, clock }: Requir
     registers,
     search,
     plugins,
+    available,
     outbox,
     version,
     files: new FileStore(`${config.data}/files`, db),

@@ -5,6 +5,7 @@ import { dashboard } from './dashboard/index.ts';
 import { identity } from './identity/index.ts';
 import { mapping } from './map/index.ts';
 import type { Plugin } from './plugin.ts';
+import { pluginAdmin } from './plugin-admin/index.ts';
 import { scheduling } from './scheduler/index.ts';
 import { searching } from './search/index.ts';
 import { platform } from './settings/index.ts';
@@ -22,4 +23,5 @@ export const coreFeatures: readonly Plugin[] = [
   collecting,
   auditing,
   scheduling,
+  pluginAdmin,
 ];

@@ -32,6 +32,8 @@ export interface Host {
   version: string;
   /** Features and enabled plugins, in the order of their dependencies. */
   plugins: readonly Plugin[];
+  /** The plugins of this version, enabled or not. */
+  available: readonly Plugin[];
   /** The resource of a register, made once. */
   resource(register: Register): Resource;
 }

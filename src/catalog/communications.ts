@@ -171,6 +171,7 @@ function addCommunication(
 ): number {
   return host.db.transact(context, (tx) => {
     refuseUnknownAsset(tx.row('assets', assetid));
+    refuseUnknownSubnet(host, tx, input.subnetid);
     const address = canonicalAddress(input.commtype!, input.address!);
     refuseTaken(tx, assetid, input.commtype!, address, 0);
     if (input.isprimary) demotePrimary(tx, assetid, input.commtype!, 0);
@@ -197,6 +198,7 @@ function changeCommunication(
 ): void {
   host.db.transact(context, (tx) => {
     const before = existing(tx, assetid, id);
+    refuseUnknownSubnet(host, tx, input.subnetid);
     const commtype = input.commtype ?? (before.commtype as CommType);
     const address = canonicalAddress(commtype, input.address ?? (before.address as string));
     refuseTaken(tx, assetid, commtype, address, id);
@@ -206,6 +208,14 @@ function changeCommunication(
     tx.update('communications', id, { commtype, address, isprimary: isprimary ? 1 : 0, subnetid, notes });
     tx.audit({ action: 'catalog.communication.updated', entitytype: 'asset', entityid: assetid });
   });
+}
+
+/** Subnets are another feature's: without it there are none to refer to. */
+function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undefined): void {
+  if (subnetid === null || subnetid === undefined) return;
+  const subnets = host.registers.has('subnets') ? host.registers.get('subnets') : undefined;
+  const known = subnets && tx.value(`SELECT 1 FROM ${subnets.table} WHERE ${subnets.id} = ?`, subnetid);
+  if (!known) throw invalid('subnetid', `There is no subnet with id ${subnetid}.`);
 }
 
 function demotePrimary(tx: Tx, assetid: number, commtype: string, except: number): void {

@@ -9,7 +9,7 @@ import { type Listener, startListener } from '../http/listen.ts';
 import { serveUi, type UiFiles } from '../http/static-ui.ts';
 import { type Log, openLog } from '../log.ts';
 import type { Plugin } from '../plugin.ts';
-import { disabledPlugins } from '../plugin-state.ts';
+import { disabledPlugins } from '../plugin-admin/state.ts';
 import { openSecrets } from '../secrets.ts';
 import { takeOwnership } from './ownership.ts';
 
@@ -46,6 +46,7 @@ export async function serve(
       log,
       secrets: openSecrets(config.data),
       plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
+      available: plugins,
     });
     const listeners = await listen(app, config, ui, log, out);
     app.host.scheduler.start();

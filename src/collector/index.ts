@@ -43,8 +43,9 @@ export function collect(host: Host, call: Pick<Call, 'context'>, collector: Coll
     if (tx.journal.length > 0 || answer.created + answer.updated > 0) {
       tx.audit({
         action: `collector.${collector.name}.ingested`,
-        entitytype: 'collector',
-        entityid: null,
+        // One machine's report belongs to that machine; a batch belongs to nobody.
+        entitytype: records.length === 1 ? 'asset' : 'collector',
+        entityid: records.length === 1 ? answer.assetid : null,
         details: { ...answer },
         undoable: false,
       });

@@ -6,8 +6,8 @@ const TABLES = ['users', 'roles', 'rolepermissions', 'userroles', 'apitokens'];
 const MAX_ENTRIES = 20_000;
 
 /**
- * Who a credential was the last time it was shown. An entry dies with any write to the tables that decide it, by
- * this process or another, so that a revoked token or a removed role counts at the very next request.
+ * Who a credential was the last time it was shown. An entry dies with any write to the tables that decide it, so
+ * that a revoked token or a removed role counts at the very next request.
  */
 export class ActorCache {
   private readonly entries = new Map<string, { actor: Actor; until: number }>();

@@ -65,6 +65,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     log: recorder(log),
     secrets: openSecrets(data),
     plugins: enabledPlugins(plugins, config, []),
+    available: plugins,
     clock,
   });
   const server = Bun.serve({
