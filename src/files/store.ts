@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -134,8 +135,7 @@ async function writeStream(path: string, content: AsyncIterable<Uint8Array>, max
           { limit: maxbytes },
         );
       hash.update(chunk);
-      if (!out.write(chunk))
-        await new Promise((resolve, reject) => out.once('drain', resolve).once('error', reject));
+      if (!out.write(chunk)) await once(out, 'drain');
     }
   } finally {
     out.end();

@@ -93,7 +93,7 @@ export class Lister {
 
   private order(query: Input): string {
     const name = (query.sort as string | undefined) ?? this.register.defaultsort;
-    const column = this.sorts[name];
+    const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
     const direction = query.dir === 'desc' ? 'DESC' : 'ASC';
     return `${column} ${direction}, t.${this.register.id} ${direction}`;

@@ -7,7 +7,13 @@ import { type Arrow, type Drawing, type FloorEvents, FloorMap } from './floor-ma
 import type { Place } from './map-types.ts';
 import type { Pin } from './pin-icon.ts';
 
+/** Type of the dragged data: a DraggedAsset as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';
+
+export interface DraggedAsset {
+  assetid: number;
+  assetnumber: string;
+}
 
 export interface FloorCanvasProps {
   /** What is shown, for a screen reader. */
@@ -22,7 +28,7 @@ export interface FloorCanvasProps {
   target: Place | null;
   events: FloorEvents;
   /** An asset from a list was dropped here. */
-  onDropAsset: (assetid: number, at: Place) => void;
+  onDropAsset: (asset: DraggedAsset, at: Place) => void;
   children?: ReactNode;
 }
 
@@ -58,11 +64,16 @@ export function FloorCanvas(props: FloorCanvasProps) {
     if (target) floor.current?.fly(target.x, target.y);
   }, [target]);
 
+  // The question is answered here, by the keyboard too.
+  useEffect(() => {
+    if (isaiming) box.current?.focus({ preventScroll: true });
+  }, [isaiming]);
+
   const drop = (event: DragEvent) => {
-    const assetid = Number(event.dataTransfer.getData(DRAGGED_ASSET));
-    if (!assetid || !floor.current) return;
+    const dragged = event.dataTransfer.getData(DRAGGED_ASSET);
+    if (!dragged || !floor.current) return;
     event.preventDefault();
-    onDropAsset(assetid, floor.current.under(event.clientX, event.clientY));
+    onDropAsset(JSON.parse(dragged) as DraggedAsset, floor.current.under(event.clientX, event.clientY));
   };
   return (
     <div className="mw-floor" data-aiming={isaiming || undefined}>
@@ -81,7 +92,6 @@ export function FloorCanvas(props: FloorCanvasProps) {
           </span>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is one way of placing; the list beside has another */}
       <section
         ref={box}
         className="mw-floor-map"

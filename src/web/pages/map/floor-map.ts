@@ -1,4 +1,13 @@
-import { CircleMarker, CRS, ImageOverlay, LatLng, LatLngBounds, LayerGroup, Map as LeafletMap, Polyline } from 'leaflet';
+import {
+  CircleMarker,
+  CRS,
+  ImageOverlay,
+  LatLng,
+  LatLngBounds,
+  LayerGroup,
+  Map as LeafletMap,
+  Polyline,
+} from 'leaflet';
 import type { Pin, Stamps } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
@@ -26,7 +35,11 @@ export interface FloorEvents extends PinEvents {
 }
 
 const place = (x: number, y: number): LatLng => new LatLng(-y, x);
-const COLORS = { landmark: 'var(--mantine-primary-color-filled)', preview: 'var(--mw-info)', outside: 'var(--mw-critical)' };
+const COLORS = {
+  landmark: 'var(--mantine-primary-color-filled)',
+  preview: 'var(--mw-info)',
+  outside: 'var(--mw-critical)',
+};
 const calm = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** A floor in Leaflet: x grows to the right and y downwards, in pixels of the drawing. */
@@ -36,13 +49,23 @@ export class FloorMap {
   private readonly arrows: LayerGroup;
   private overlay: ImageOverlay | null = null;
   private drawing: Drawing | null = null;
+  private fitted: { center: LatLng; zoom: number } | null = null;
   private readonly watcher: ResizeObserver;
   private readonly print = () => this.fit(false);
 
   constructor(container: HTMLElement, stamps: Stamps, events: FloorEvents) {
     this.map = new LeafletMap(container, {
-      crs: CRS.Simple, attributionControl: false, zoomControl: true, zoomSnap: 0.25, zoomDelta: 0.5, wheelPxPerZoomLevel: 90,
-      minZoom: -6, maxZoom: 3, maxBoundsViscosity: 0.6, center: [0, 0], zoom: 0,
+      crs: CRS.Simple,
+      attributionControl: false,
+      zoomControl: true,
+      zoomSnap: 0.25,
+      zoomDelta: 0.5,
+      wheelPxPerZoomLevel: 90,
+      minZoom: -6,
+      maxZoom: 3,
+      maxBoundsViscosity: 0.6,
+      center: [0, 0],
+      zoom: 0,
     });
     this.layer = new PinLayer(this.map, stamps, events);
     this.arrows = new LayerGroup().addTo(this.map);
@@ -50,7 +73,7 @@ export class FloorMap {
     container.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && event.target === container) this.aim(this.map.getCenter(), events);
     });
-    this.watcher = new ResizeObserver(() => this.map.invalidateSize({ animate: false }));
+    this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(container);
     window.addEventListener('beforeprint', this.print);
   }
@@ -63,7 +86,9 @@ export class FloorMap {
     this.drawing = drawing;
     this.overlay?.remove();
     this.overlay = drawing.url
-      ? new ImageOverlay(drawing.url, this.bounds(), { className: drawing.isinverted ? 'mw-map-drawing mw-map-inverted' : 'mw-map-drawing' }).addTo(this.map)
+      ? new ImageOverlay(drawing.url, this.bounds(), {
+          className: drawing.isinverted ? 'mw-map-drawing mw-map-inverted' : 'mw-map-drawing',
+        }).addTo(this.map)
       : null;
     if (isSameFloor) return;
     this.map.setMaxBounds(this.bounds().pad(0.35));
@@ -75,10 +100,23 @@ export class FloorMap {
   fit(animate = calm()): void {
     this.map.invalidateSize({ animate: false });
     this.map.fitBounds(this.bounds(), { animate, padding: [12, 12] });
+    this.fitted = { center: this.map.getCenter(), zoom: this.map.getZoom() };
+  }
+
+  /** A floor that was wholly in view stays so. */
+  private resize(): void {
+    const { fitted, map } = this;
+    const isWhole =
+      fitted !== null && fitted.zoom === map.getZoom() && map.distance(fitted.center, map.getCenter()) < 1;
+    if (isWhole) this.fit(false);
+    else map.invalidateSize({ animate: false });
   }
 
   setPins(pins: (Pin & { mapx: number; mapy: number })[], canDrag: boolean): void {
-    this.layer.set(pins.map((pin) => ({ ...pin, at: place(pin.mapx, pin.mapy) })), canDrag);
+    this.layer.set(
+      pins.map((pin) => ({ ...pin, at: place(pin.mapx, pin.mapy) })),
+      canDrag,
+    );
   }
 
   setArrows(arrows: readonly Arrow[]): void {
@@ -86,15 +124,29 @@ export class FloorMap {
     for (const { fromx, fromy, tox, toy, kind } of arrows) {
       const color = COLORS[kind];
       const weight = kind === 'landmark' ? 2.5 : 1.5;
-      const line = new Polyline([place(fromx, fromy), place(tox, toy)], { color, weight, dashArray: '5 4', interactive: false });
-      const to = new CircleMarker(place(tox, toy), { radius: kind === 'landmark' ? 7 : 4, color, weight: 2, fillOpacity: 0.35, interactive: false });
+      const line = new Polyline([place(fromx, fromy), place(tox, toy)], {
+        color,
+        weight,
+        dashArray: '5 4',
+        interactive: false,
+      });
+      const to = new CircleMarker(place(tox, toy), {
+        radius: kind === 'landmark' ? 7 : 4,
+        color,
+        weight: 2,
+        fillOpacity: 0.35,
+        interactive: false,
+      });
       this.arrows.addLayer(line).addLayer(to);
     }
   }
 
   /** Goes there, close enough to see what stands around it. */
   fly(x: number, y: number): void {
-    const closer = Math.max(this.map.getZoom(), Math.min(this.map.getBoundsZoom(this.bounds()) + 2, this.map.getMaxZoom()));
+    const closer = Math.max(
+      this.map.getZoom(),
+      Math.min(this.map.getBoundsZoom(this.bounds()) + 2, this.map.getMaxZoom()),
+    );
     if (calm()) this.map.flyTo(place(x, y), closer, { duration: 0.7 });
     else this.map.setView(place(x, y), closer, { animate: false });
   }

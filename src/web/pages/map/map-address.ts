@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { queryString } from '../../api/base-path.ts';
 import { useGo } from '../../parts/app-link.tsx';
 
@@ -14,19 +14,27 @@ export interface MapAddress {
   hiddenstatuses: number[];
 }
 
-const ids = (text: string | undefined): number[] => (text ?? '').split(',').map(Number).filter((id) => id > 0);
+const ids = (text: string | undefined): number[] =>
+  (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => id > 0);
 
-/** What the page shows, kept in the address bar so that a link shows the same. */
-export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
-  const go = useGo();
-  const search = useLocation().search as Record<string, string>;
-  const address: MapAddress = {
+function addressOf(search: Record<string, string>): MapAddress {
+  return {
     levelid: Number(search.level) || null,
     assetid: Number(search.asset) || null,
     panel: PANELS.includes(search.panel ?? '') ? (search.panel as PanelName) : null,
     hiddentypes: ids(search.hidetypes),
     hiddenstatuses: ids(search.hidestatuses),
   };
+}
+
+/** What the page shows, kept in the address bar so that a link shows the same. */
+export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
+  const go = useGo();
+  const search = useLocation().search as Record<string, string>;
+  const address = useMemo(() => addressOf(search), [search]);
   const change = useCallback(
     (patch: Partial<MapAddress>) => {
       const next = { ...address, ...patch };
@@ -39,8 +47,7 @@ export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => v
       };
       go(`/map${queryString(query)}`, { replace: true });
     },
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the search says
-    [search, go],
+    [address, go],
   );
   return [address, change];
 }

@@ -63,7 +63,14 @@ export interface Landmark {
 export interface Recalibration {
   transform: { ax: number; bx: number; ay: number; by: number };
   residuals: { dx: number; dy: number }[];
-  positions: { assetid: number; mapx: number; mapy: number; newmapx: number; newmapy: number; isoutside: boolean }[];
+  positions: {
+    assetid: number;
+    mapx: number;
+    mapy: number;
+    newmapx: number;
+    newmapy: number;
+    isoutside: boolean;
+  }[];
   dryrun: boolean;
   snapshotid: number | null;
 }

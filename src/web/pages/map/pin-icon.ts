@@ -26,7 +26,8 @@ function part(tag: string, className: string): HTMLElement {
 }
 
 /** Changes exactly when the pin would look different. */
-export const pinLook = (pin: Pin): string => [pin.icon, pin.tone, pin.label, pin.isselected, pin.review].join('|');
+export const pinLook = (pin: Pin): string =>
+  [pin.icon, pin.tone, pin.title, pin.isselected, pin.review].join('|');
 
 /** A pin: the type's icon in a ring of the status's colour, with the status's own sign unless all is well. */
 export function pinIcon(pin: Pin, stamps: Stamps): DivIcon {
@@ -36,7 +37,8 @@ export function pinIcon(pin: Pin, stamps: Stamps): DivIcon {
   if (pin.review) html.dataset.review = pin.review;
   const type = stamps(`type:${pin.icon}`);
   if (type) html.append(type);
-  const sign = pin.review === 'done' ? stamps('tone:good') : pin.tone === 'good' ? null : stamps(`tone:${pin.tone}`);
+  const sign =
+    pin.review === 'done' ? stamps('tone:good') : pin.tone === 'good' ? null : stamps(`tone:${pin.tone}`);
   if (sign) {
     const badge = part('span', 'mw-pin-sign');
     badge.append(sign);

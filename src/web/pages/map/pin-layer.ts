@@ -1,6 +1,6 @@
 import { type LatLng, type Map as LeafletMap, Marker } from 'leaflet';
 import { type Cluster, clusterSpots } from './clusters.ts';
-import { type Pin, clusterIcon, pinIcon, pinLook, type Stamps } from './pin-icon.ts';
+import { clusterIcon, type Pin, pinIcon, pinLook, type Stamps } from './pin-icon.ts';
 
 export interface PinEvents {
   pick(id: number): void;
@@ -17,9 +17,10 @@ export interface PlacedPin extends Pin {
 interface Drawn {
   marker: Marker;
   look: string;
+  pins: PlacedPin[];
 }
 
-const RADIUS = 34;
+const RADIUS = 48;
 /** Beyond the edge of the view, so that a short drag shows no gaps. */
 const MARGIN = 0.25;
 const LABELS_UP_TO = 60;
@@ -60,8 +61,9 @@ export class PinLayer {
       this.drawn.delete(key);
     }
     for (const [key, cluster] of next) if (key !== this.dragged) this.show(key, cluster);
-    const singles = clusters.filter((cluster) => cluster.spots.length === 1).length;
-    this.map.getContainer().toggleAttribute('data-labels', singles <= LABELS_UP_TO);
+    const groups = clusters.filter((cluster) => cluster.spots.length > 1).length;
+    const haslabels = clusters.length <= LABELS_UP_TO && groups <= clusters.length / 4;
+    this.map.getContainer().toggleAttribute('data-labels', haslabels);
   }
 
   private clustersInView(): Cluster<PlacedPin>[] {
@@ -74,44 +76,47 @@ export class PinLayer {
     // The one that a person looks at never hides in a group.
     const selected = spots.filter((spot) => spot.isselected);
     const others = spots.filter((spot) => !spot.isselected);
-    return [...clusterSpots(others, RADIUS), ...selected.map((spot) => ({ key: `${spot.id}`, x: spot.x, y: spot.y, spots: [spot] }))];
+    return [
+      ...clusterSpots(others, RADIUS),
+      ...selected.map((spot) => ({ key: `${spot.id}`, x: spot.x, y: spot.y, spots: [spot] })),
+    ];
   }
 
-  private show(key: string, cluster: Cluster<PlacedPin>): void {
-    const [first] = cluster.spots;
-    const isSingle = cluster.spots.length === 1;
-    const at = isSingle ? first!.at : this.map.unproject([cluster.x, cluster.y]);
-    const look = isSingle ? pinLook(first!) : cluster.spots.map((pin) => pin.tone).join();
+  private show(key: string, { spots, x, y }: Cluster<PlacedPin>): void {
+    const [first] = spots;
+    const isSingle = spots.length === 1;
+    const at = isSingle ? first!.at : this.map.unproject([x, y]);
+    const look = isSingle ? pinLook(first!) : spots.map((pin) => pin.tone).join();
     const known = this.drawn.get(key);
-    if (known) {
-      known.marker.setLatLng(at);
-      if (known.look === look) return;
-      known.marker.setIcon(isSingle ? pinIcon(first!, this.stamps) : clusterIcon(cluster.spots, this.stamps));
-      known.look = look;
+    if (known) known.marker.setLatLng(at);
+    if (known?.look === look) {
+      known.pins = spots;
       return;
     }
-    const marker = isSingle ? this.pinMarker(key, first!) : this.clusterMarker(cluster, at);
-    this.drawn.set(key, { marker: marker.addTo(this.map), look });
+    const icon = isSingle ? pinIcon(first!, this.stamps) : clusterIcon(spots, this.stamps);
+    const title = isSingle ? first!.title : `${spots.length} assets. Zoom in`;
+    const marker = known?.marker ?? this.marker(key, at, isSingle);
+    Object.assign(marker.options, { title, alt: title });
+    marker.setIcon(icon);
+    this.drawn.set(key, { marker: known ? marker : marker.addTo(this.map), look, pins: spots });
   }
 
-  private pinMarker(key: string, pin: PlacedPin): Marker {
-    const marker = new Marker(pin.at, { icon: pinIcon(pin, this.stamps), title: pin.title, alt: pin.title, draggable: this.canDrag, riseOnHover: true, autoPanOnFocus: false });
-    marker.on('click', () => this.events.pick(pin.id));
+  private marker(key: string, at: LatLng, isSingle: boolean): Marker {
+    const marker = new Marker(at, {
+      draggable: this.canDrag && isSingle,
+      riseOnHover: true,
+      autoPanOnFocus: false,
+    });
+    const pins = () => this.drawn.get(key)?.pins ?? [];
+    marker.on('click', () => (isSingle ? this.events.pick(pins()[0]!.id) : this.open(pins())));
     marker.on('dragstart', () => {
       this.dragged = key;
     });
     marker.on('dragend', () => {
       this.dragged = null;
       const { lat, lng } = marker.getLatLng();
-      this.events.move(pin.id, lng, -lat);
+      this.events.move(pins()[0]!.id, lng, -lat);
     });
-    return marker;
-  }
-
-  private clusterMarker(cluster: Cluster<PlacedPin>, at: LatLng): Marker {
-    const title = `${cluster.spots.length} assets. Zoom in`;
-    const marker = new Marker(at, { icon: clusterIcon(cluster.spots, this.stamps), title, alt: title, riseOnHover: true, autoPanOnFocus: false });
-    marker.on('click', () => this.open(cluster.spots));
     return marker;
   }
 
@@ -122,6 +127,13 @@ export class PinLayer {
     const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const spread = Math.hypot(east - west, north - south) * 2 ** this.map.getMaxZoom();
     if (zoom >= this.map.getMaxZoom() || spread < RADIUS) this.events.group(pins.map((pin) => pin.id));
-    else this.map.fitBounds([[south, west], [north, east]], { padding: [60, 60], maxZoom: Math.max(zoom + 1, this.map.getMaxZoom()) });
+    else
+      this.map.fitBounds(
+        [
+          [south, west],
+          [north, east],
+        ],
+        { padding: [60, 60], maxZoom: this.map.getMaxZoom() },
+      );
   }
 }

@@ -6,6 +6,8 @@ import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { refreshMap } from './map-queries.ts';
 
 const UNDO_MS = 8000;
+/** A round of many small steps shows the last of them alone. */
+let shown = '';
 
 export interface Undo {
   /** The audit row, through which an admin takes everything back exactly. */
@@ -18,6 +20,8 @@ export interface Undo {
 /** Says that something was done and offers to take it back in the way that this person may. */
 export function toastUndo(message: string, { auditid, isadmin, otherwise }: Undo): void {
   const id = `map-${Date.now()}`;
+  notifications.hide(shown);
+  shown = id;
   const undo = async () => {
     notifications.hide(id);
     try {
@@ -34,7 +38,7 @@ export function toastUndo(message: string, { auditid, isadmin, otherwise }: Undo
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm">{message}</Text>
-        <Button size="compact-sm" variant="light" onClick={undo}>
+        <Button size="compact-sm" variant="light" flex="none" onClick={undo}>
           Undo
         </Button>
       </Group>

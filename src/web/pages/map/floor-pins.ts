@@ -1,0 +1,32 @@
+import { meaningOf } from '../../meaning.ts';
+import type { MapAddress } from './map-address.ts';
+import type { MapMarker } from './map-types.ts';
+import type { Pin } from './pin-icon.ts';
+
+export type FloorPin = Pin & { mapx: number; mapy: number };
+
+/** Whether the layers that are switched on show it. */
+export const isShown = (marker: MapMarker, { hiddentypes, hiddenstatuses }: MapAddress): boolean =>
+  !hiddentypes.includes(marker.assettypeid) && !hiddenstatuses.includes(marker.statusid);
+
+/** How a marker looks; `due` tells in a round which ones await their review. */
+export function pinOf(
+  marker: MapMarker,
+  selected: number | null,
+  due: ((marker: MapMarker) => boolean) | null,
+): FloorPin {
+  const { assetid, assetnumber, name, assettype, status, mapx, mapy } = marker;
+  return {
+    id: assetid,
+    x: 0,
+    y: 0,
+    mapx,
+    mapy,
+    tone: meaningOf(status).tone,
+    icon: marker.icon ?? 'box',
+    label: name ?? assetnumber,
+    title: [name ? `${assetnumber} ${name}` : assetnumber, assettype, status].join(', '),
+    isselected: assetid === selected,
+    ...(due ? { review: due(marker) ? ('due' as const) : ('done' as const) } : {}),
+  };
+}

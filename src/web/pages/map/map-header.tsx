@@ -1,0 +1,72 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChecklist, IconPencil, IconStack2 } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useFloorTools } from './floor-tools.ts';
+import type { MapAddress, PanelName } from './map-address.ts';
+import { MapMenu } from './map-menu.tsx';
+import { MapSearch } from './map-search.tsx';
+import type { MapBuilding, MapMarker } from './map-types.ts';
+
+interface MapHeaderProps {
+  buildings: MapBuilding[];
+  address: MapAddress;
+  change: (patch: Partial<MapAddress>) => void;
+  onLevel: (levelid: number) => void;
+  onFound: (marker: MapMarker) => void;
+}
+
+/** Which level, search, and what to do with it. */
+export function MapHeader({ buildings, address, change, onLevel, onFound }: MapHeaderProps) {
+  const { level, mayedit, aim, setArrows } = useFloorTools();
+  useEffect(() => {
+    document.title = `${level.building}, ${level.level} · Map · Millwright`;
+  }, [level]);
+  const toggle = (panel: PanelName) => {
+    aim(null);
+    setArrows([]);
+    change({ panel: address.panel === panel ? null : panel });
+  };
+  const hidden = address.hiddentypes.length + address.hiddenstatuses.length;
+  const action = (panel: PanelName, icon: ReactNode, label: string) => (
+    <Button
+      variant={address.panel === panel ? 'light' : 'default'}
+      aria-pressed={address.panel === panel}
+      aria-label={label}
+      leftSection={icon}
+      className="mw-map-action"
+      onClick={() => toggle(panel)}
+    >
+      <span>{label}</span>
+    </Button>
+  );
+  return (
+    <header className="mw-map-header">
+      <h1 className="mw-visually-hidden">
+        Map of {level.building}, {level.level}
+      </h1>
+      <p className="mw-map-printed" aria-hidden>
+        {level.building}, {level.level}
+      </p>
+      <NativeSelect
+        aria-label="Level"
+        className="mw-map-level"
+        value={String(level.levelid)}
+        onChange={(event) => onLevel(Number(event.currentTarget.value))}
+        data={buildings.map((building) => ({
+          group: building.building,
+          items: building.levels.map((one) => ({
+            value: String(one.levelid),
+            label: `${buildings.length > 1 ? `${building.building}, ` : ''}${one.level} (${one.markercount.toLocaleString()})`,
+          })),
+        }))}
+      />
+      <MapSearch onFound={onFound} />
+      <div className="mw-map-actions">
+        {action('layers', <IconStack2 size={16} />, hidden > 0 ? `Layers, ${hidden} hidden` : 'Layers')}
+        {mayedit && action('unplaced', <IconPencil size={16} />, 'Edit positions')}
+        {mayedit && action('verify', <IconChecklist size={16} />, 'Verify round')}
+        <MapMenu buildings={buildings} onPanel={toggle} onLevel={onLevel} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconMap2, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../../api/queries.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { FloorView } from './floor-view.tsx';
+import { LevelModal } from './level-modal.tsx';
+import { levelsQuery } from './map-queries.ts';
+
+/** Where everything stands: buildings, levels, their drawings, and a pin for each asset. */
+export function MapPage() {
+  const { data, error, isPending, refetch } = useQuery(levelsQuery);
+  if (isPending) return <PageSkeleton />;
+  if (!data) return <ErrorView error={error} retry={refetch} />;
+  const levels = data.flatMap((building) => building.levels);
+  return levels.length === 0 ? <NoLevel /> : <FloorView buildings={data} levels={levels} />;
+}
+
+/** Before the first level: what the map is for and how it begins. */
+function NoLevel() {
+  const me = useMe();
+  const [creating, setCreating] = useState(false);
+  return (
+    <div className="mw-page">
+      <PageHeader title="Map" icon={<IconMap2 size={22} aria-hidden />} />
+      <div className="mw-card">
+        <EmptyState
+          icon={<IconMap2 size={32} />}
+          title="See where everything stands"
+          actions={
+            me?.isadmin && (
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+                Create the first level
+              </Button>
+            )
+          }
+        >
+          A level is one floor of one building with its drawing: a picture or an SVG from your CAD. Create a
+          level, upload its drawing, then drag machines, computers and printers onto it.
+          {!me?.isadmin && ' An admin creates the levels.'}
+        </EmptyState>
+      </div>
+      {creating && <LevelModal level={null} buildings={[]} onClose={() => setCreating(false)} />}
+    </div>
+  );
+}

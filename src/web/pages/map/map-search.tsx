@@ -1,0 +1,114 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useGo } from '../../parts/app-link.tsx';
+import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { toastError } from '../../parts/toasts.tsx';
+import { searchMap } from './map-queries.ts';
+import type { MapMarker } from './map-types.ts';
+
+/** Finds an asset on any level and goes there. A scanner sends Enter at once, so Enter asks by itself. */
+export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
+  const go = useGo();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), 150);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const { data, isFetching } = useQuery({
+    queryKey: ['map', 'search', asked],
+    queryFn: ({ signal }) => searchMap(asked, signal),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  const open = (marker: MapMarker) => {
+    combobox.closeDropdown();
+    setText('');
+    onFound(marker);
+  };
+  const choose = (value: string) => {
+    const marker = data?.placed.find((one) => String(one.assetid) === value);
+    if (marker) open(marker);
+    else go(`/assets/${value}`);
+  };
+  const enter = async () => {
+    const query = text.trim();
+    if (!query) return;
+    try {
+      const { placed } = await searchMap(query);
+      const exact = placed.find((one) => one.assetnumber.toLowerCase() === query.toLowerCase()) ?? placed[0];
+      if (exact) open(exact);
+      else combobox.openDropdown();
+    } catch (error) {
+      toastError(error, 'The search failed');
+    }
+  };
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      shadow="md"
+      offset={4}
+      width={320}
+      position="bottom-start"
+    >
+      <Combobox.Target>
+        <TextInput
+          className="mw-map-search"
+          aria-label="Find on the map"
+          placeholder="Find on the map"
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
+            event.preventDefault();
+            void enter();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={text.trim() === ''}>
+        <Combobox.Options className="mw-map-hits" aria-label="Found on the map">
+          {data?.placed.map((marker) => (
+            <Hit key={marker.assetid} asset={marker} place={marker.level} />
+          ))}
+          {data?.unplaced.map((asset) => (
+            <Hit key={asset.assetid} asset={asset} place="not on the map" />
+          ))}
+          {(!data || data.placed.length + data.unplaced.length === 0) && (
+            <Combobox.Empty>
+              {isFetching || asked !== text.trim() ? 'Searching …' : 'Nothing found.'}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Hit({
+  asset,
+  place,
+}: {
+  asset: { assetid: number; assetnumber: string; name: string | null; icon: string | null };
+  place: string;
+}) {
+  return (
+    <Combobox.Option value={String(asset.assetid)}>
+      <span className="mw-hit">
+        <RegisterIcon name={asset.icon} />
+        <span className="mw-hit-text">
+          <span>{asset.name ? `${asset.assetnumber} · ${asset.name}` : asset.assetnumber}</span>
+          <small>{place}</small>
+        </span>
+      </span>
+    </Combobox.Option>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { LevelModal } from './level-modal.tsx';
+import type { MapLevel } from './map-types.ts';
+
+/** Over a level without a drawing: how it gets one. */
+export function NoDrawing({ level, isadmin }: { level: MapLevel; isadmin: boolean }) {
+  const [uploading, setUploading] = useState(false);
+  return (
+    <div className="mw-no-drawing" data-pins={level.markercount > 0 || undefined}>
+      <EmptyState
+        icon={<IconPhotoUp size={32} />}
+        title={`${level.level} has no drawing yet`}
+        actions={isadmin && <Button onClick={() => setUploading(true)}>Upload the drawing</Button>}
+      >
+        Upload the floor plan as PNG, JPEG, WebP or SVG. Positions are pixels of this drawing, so take one
+        that will stay; a dark version can follow.
+        {!isadmin && ' An admin uploads it.'}
+      </EmptyState>
+      {uploading && <LevelModal level={level} buildings={[]} onClose={() => setUploading(false)} />}
+    </div>
+  );
+}

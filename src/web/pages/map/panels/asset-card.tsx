@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowRight,
+  IconArrowsMove,
+  IconCheck,
+  IconCurrentLocation,
+  IconMapPinOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { AppLink } from '../../../parts/app-link.tsx';
+import { RegisterIcon } from '../../../parts/register-icon.tsx';
+import { StateBadge } from '../../../parts/state-badge.tsx';
+import { Ago } from '../../../parts/time.tsx';
+import { useFloorTools } from '../floor-tools.ts';
+import type { MapMarker } from '../map-types.ts';
+import { useVerify } from './use-verify.ts';
+
+/** The chosen pin: what it is, and what can be done with its position. */
+export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading: boolean }) {
+  const { mayedit, aim, put, fly } = useFloorTools();
+  const verify = useVerify();
+  const [busy, setBusy] = useState(false);
+  const { assetid, assetnumber, mapx, mapy } = marker;
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  return (
+    <section className="mw-map-card" aria-label={assetnumber}>
+      {isheading && <h3>{assetnumber}</h3>}
+      {marker.name && <strong>{marker.name}</strong>}
+      <div className="mw-map-facts">
+        <span className="mw-state">
+          <RegisterIcon name={marker.icon} size={16} />
+          {marker.assettype}
+        </span>
+        <StateBadge word={marker.status} />
+      </div>
+      <div className="mw-small mw-muted">
+        Position verified: <Ago at={marker.mapverifiedat} />
+      </div>
+      <div className="mw-map-buttons">
+        <AppLink className="mw-map-open" to={`/assets/${assetid}`}>
+          Open {assetnumber} <IconArrowRight size={14} aria-hidden />
+        </AppLink>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCurrentLocation size={14} />}
+          onClick={() => fly({ x: mapx, y: mapy })}
+        >
+          Show
+        </Button>
+        {mayedit && (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={busy}
+              leftSection={<IconCheck size={14} />}
+              onClick={() => act(() => verify([marker]))}
+            >
+              Verify
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconArrowsMove size={14} />}
+              onClick={() =>
+                aim({
+                  hint: `Click where ${assetnumber} stands.`,
+                  answer: (place) => void put(marker, place),
+                })
+              }
+            >
+              Move
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconMapPinOff size={14} />}
+              onClick={() => act(() => put(marker, null))}
+            >
+              Take off the map
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

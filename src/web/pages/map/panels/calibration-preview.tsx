@@ -1,0 +1,56 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { MapLevel, Recalibration } from '../map-types.ts';
+
+/** Half a percent of the drawing's diagonal: beyond it a landmark was probably clicked wrongly. */
+const SUSPICIOUS = 0.005;
+
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
+const pixels = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(1)} px`;
+
+/** What a recalibration would do, and how well the landmarks agree. */
+export function CalibrationPreview({
+  preview,
+  level,
+  onApply,
+}: {
+  preview: Recalibration;
+  level: MapLevel;
+  onApply: () => void;
+}) {
+  const { transform, residuals, positions } = preview;
+  const misses = residuals.map(({ dx, dy }) => Math.hypot(dx, dy));
+  const worst = Math.max(...misses);
+  const outside = positions.filter((position) => position.isoutside).length;
+  const isoff = worst > Math.hypot(level.width ?? 0, level.height ?? 0) * SUSPICIOUS;
+  return (
+    <section className="mw-map-card" aria-label="Preview">
+      <strong>{positions.length} pins would move</strong>
+      <dl className="mw-map-list">
+        <dt>Across</dt>
+        <dd>
+          scaled to {percent(transform.ax)}, moved {pixels(transform.bx)}
+        </dd>
+        <dt>Down</dt>
+        <dd>
+          scaled to {percent(transform.ay)}, moved {pixels(transform.by)}
+        </dd>
+        <dt>Largest miss</dt>
+        <dd>{worst.toFixed(1)} px</dd>
+      </dl>
+      {isoff && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          Landmark {misses.indexOf(worst) + 1} does not agree with the others. Check it before you apply this.
+        </Alert>
+      )}
+      {outside > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          {outside} pins would stand outside the drawing.
+        </Alert>
+      )}
+      <Button onClick={onApply} disabled={positions.length === 0}>
+        Apply
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowRight, IconTrash } from '@tabler/icons-react';
+import type { Landmark } from '../map-types.ts';
+
+interface LandmarkListProps {
+  landmarks: Landmark[];
+  residuals: { dx: number; dy: number }[] | undefined;
+  onRemove: (index: number) => void;
+}
+
+const point = (x: number, y: number): string => `${Math.round(x)}, ${Math.round(y)}`;
+
+/** The pairs so far, with what the transform misses each by. */
+export function LandmarkList({ landmarks, residuals, onRemove }: LandmarkListProps) {
+  if (landmarks.length === 0) return null;
+  return (
+    <ol className="mw-map-rows" aria-label="Landmarks">
+      {landmarks.map((landmark, index) => {
+        const miss = residuals?.[index];
+        return (
+          <li key={Object.values(landmark).join()} className="mw-map-row">
+            <span className="mw-hit-text">
+              <span className="mw-mono">
+                {point(landmark.fromx, landmark.fromy)}{' '}
+                <IconArrowRight size={12} aria-label="to" role="img" /> {point(landmark.tox, landmark.toy)}
+              </span>
+              {miss && <small>missed by {Math.hypot(miss.dx, miss.dy).toFixed(1)} px</small>}
+            </span>
+            <ActionIcon aria-label={`Remove landmark ${index + 1}`} onClick={() => onRemove(index)}>
+              <IconTrash size={16} />
+            </ActionIcon>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { errorMessage } from '../../../api/api-error.ts';
+import { request } from '../../../api/client.ts';
+import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
+import type { Arrow } from '../floor-map.ts';
+import { useFloorTools } from '../floor-tools.ts';
+import { refreshMap } from '../map-queries.ts';
+import type { Landmark, Recalibration } from '../map-types.ts';
+import { toastUndo } from '../undo-toast.tsx';
+import { CalibrationPreview } from './calibration-preview.tsx';
+import { LandmarkList } from './landmark-list.tsx';
+
+const NEEDED = 2;
+const PREVIEWED = 400;
+
+/** After a new drawing: pairs of where pins are and where they should be move the whole level. */
+export function RecalibratePanel() {
+  const { level, markers, isadmin, aim, setArrows, closePanel } = useFloorTools();
+  const [landmarks, setLandmarks] = useState<Landmark[]>([]);
+  const [preview, setPreview] = useState<Recalibration | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const change = (next: Landmark[]) => {
+    setLandmarks(next);
+    setPreview(null);
+    setFailure(null);
+  };
+  useEffect(() => setArrows(arrowsOf(landmarks, preview)), [landmarks, preview, setArrows]);
+  useEffect(() => () => setArrows([]), [setArrows]);
+
+  const add = () =>
+    aim({
+      hint: 'Click a pin, or the place where something is drawn now.',
+      answer: (from) =>
+        aim({
+          hint: 'Now click where that should be on this drawing.',
+          answer: (to) => change([...landmarks, { fromx: from.x, fromy: from.y, tox: to.x, toy: to.y }]),
+        }),
+    });
+  const ask = (dryrun: boolean) =>
+    request<Recalibration>('POST', '/mappositions/recalibrate', {
+      body: { levelid: level.levelid, landmarks, dryrun },
+    });
+  const look = async () => {
+    setFailure(null);
+    try {
+      setPreview((await ask(true)).data);
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  };
+  const apply = async () => {
+    const { data, auditid } = await ask(false);
+    await refreshMap();
+    toastUndo(`${data.positions.length} positions recalibrated.`, {
+      auditid,
+      isadmin,
+      otherwise: () => request('POST', `/mappositions/snapshots/${data.snapshotid}/restore`),
+    });
+    closePanel();
+  };
+  return (
+    <div className="mw-map-pad">
+      <p className="mw-muted">
+        The drawing changed and the pins are off? Show {NEEDED} or more landmarks: where each is now and where
+        it should be. Choose them far apart; with three or more the misses show how well they agree.
+      </p>
+      <LandmarkList
+        landmarks={landmarks}
+        residuals={preview?.residuals}
+        onRemove={(index) => change(landmarks.filter((_, at) => at !== index))}
+      />
+      <div className="mw-map-buttons">
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+          Add a landmark
+        </Button>
+        <Button variant={preview ? 'default' : 'filled'} disabled={landmarks.length < NEEDED} onClick={look}>
+          Preview
+        </Button>
+      </div>
+      {failure && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+          {failure}
+        </Alert>
+      )}
+      {preview && <CalibrationPreview preview={preview} level={level} onApply={() => setConfirming(true)} />}
+      <ConfirmModal
+        opened={confirming}
+        onClose={() => setConfirming(false)}
+        title={`Recalibrate ${level.level}?`}
+        action="Move the pins"
+        onConfirm={apply}
+      >
+        {markers.length} pins on {level.level} move and lose their review. A snapshot is taken first, so this
+        can be taken back.
+      </ConfirmModal>
+    </div>
+  );
+}
+
+function arrowsOf(landmarks: Landmark[], preview: Recalibration | null): Arrow[] {
+  const moves = (preview?.positions ?? []).slice(0, PREVIEWED).map(
+    ({ mapx, mapy, newmapx, newmapy, isoutside }): Arrow => ({
+      fromx: mapx,
+      fromy: mapy,
+      tox: newmapx,
+      toy: newmapy,
+      kind: isoutside ? 'outside' : 'preview',
+    }),
+  );
+  return [...moves, ...landmarks.map((landmark): Arrow => ({ ...landmark, kind: 'landmark' }))];
+}

@@ -1,0 +1,29 @@
+import type { MapMarker } from '../map-types.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whether its position awaits a review: never verified, or longer ago than `days` (0: only what never was). */
+export function isDue({ mapverifiedat }: MapMarker, days: number, now = Date.now()): boolean {
+  if (mapverifiedat === null) return true;
+  return days > 0 && Date.parse(mapverifiedat) < now - days * DAY_MS;
+}
+
+/** An order in which to walk: from each marker to the nearest that is left, beginning at the top left. */
+export function walkOf(markers: readonly MapMarker[]): MapMarker[] {
+  const left = [...markers];
+  const walk: MapMarker[] = [];
+  let at = { mapx: 0, mapy: 0 };
+  while (left.length > 0) {
+    let nearest = 0;
+    let distance = Number.POSITIVE_INFINITY;
+    for (const [index, { mapx, mapy }] of left.entries()) {
+      const away = (mapx - at.mapx) ** 2 + (mapy - at.mapy) ** 2;
+      if (away < distance) [nearest, distance] = [index, away];
+    }
+    at = left[nearest]!;
+    walk.push(left[nearest]!);
+    left[nearest] = left[left.length - 1]!;
+    left.pop();
+  }
+  return walk;
+}

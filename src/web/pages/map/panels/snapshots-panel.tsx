@@ -1,0 +1,109 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCamera, IconRestore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { request } from '../../../api/client.ts';
+import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
+import { ErrorView } from '../../../parts/error-view.tsx';
+import { SkeletonRows } from '../../../parts/skeletons.tsx';
+import { Ago, absoluteTime } from '../../../parts/time.tsx';
+import { toastDone, toastError } from '../../../parts/toasts.tsx';
+import { useFloorTools } from '../floor-tools.ts';
+import { refreshMap, snapshotsQuery } from '../map-queries.ts';
+import type { MapSnapshot } from '../map-types.ts';
+import { toastUndo } from '../undo-toast.tsx';
+
+interface Restored {
+  changed: number;
+  beforesnapshotid: number;
+}
+
+/** Saved positions: take one before a big move, put one back after a bad one. */
+export function SnapshotsPanel() {
+  const { isadmin } = useFloorTools();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<MapSnapshot | null>(null);
+  const { data, error, isPending, refetch } = useQuery(snapshotsQuery);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await request('POST', '/mappositions/snapshots', { body: { name } });
+      setName('');
+      toastDone('Positions saved.');
+      await refreshMap();
+    } catch (failure) {
+      toastError(failure, 'Not saved');
+    }
+  };
+  const restore = async (snapshotid: number) => {
+    const answer = await request<Restored>('POST', `/mappositions/snapshots/${snapshotid}/restore`);
+    await refreshMap();
+    toastUndo(`${answer.data.changed} positions restored.`, {
+      auditid: answer.auditid,
+      isadmin,
+      otherwise: () => request('POST', `/mappositions/snapshots/${answer.data.beforesnapshotid}/restore`),
+    });
+  };
+  return (
+    <div className="mw-map-pad">
+      <p className="mw-muted">
+        A snapshot keeps the position, level and review of every asset. One is taken by itself before each
+        recalibration and each restore.
+      </p>
+      <form className="mw-map-inline" onSubmit={save}>
+        <TextInput
+          aria-label="Name of the snapshot"
+          placeholder="Before moving line 3"
+          value={name}
+          maxLength={255}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" leftSection={<IconCamera size={16} />}>
+          Save
+        </Button>
+      </form>
+      {isPending && <SkeletonRows rows={4} height={52} />}
+      {error && <ErrorView error={error} retry={refetch} />}
+      {data?.length === 0 && <p className="mw-muted">There is no snapshot yet.</p>}
+      <ul className="mw-map-rows">
+        {data?.map((snapshot) => (
+          <li key={snapshot.snapshotid} className="mw-map-row">
+            <span className="mw-hit-text">
+              <span>{snapshot.name}</span>
+              <small>
+                <Ago at={snapshot.createddate} /> · {snapshot.username} · {snapshot.positioncount}{' '}
+                {snapshot.levelid === null ? 'everywhere' : `on ${snapshot.level ?? 'a level that is gone'}`}
+              </small>
+            </span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRestore size={14} />}
+              aria-label={`Restore ${snapshot.name}`}
+              onClick={() => setChosen(snapshot)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmModal
+        opened={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={`Restore "${chosen?.name}"?`}
+        action="Restore the positions"
+        onConfirm={async () => {
+          if (chosen) await restore(chosen.snapshotid);
+        }}
+      >
+        {chosen && (
+          <>
+            {chosen.levelid === null ? 'Every asset' : `What stood on ${chosen.level ?? 'that level'}`} goes
+            back to where it stood on {absoluteTime(chosen.createddate)}. The present positions are saved
+            first.
+          </>
+        )}
+      </ConfirmModal>
+    </div>
+  );
+}

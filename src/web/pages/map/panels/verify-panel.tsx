@@ -1,0 +1,151 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconArrowsMove, IconCheck, IconPlayerSkipForward } from '@tabler/icons-react';
+import { useState } from 'react';
+import { RegisterIcon } from '../../../parts/register-icon.tsx';
+import { Ago } from '../../../parts/time.tsx';
+import { useFloorTools } from '../floor-tools.ts';
+import type { MapMarker } from '../map-types.ts';
+import { isDue, walkOf } from './review-round.ts';
+import { useVerify } from './use-verify.ts';
+
+interface VerifyPanelProps {
+  shown: MapMarker[];
+  days: number;
+  onDays: (days: number) => void;
+  selected: MapMarker | undefined;
+}
+
+const AGES = [
+  { value: '0', label: 'never' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+];
+
+/** Walks a person from pin to pin and asks of each whether the asset stands there. */
+export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps) {
+  const { select, fly } = useFloorTools();
+  const verify = useVerify();
+  const [skipped, setSkipped] = useState<number[]>([]);
+  const due = shown.filter((marker) => isDue(marker, days));
+  const walk = walkOf(due.filter((marker) => !skipped.includes(marker.assetid)));
+  const current = walk.find((marker) => marker.assetid === selected?.assetid) ?? walk[0];
+  const show = (marker: MapMarker | undefined) => {
+    select(marker?.assetid ?? null);
+    if (marker) fly({ x: marker.mapx, y: marker.mapy });
+  };
+  const after = (marker: MapMarker) => walk[walk.indexOf(marker) + 1] ?? walk.find((one) => one !== marker);
+  const confirm = async (marker: MapMarker) => {
+    const next = after(marker);
+    await verify([marker]);
+    show(next);
+  };
+  const done = shown.length - due.length;
+  return (
+    <div className="mw-map-pad">
+      <NativeSelect
+        label="Look at what was not verified"
+        data={AGES}
+        value={String(days)}
+        onChange={(event) => onDays(Number(event.currentTarget.value))}
+      />
+      <div className="mw-round" role="status">
+        <strong>
+          {done} of {shown.length} verified
+        </strong>
+        <span className="mw-bar-track">
+          <span
+            className="mw-bar-fill"
+            style={{ width: `${shown.length ? (done / shown.length) * 100 : 0}%` }}
+          />
+        </span>
+      </div>
+      {current && (
+        <Question
+          marker={current}
+          onYes={() => confirm(current)}
+          onSkip={() => {
+            setSkipped([...skipped, current.assetid]);
+            show(after(current));
+          }}
+        />
+      )}
+      {!current && (
+        <p className="mw-muted">
+          {skipped.length > 0 && due.length > 0
+            ? `${due.length} were skipped.`
+            : 'Every position that is shown here is verified.'}
+        </p>
+      )}
+      {skipped.length > 0 && due.length > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => setSkipped([])}>
+          Bring the skipped back
+        </Button>
+      )}
+      <ul className="mw-map-rows" aria-label="Still to verify">
+        {walk.slice(0, 100).map((marker) => (
+          <li key={marker.assetid}>
+            <button
+              type="button"
+              className="mw-plain mw-map-row"
+              aria-current={marker === current || undefined}
+              onClick={() => show(marker)}
+            >
+              <RegisterIcon name={marker.icon} />
+              <span className="mw-hit-text">
+                <span>{marker.assetnumber}</span>
+                <small>
+                  <Ago at={marker.mapverifiedat} />
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Question({
+  marker,
+  onYes,
+  onSkip,
+}: {
+  marker: MapMarker;
+  onYes: () => Promise<void>;
+  onSkip: () => void;
+}) {
+  const { aim, put } = useFloorTools();
+  const [busy, setBusy] = useState(false);
+  const yes = async () => {
+    setBusy(true);
+    await onYes();
+    setBusy(false);
+  };
+  return (
+    <section className="mw-map-card" aria-label="The next position">
+      <strong>Does {marker.assetnumber} stand here?</strong>
+      <span className="mw-muted">{[marker.name, marker.assettype].filter(Boolean).join(' · ')}</span>
+      <div className="mw-map-buttons">
+        <Button leftSection={<IconCheck size={16} />} loading={busy} onClick={yes}>
+          Yes, here
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconArrowsMove size={16} />}
+          onClick={() =>
+            aim({
+              hint: `Click where ${marker.assetnumber} stands.`,
+              answer: (place) => void put(marker, place),
+            })
+          }
+        >
+          No, move it
+        </Button>
+        <Button variant="default" leftSection={<IconPlayerSkipForward size={16} />} onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </section>
+  );
+}

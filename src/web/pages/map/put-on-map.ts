@@ -1,0 +1,27 @@
+import { savePositions } from './map-queries.ts';
+import type { MapLevel, Place, Position } from './map-types.ts';
+import { toastUndo } from './undo-toast.tsx';
+
+interface Put {
+  asset: { assetid: number; assetnumber: string };
+  /** Null takes it off the map. */
+  place: Place | null;
+  level: MapLevel;
+  before: Position;
+  isadmin: boolean;
+}
+
+/** Stores where an asset stands and offers the way back. */
+export async function putOnMap({ asset, place, level, before, isadmin }: Put): Promise<void> {
+  const { assetid, assetnumber } = asset;
+  const position = place
+    ? { assetid, mapx: place.x, mapy: place.y, levelid: level.levelid }
+    : { assetid, mapx: null, mapy: null, levelid: null };
+  const auditid = await savePositions([position]);
+  const message = !place
+    ? `${assetnumber} is off the map.`
+    : before.levelid === level.levelid
+      ? `${assetnumber} moved.`
+      : `${assetnumber} stands on ${level.level} now.`;
+  toastUndo(message, { auditid, isadmin, otherwise: () => savePositions([before]) });
+}

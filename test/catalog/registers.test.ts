@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('a record is created, changed in part, and answered whole each time', async () => {
+  const made = await site.admin.post('/api/vendors', {
+    vendor: '  Acme ',
+    website: 'https://acme.example',
+    nonsense: true,
+  });
+  expect(made.status).toBe(201);
+  expect(made.data).toMatchObject({ vendor: 'Acme', website: 'https://acme.example', description: null });
+  const changed = await site.admin.put(`/api/vendors/${made.data.vendorid}`, { supportphone: '+49 1' });
+  expect(changed.data).toMatchObject({
+    vendor: 'Acme',
+    website: 'https://acme.example',
+    supportphone: '+49 1',
+  });
+  expect(changed.data.modifieddate > made.data.modifieddate).toBe(true);
+  expect(
+    (await site.admin.put(`/api/vendors/${made.data.vendorid}`, { website: '' })).data.website,
+  ).toBeNull();
+});
+
+test('unique values differ by more than letter case', async () => {
+  const taken = await site.admin.post('/api/vendors', { vendor: 'ACME' });
+  expect([taken.status, taken.error.code, taken.error.details.field]).toEqual([409, 'CONFLICT', 'vendor']);
+});
+
+test('a model number is unique for its vendor', async () => {
+  const { data: other } = await site.admin.post('/api/vendors', { vendor: 'Other' });
+  expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: 1 })).status).toBe(201);
+  expect(
+    (await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: other.vendorid })).data,
+  ).toMatchObject({ vendor: 'Other' });
+  expect((await site.admin.post('/api/models', { modelnumber: 'x-1', vendorid: 1 })).status).toBe(409);
+  expect((await site.admin.post('/api/models', { modelnumber: 'X-2' })).status).toBe(201);
+  expect((await site.admin.post('/api/models', { modelnumber: 'X-2' })).status).toBe(409);
+});
+
+test('an operating system is unique by name and version together', async () => {
+  expect(
+    (await site.admin.post('/api/operatingsystems', { osname: 'Windows', osversion: '11' })).status,
+  ).toBe(201);
+  expect(
+    (await site.admin.post('/api/operatingsystems', { osname: 'Windows', osversion: '10' })).status,
+  ).toBe(201);
+  expect(
+    (await site.admin.post('/api/operatingsystems', { osname: 'Windows', osversion: '10' })).status,
+  ).toBe(409);
+});
+
+test('a reference to nothing is a validation error that names the field', async () => {
+  const answer = await site.admin.post('/api/models', { modelnumber: 'X-3', vendorid: 4711 });
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'vendorid']);
+});
+
+test('what is still used is not deleted, and the answer counts by kind', async () => {
+  const refused = await site.admin.delete('/api/vendors/1');
+  expect([refused.status, refused.error.code]).toEqual([409, 'IN_USE']);
+  expect(refused.error.details.references.models).toBeGreaterThan(0);
+  const { data } = await site.admin.post('/api/vendors', { vendor: 'Unused' });
+  expect((await site.admin.delete(`/api/vendors/${data.vendorid}`)).data).toEqual({ deleted: data.vendorid });
+  expect((await site.admin.get(`/api/vendors/${data.vendorid}`)).status).toBe(404);
+});
+
+test('a location shows its parent by name and never lies within itself', async () => {
+  const { data: hall } = await site.admin.post('/api/locations', { location: 'Hall 1' });
+  const { data: cell } = await site.admin.post('/api/locations', {
+    location: 'Cell 1',
+    parentlocationid: hall.locationid,
+  });
+  expect(cell.parentlocation).toBe('Hall 1');
+  expect(
+    (await site.admin.put(`/api/locations/${hall.locationid}`, { parentlocationid: cell.locationid })).status,
+  ).toBe(400);
+});
+
+test('asset types keep their structure, can be inactive, and lists show the active ones', async () => {
+  const { data } = await site.admin.post('/api/assets/types', {
+    assettype: 'Robot',
+    pluginname: 'robots',
+    tablename: 'robots',
+    icon: 'robot',
+  });
+  const changed = await site.admin.put(`/api/assets/types/${data.assettypeid}`, {
+    assettype: 'Android',
+    tablename: 'x',
+    color: 'red',
+    isactive: false,
+  });
+  expect(changed.data).toMatchObject({
+    assettype: 'Robot',
+    tablename: 'robots',
+    color: 'red',
+    isactive: false,
+  });
+  const names = async (query: string) =>
+    (await site.stranger.get(`/api/assets/types?per_page=100${query}`)).data.map(
+      (row: { assettype: string }) => row.assettype,
+    );
+  expect(await names('')).not.toContain('Robot');
+  expect(await names('&active=false')).toContain('Robot');
+});
+
+test('statuses are deleted only while no asset uses them', async () => {
+  const { data } = await site.admin.post('/api/assets/statuses', { status: 'Lent out' });
+  await site.admin.post('/api/assets', { assetnumber: 'S-1', assettypeid: 2, statusid: data.statusid });
+  expect((await site.admin.delete(`/api/assets/statuses/${data.statusid}`)).error.details.references).toEqual(
+    { assets: 1 },
+  );
+});
+
+test('relationship types list what they are inherited through; standing ones stay', async () => {
+  const types = (await site.stranger.get('/api/assets/relationshiptypes')).data;
+  const uses = types.find((type: { relationshiptype: string }) => type.relationshiptype === 'usesprinter');
+  expect(uses.propagatesthrough).toEqual([{ relationshiptype: 'usesprinter', through: 'controls' }]);
+  expect((await site.admin.delete(`/api/assets/relationshiptypes/${uses.relationshiptypeid}`)).status).toBe(
+    409,
+  );
+  const { data } = await site.admin.post('/api/assets/relationshiptypes', { relationshiptype: 'feeds' });
+  expect(data).toMatchObject({ isdirectional: true, issingular: false, propagatesthrough: [] });
+  expect((await site.admin.delete(`/api/assets/relationshiptypes/${data.relationshiptypeid}`)).status).toBe(
+    200,
+  );
+});
+
+test('a write over a newer one is refused and writes nothing', async () => {
+  const { data } = await site.admin.post('/api/protocols', {
+    protocol: 'VNC',
+    defaultport: 5900,
+    urltemplate: 'vnc://{host}:{port}',
+  });
+  const path = `/api/protocols/${data.protocolid}`;
+  await site.admin.put(path, { defaultport: 5901 });
+  const stale = await site.admin.put(path, { defaultport: 5902, ifmodifieddate: data.modifieddate });
+  expect([stale.status, stale.error.code]).toEqual([409, 'STALE_WRITE']);
+  const old = await site.admin
+    .with({ 'if-unmodified-since': 'Wed, 01 Jan 2020 00:00:00 GMT' })
+    .put(path, { defaultport: 5902 });
+  expect(old.error.code).toBe('STALE_WRITE');
+  const now = (await site.admin.get(path)).data;
+  expect(now.defaultport).toBe(5901);
+  expect((await site.admin.put(path, { defaultport: 5903, ifmodifieddate: now.modifieddate })).status).toBe(
+    200,
+  );
+  const soon = new Date(Date.now() + 60_000).toUTCString();
+  expect(
+    (await site.admin.with({ 'if-unmodified-since': soon }).put(path, { defaultport: 5904 })).status,
+  ).toBe(200);
+});
+
+test('two writes in one millisecond differ in their stamp', async () => {
+  const { data } = await site.admin.post('/api/protocols', { protocol: 'RDP' });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      site.admin.put(`/api/protocols/${data.protocolid}`, { defaultport: 3000 + n }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => answer.data.modifieddate)).size).toBe(8);
+});
+
+test('support teams keep their contacts in order', async () => {
+  const contacts = [
+    { contactname: 'Ina', sso: 12345 },
+    { contactname: 'Bo', email: 'bo@plant.example' },
+  ];
+  const made = await site.admin.post('/api/supportteams', { teamname: 'Line IT', contacts });
+  expect(made.data.contacts).toMatchObject([
+    { contactname: 'Ina', sso: '12345' },
+    { contactname: 'Bo', email: 'bo@plant.example' },
+  ]);
+  const changed = await site.admin.put(`/api/supportteams/${made.data.supportteamid}`, {
+    contacts: [{ contactname: 'Bo' }],
+  });
+  expect(changed.data.contacts).toHaveLength(1);
+  expect(
+    (
+      await site.admin.put(`/api/supportteams/${made.data.supportteamid}`, {
+        teamurl: 'https://team.example',
+      })
+    ).data.contacts,
+  ).toHaveLength(1);
+});
+
+test('a list downloads as CSV with formulas neutralised', async () => {
+  await site.admin.post('/api/vendors', { vendor: '=HYPERLINK("http://x")', description: 'a,"b"' });
+  const { text, headers } = await site.stranger.get('/api/vendors?format=csv');
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toContain('attachment');
+  expect(text.split('\r\n')[0]).toStartWith('vendorid,vendor,');
+  expect(text).toContain(`"'=HYPERLINK(""http://x"")","a,""b"""`);
+});
+
+test('search finds substrings in any letter case, umlauts and short words too', async () => {
+  await site.admin.post('/api/vendors', { vendor: 'Müller Präzision' });
+  const find = async (query: string) =>
+    (await site.stranger.get(`/api/vendors?search=${encodeURIComponent(query)}`)).data.map(
+      (row: { vendor: string }) => row.vendor,
+    );
+  for (const query of ['MÜLLER', 'präz', 'ÜL', 'r P', 'zision'])
+    expect(await find(query)).toEqual(['Müller Präzision']);
+  expect(await find('%')).toEqual([]);
+  expect(await find('" OR 1=1')).toEqual([]);
+});

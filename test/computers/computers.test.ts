@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { MINUTE } from '../support/clock.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+const newComputer = async (fields: object = {}) => {
+  const n = ++made;
+  return site.admin.post('/api/computers', { assetnumber: `PC-${n}`, hostname: `host-${n}`, ...fields });
+};
+
+test('a computer carries the fields of its asset and of itself', async () => {
+  const { data: protocol } = await site.admin.post('/api/protocols', {
+    protocol: 'VNC',
+    defaultport: 5900,
+    urltemplate: 'vnc://{host}:{port}',
+  });
+  const { data: system } = await site.admin.post('/api/operatingsystems', {
+    osname: 'Windows 11',
+    osversion: '23H2',
+  });
+  const created = await newComputer({
+    name: 'Cell 4 PC',
+    osid: system.osid,
+    ipaddress: '10.4.0.7',
+    accessmethods: [{ protocolid: protocol.protocolid, portoverride: 5901 }],
+  });
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    assettype: 'Computer',
+    hostname: 'host-1',
+    osname: 'Windows 11',
+    ipaddress: '10.4.0.7',
+    status: 'In use',
+  });
+  expect(created.data.communications).toMatchObject([
+    { commtype: 'ip', address: '10.4.0.7', isprimary: true },
+  ]);
+  expect(created.data.accessmethods).toMatchObject([
+    { protocol: 'VNC', port: 5901, url: 'vnc://10.4.0.7:5901' },
+  ]);
+  const { computerid, assetid } = created.data;
+  for (const path of [
+    `${computerid}`,
+    `by-asset/${assetid}`,
+    'by-hostname/HOST-1',
+    'by-hostname/host-1.plant.example',
+  ]) {
+    expect((await site.stranger.get(`/api/computers/${path}`)).data.computerid).toBe(computerid);
+  }
+  expect((await site.stranger.get('/api/computers/by-hostname/nobody')).status).toBe(404);
+  const viaAsset = await site.stranger.get(`/api/assets/${assetid}`);
+  expect(viaAsset.data.typedata).toMatchObject({ register: 'computers', computerid, hostname: 'host-1' });
+  expect(
+    (await site.stranger.get(`/api/assets/${assetid}?include_type_data=false`)).data.typedata,
+  ).toBeUndefined();
+});
+
+test('a taken asset number or host name is 409 and names the field', async () => {
+  await newComputer();
+  const number = await site.admin.post('/api/computers', { assetnumber: `pc-${made}`, hostname: 'fresh' });
+  expect([number.status, number.error.details.field]).toEqual([409, 'assetnumber']);
+  const host = await site.admin.post('/api/computers', { assetnumber: 'fresh', hostname: `HOST-${made}` });
+  expect([host.status, host.error.details.field]).toEqual([409, 'hostname']);
+  expect((await site.admin.post('/api/computers', { hostname: 'fresh' })).error.details.issues[0].path).toBe(
+    'assetnumber',
+  );
+});
+
+test('the IP address is set, moved and cleared as the primary one, and access methods are replaced', async () => {
+  const { data } = await newComputer({ ipaddress: '10.5.0.1' });
+  const path = `/api/computers/${data.computerid}`;
+  expect((await site.admin.put(path, { ipaddress: '10.5.0.2' })).data.communications).toMatchObject([
+    { address: '10.5.0.2', isprimary: true },
+  ]);
+  expect((await site.admin.put(path, { ipaddress: 'not an address' })).error.details.issues[0].path).toBe(
+    'ipaddress',
+  );
+  expect((await site.admin.put(path, { ipaddress: null })).data.communications).toEqual([]);
+  expect((await site.admin.put(path, { accessmethods: [{ protocolid: 4711 }] })).status).toBe(400);
+  expect(
+    (await site.admin.put(path, { accessmethods: [{ protocolid: 1 }] })).data.accessmethods,
+  ).toHaveLength(1);
+  expect((await site.admin.put(path, { accessmethods: [] })).data.accessmethods).toEqual([]);
+});
+
+test('a change of a computer moves the stamp of its asset and stands in its history', async () => {
+  const { data } = await newComputer();
+  const changed = await site.admin.put(`/api/computers/${data.computerid}`, { loggedinuser: 'ina' });
+  expect(changed.data.modifieddate > data.modifieddate).toBe(true);
+  const history = (await site.stranger.get(`/api/assets/${data.assetid}/history`)).data;
+  expect(history[0]).toMatchObject({ field: 'loggedinuser', old: null, new: 'ina' });
+  const stale = await site.admin.put(`/api/computers/${data.computerid}`, {
+    loggedinuser: 'bo',
+    ifmodifieddate: data.modifieddate,
+  });
+  expect(stale.error.code).toBe('STALE_WRITE');
+});
+
+test('the list filters and sorts as the interface says', async () => {
+  const types = (await site.stranger.get('/api/computers/types')).data;
+  const shop = types.find((type: { isshopfloor: boolean }) => type.isshopfloor);
+  const { data } = await newComputer({ computertypeid: shop.computertypeid });
+  const ids = async (query: string) =>
+    (await site.stranger.get(`/api/computers?per_page=100&${query}`)).data.map(
+      (row: { computerid: number }) => row.computerid,
+    );
+  for (const query of [
+    'shopfloor=true',
+    `typeid=${shop.computertypeid}`,
+    `type_id=${shop.computertypeid}`,
+    `assetnumber=${data.assetnumber}`,
+    `search=${data.hostname.toUpperCase()}`,
+  ]) {
+    expect([query, await ids(query)]).toEqual([query, [data.computerid]]);
+  }
+  expect(await ids('shopfloor=false')).not.toContain(data.computerid);
+  expect((await ids('osid=1')).length).toBe((await ids('os_id=1')).length);
+  for (const sort of ['hostname', 'assetnumber', 'name', 'lastreporteddate'])
+    expect((await ids(`sort=${sort}&dir=desc`)).length).toBe(made);
+  expect((await site.stranger.get('/api/computers?sort=loggedinuser')).status).toBe(400);
+});
+
+test('installs are recorded once, removed softly, and come back', async () => {
+  const { data } = await newComputer();
+  const { data: app } = await site.admin.post('/api/applications', { appname: 'CAD' });
+  const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
+    version: '7',
+  });
+  const path = `/api/computers/${data.computerid}/apps`;
+  expect((await site.admin.post(path, { appid: 4711 })).error.details.issues[0].path).toBe('appid');
+  const installed = await site.admin.post(path, { appid: app.appid, appversionid: version.appversionid });
+  expect(installed.data).toMatchObject({ appname: 'CAD', version: '7', isactive: true });
+  expect((await site.admin.post(path, { appid: app.appid })).status).toBe(409);
+  expect((await site.admin.delete(`${path}/${app.appid}`)).data).toEqual({ deleted: app.appid });
+  expect((await site.stranger.get(path)).data).toEqual([]);
+  expect((await site.admin.delete(`${path}/${app.appid}`)).status).toBe(404);
+  expect((await site.admin.post(path, { appid: app.appid })).data).toMatchObject({
+    installedappid: installed.data.installedappid,
+    isactive: true,
+  });
+});
+
+test("a report stamps the server's time", async () => {
+  const { data } = await newComputer();
+  site.clock.advance(5 * MINUTE);
+  const path = `/api/computers/${data.computerid}/report`;
+  const reported = await site.admin.post(path, {
+    loggedinuser: 'ina',
+    lastreporteddate: '2001-01-01T00:00:00Z',
+  });
+  expect(Math.abs(Date.parse(reported.data.lastreporteddate) - site.clock.now().getTime())).toBeLessThan(
+    5000,
+  );
+  expect(reported.data.loggedinuser).toBe('ina');
+  expect((await site.admin.post(path)).status).toBe(200);
+  expect((await site.stranger.post(path, {})).status).toBe(401);
+});
+
+test("deactivation is soft, and the computer's own PUT does not bring it back", async () => {
+  const { data } = await newComputer();
+  expect((await site.admin.delete(`/api/computers/${data.computerid}`)).data).toEqual({
+    deleted: data.computerid,
+  });
+  await site.admin.put(`/api/computers/${data.computerid}`, { isactive: true });
+  expect((await site.stranger.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(false);
+  await site.admin.put(`/api/assets/${data.assetid}`, { isactive: true });
+  expect((await site.stranger.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(true);
+});
+
+test("display computers have a full name from their serial number and the site's domain", async () => {
+  const types = (await site.stranger.get('/api/computers/types')).data;
+  const display = types.find((type: { isdisplaykiosk: boolean }) => type.isdisplaykiosk);
+  await newComputer({ computertypeid: display.computertypeid, serialnumber: 'DSP77' });
+  const kiosk = async () =>
+    (await site.stranger.get('/api/computers/display-kiosks')).data.find(
+      (row: { serialnumber: string }) => row.serialnumber === 'DSP77',
+    );
+  expect((await kiosk()).fqdn).toBeNull();
+  await site.admin.put('/api/settings/display_fqdn_domain', { value: 'plant.example' });
+  expect((await kiosk()).fqdn).toBe('dsp77.plant.example');
+});
+
+test('the summary counts by type, by system and by place', async () => {
+  const { data } = await site.stranger.get('/api/computers/dashboard/summary');
+  expect(data.total).toBe(data.shopfloor + data.nonshopfloor);
+  expect(data.bytype.reduce((sum: number, row: { count: number }) => sum + row.count, 0)).toBe(data.total);
+});
+
+test('without computers.edit a signed-in user changes nothing', async () => {
+  const user = await site.userWith('assets.edit', 'computers.view');
+  expect((await user.put('/api/computers/1', { name: 'x' })).status).toBe(403);
+  expect((await user.delete('/api/computers/1')).status).toBe(403);
+  expect((await user.post('/api/computers', { assetnumber: 'x' })).status).toBe(403);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Route } from '../../src/http/route.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf } from './requests.ts';
+
+/** What a stranger may change: nothing but a way in. */
+const OPEN_MUTATIONS = ['POST /api/auth/login', 'POST /api/auth/refresh', 'POST /api/setup/create-admin'];
+
+let site: Site;
+let guarded: Route[];
+let everything: string[];
+beforeAll(async () => {
+  site = await startSite();
+  guarded = site.app.routes.filter(({ access }) => access !== 'open' && access !== 'optional');
+  everything = site.app.host.plugins.flatMap((plugin) => plugin.permissions ?? []).map(({ name }) => name);
+});
+afterAll(() => site.stop());
+
+/** The first admin through a token that is narrowed to these permissions. */
+async function narrowedTo(scopes: string[]): Promise<Client> {
+  const made = await site.admin.post('/api/apitokens', { name: 'narrowed', scopes });
+  return site.stranger.bearer(made.data.secret);
+}
+
+async function serviceToken(...scopes: string[]): Promise<Client> {
+  const made = await site.admin.post('/api/apitokens', { name: 'service', service: true, scopes });
+  return site.stranger.bearer(made.data.secret);
+}
+
+/** The routes that answered other than `wanted`, with what they answered. */
+async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    for (const outcome of await outcomesOf(caller, route)) {
+      if (!wanted.test(outcome)) wrong.push(`${nameOf(route)} -> ${outcome}`);
+    }
+  }
+  return wrong;
+}
+
+test('a stranger is told 401 by every guarded route, whatever he sends', async () => {
+  expect(guarded.length).toBeGreaterThan(80);
+  expect(await answeredOtherwise(site.stranger, guarded, /^401 /)).toEqual([]);
+});
+
+test('a signed-in user without rights is told 403 by every route that needs one, whatever he sends', async () => {
+  const nobody = await site.userWith();
+  const needing = guarded.filter(({ access }) => access !== 'login');
+  expect(await answeredOtherwise(nobody, needing, /^403 FORBIDDEN$/)).toEqual([]);
+});
+
+test('every permission but the wanted one opens nothing', async () => {
+  for (const wanted of new Set(guarded.map(({ access }) => permissionsOf(access).join()))) {
+    if (wanted === '') continue;
+    const others = await narrowedTo(everything.filter((name) => !wanted.split(',').includes(name)));
+    const routes = guarded.filter(({ access }) => permissionsOf(access).join() === wanted);
+    expect(await answeredOtherwise(others, routes, /^403 FORBIDDEN$/)).toEqual([]);
+  }
+});
+
+test('each wanted permission alone opens its routes', async () => {
+  const shut: string[] = [];
+  for (const name of everything) {
+    const holder = await narrowedTo([name]);
+    for (const route of guarded.filter(({ access }) => permissionsOf(access).includes(name))) {
+      // A record that does not exist: the right is looked at before the record is.
+      if (!route.path.includes(':') && route.method !== 'GET') continue;
+      const outcome = outcomeOf(await holder.send(route.method, filled(route)));
+      if (/^40[13] /.test(outcome)) shut.push(`${name}: ${nameOf(route)} -> ${outcome}`);
+    }
+  }
+  expect(shut).toEqual([]);
+});
+
+test('holding every permission does not make an admin', async () => {
+  const almost = await narrowedTo(everything);
+  const admins = guarded.filter(({ access }) => access === 'admin');
+  expect(await answeredOtherwise(almost, admins, /^403 FORBIDDEN$/)).toEqual([]);
+});
+
+test('a service token is no person and reaches nothing outside its scope', async () => {
+  const collector = await serviceToken('collector.ingest');
+  const outside = guarded.filter(({ access }) => !isMachine(access));
+  expect(await answeredOtherwise(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
+  const metrics = await serviceToken('metrics.read');
+  const machines = guarded.filter(({ access }) => isMachine(access) && access.machine.includes('collector'));
+  expect(machines.length).toBeGreaterThan(0);
+  expect(await answeredOtherwise(metrics, machines, /^403 FORBIDDEN$/)).toEqual([]);
+});
+
+test('what a stranger may change is on a short list', () => {
+  const mutations = site.app.routes
+    .filter(({ access, method }) => (access === 'open' || access === 'optional') && method !== 'GET')
+    .map(nameOf);
+  expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
+});
+
+test('a bad credential is 401 even where anonymous callers may read', async () => {
+  const revoked = await site.admin.post('/api/apitokens', { name: 'revoked' });
+  await site.admin.delete(`/api/apitokens/${revoked.data.tokenid}`);
+  const refresh = site.admin.session.refresh_token as string;
+  const callers = [
+    ...['nonsense', 'a.b.c', 'mw_pat_nonsense', revoked.data.secret, refresh].map((token) => site.stranger.bearer(token)),
+    site.stranger.with({ authorization: 'Bearer' }),
+    site.stranger.with({ authorization: 'Digest username="admin"' }),
+    site.stranger.with({ 'x-api-key': 'nonsense' }),
+  ];
+  const wrong: string[] = [];
+  for (const route of site.app.routes.filter(({ access }) => access === 'optional')) {
+    for (const caller of callers) {
+      const answer = await caller.send(route.method, filled(route));
+      if (answer.status !== 401) wrong.push(`${nameOf(route)} -> ${outcomeOf(answer)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});

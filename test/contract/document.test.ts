@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Site, startSite } from '../support/site.ts';
+import { nameOf } from './requests.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: object;
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
+let site: Site;
+let document: Document;
+beforeAll(async () => {
+  site = await startSite({ config: { basePath: '/plant' } });
+  document = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+});
+afterAll(() => site.stop());
+
+const pathOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, '{$1}');
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const outcome = await new Validator().validate(structuredClone(document) as object);
+  expect(outcome.errors ?? []).toEqual([]);
+  expect([outcome.valid, document.openapi]).toEqual([true, '3.1.1']);
+});
+
+test('every route is in the document and nothing else is', () => {
+  const documented = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(documented.sort()).toEqual(site.app.routes.map((route) => pathOf(nameOf(route))).sort());
+});
+
+test('every operation has a name of its own, a summary, its path parameters and its guard', () => {
+  const ids = operations().map(({ operation }) => operation.operationId);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  for (const route of site.app.routes) {
+    const operation = document.paths[pathOf(route.path)]![route.method.toLowerCase()]!;
+    const where = nameOf(route);
+    expect([where, operation.summary]).toEqual([where, expect.stringMatching(/^[A-Z].{4,}[^.]$/)]);
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    const wanted = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    expect([where, inPath.map(({ name }) => name)]).toEqual([where, wanted as string[]]);
+    expect([where, operation.security.length > 0]).toEqual([where, route.access !== 'open']);
+    expect([where, operation.requestBody !== undefined]).toEqual([where, route.body !== undefined]);
+  }
+});
+
+test('the document works under any mount, because its server is relative to itself', () => {
+  const base = new URL(document.servers[0]!.url, `${site.url}/api/docs/openapi.json`);
+  expect(`${base}vendors`.replace(/\/api\//, '/')).toBe(`${site.url}/vendors`);
+});
+
+test('the page, the document and the guide are public, even for a caller with a bad credential', async () => {
+  for (const caller of [site.stranger, site.stranger.bearer('nonsense')]) {
+    const page = await caller.get('/api/docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.text).toContain('src="/plant/api/docs/start.js"');
+    const guide = await caller.get('/api/docs/llms.txt');
+    expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    for (const route of site.app.routes) expect(guide.text).toContain(pathOf(nameOf(route)));
+  }
+});
+
+test('no documented answer of an envelope route is without a shape', () => {
+  const shapeless = operations()
+    .filter(({ operation }) => Object.values(operation.responses).some(({ content }) => !content))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(shapeless).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+import { outcomeOf } from './requests.ts';
+import { creatable, sampleBody, servedRegisters } from './sample.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  for (const register of servedRegisters(site).filter(creatable)) {
+    for (let n = 0; n < 3; n++) {
+      const made = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+      if (made.status !== 201) throw new Error(`No sample of ${register.name} could be made: ${made.text}`);
+    }
+  }
+});
+afterAll(() => site.stop());
+
+/** Runs the check for the list of every register and says which it was. */
+async function everyList(check: (list: string, paged: boolean) => Promise<void>): Promise<void> {
+  const registers = servedRegisters(site);
+  expect(registers.length).toBeGreaterThan(10);
+  for (const register of registers) {
+    try {
+      await check(`/api${register.path}`, !register.unpaged);
+    } catch (cause) {
+      throw new Error(`${register.name}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  }
+}
+
+const get = (path: string) => site.admin.get(path);
+const refused = async (path: string) => expect([path, outcomeOf(await get(path))]).toEqual([path, '400 VALIDATION_ERROR']);
+
+test('a page number or a page size that is none is 400', () =>
+  everyList(async (list, paged) => {
+    if (!paged) return;
+    for (const wrong of ['0', '-1', 'abc', '1.5', '', '1e3', '99999999999', '0x10', '%2B1']) {
+      await refused(`${list}?page=${wrong}`);
+      await refused(`${list}?per_page=${wrong}`);
+    }
+  }));
+
+test('a page size above 100 is clamped, the default is 25, and a page past the end is empty', () =>
+  everyList(async (list, paged) => {
+    if (!paged) return;
+    const large = await get(`${list}?per_page=500`);
+    expect(large.meta.pagination).toMatchObject({ page: 1, perpage: 100, total: large.data.length });
+    expect((await get(list)).meta.pagination.perpage).toBe(25);
+    const past = await get(`${list}?page=90000`);
+    expect([past.status, past.data]).toEqual([200, []]);
+    expect(past.meta.pagination).toMatchObject({ page: 90_000, total: large.meta.pagination.total });
+  }));
+
+test('an unknown sort or direction is 400', () =>
+  everyList(async (list) => {
+    for (const wrong of ['nonsense', 'constructor', '__proto__', 'rowid', 'createddate;', 't.createddate', '1'])
+      await refused(`${list}?sort=${encodeURIComponent(wrong)}`);
+    await refused(`${list}?dir=sideways`);
+    await refused(`${list}?format=xml`);
+  }));
+
+test('every announced sort and filter works, in both directions, and paging is total', () =>
+  everyList(async (list, paged) => {
+    const described = (await get('/api/registers')).data.find(
+      (one: { path: string }) => `/api${one.path}` === list,
+    );
+    for (const sort of described.sorts) {
+      const [up, down] = [await get(`${list}?sort=${sort}&per_page=100`), await get(`${list}?sort=${sort}&dir=desc&per_page=100`)];
+      expect([sort, up.status, down.status]).toEqual([sort, 200, 200]);
+      const ids = (rows: Record<string, unknown>[]) => rows.map((row) => row[described.idfield]);
+      expect(ids(down.data)).toEqual(ids(up.data).reverse());
+      if (!paged) continue;
+      const pages = [];
+      for (let page = 1; page <= 3; page++)
+        pages.push(...ids((await get(`${list}?sort=${sort}&per_page=2&page=${page}`)).data));
+      expect(pages).toEqual(ids(up.data).slice(0, 6));
+    }
+    for (const { name, kind, options } of described.filters) {
+      const value = kind === 'ref' ? '1' : kind === 'boolean' ? 'true' : (options?.[0]?.value ?? 'nothing');
+      expect([name, (await get(`${list}?${name}=${value}`)).status]).toEqual([name, 200]);
+      if (kind === 'ref') await refused(`${list}?${name}=one`);
+      if (kind === 'boolean') await refused(`${list}?${name}=perhaps`);
+    }
+  }));
+
+test('search takes any text, and never as a pattern or as a query language', () =>
+  everyList(async (list) => {
+    for (const text of ['%', '_', '*', '"', "'", 'a" OR "b', 'NEAR(a b)', 'ab', '\u0000', '💥', '-', 'body:x']) {
+      const answer = await get(`${list}?search=${encodeURIComponent(text)}`);
+      expect([text, answer.status]).toEqual([text, 200]);
+    }
+    await refused(`${list}?search=${'x'.repeat(256)}`);
+  }));
+
+test('a list as CSV is an attachment with a header row and one line for each record', () =>
+  everyList(async (list) => {
+    const answer = await get(`${list}?format=csv`);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?[a-z]+\.csv"?/);
+    const [header, ...lines] = answer.text.replace(/^\uFEFF/, '').trim().split(/\r\n/);
+    expect(header).toMatch(/^\w+(,\w+)+$/);
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+  }));

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+import { filled, METHODS, nameOf, outcomeOf } from './requests.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('no path ends in a slash, and with one it is 404 in the envelope', async () => {
+  const wrong: string[] = [];
+  for (const route of site.app.routes) {
+    expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z]+)+$/);
+    const answer = await site.admin.send(route.method, `${filled(route)}/`);
+    if (outcomeOf(answer) !== '404 NOT_FOUND') wrong.push(`${nameOf(route)}/ -> ${outcomeOf(answer)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a known path with another method is 404, never 405 and never the page of the UI', async () => {
+  const known = new Set(site.app.routes.map(nameOf));
+  const wrong: string[] = [];
+  for (const path of new Set(site.app.routes.map((route) => route.path))) {
+    for (const method of METHODS.filter((candidate) => !known.has(`${candidate} ${path}`))) {
+      const outcome = outcomeOf(await site.admin.send(method, path.replace(/:[^/]+/g, 'nothing-here')));
+      // What no route of its own takes may be a record of the route beside it, which is not there either.
+      if (!/^40[04] /.test(outcome)) wrong.push(`${method} ${path} -> ${outcome}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each(['/api', '/api/', '/api/nothing', '/api/x/', '/api//vendors', '/api/vendors//', '/api/VENDORS', '/api/%2e%2e/x'])(
+  '%s is 404 in the envelope',
+  async (path) => {
+    const answer = await site.stranger.get(path);
+    expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+    expect(JSON.parse(answer.text)).toMatchObject({
+      status: 'error',
+      meta: { requestid: answer.headers.get('x-request-id'), timestamp: expect.any(String) },
+    });
+  },
+);
+
+test('the setup stays shut under every spelling of its path', async () => {
+  const body = { username: 'second', email: 'second@plant.example', password: 'correct horse' };
+  const spellings = [
+    '/api/setup/create-admin',
+    '/api/setup/create-admin/',
+    '/api/setup//create-admin',
+    '//api/setup/create-admin',
+    '/api/setup/create%2Dadmin',
+    '/api/setup%2fcreate-admin',
+    '/api/setup/create-admin;x=1',
+    '/api/Setup/Create-Admin',
+    '/api/x/../setup/create-admin',
+  ];
+  for (const path of spellings) {
+    const answer = await site.stranger.post(path, body);
+    expect([403, 404]).toContain(answer.status);
+  }
+  expect((await site.admin.get('/api/users')).data).toHaveLength(1);
+});
+
+test('a sane request id is kept, any other is replaced', async () => {
+  const kept = await site.stranger.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
+  expect([kept.meta.requestid, kept.headers.get('x-request-id')]).toEqual(['abc-1.2:3_4', 'abc-1.2:3_4']);
+  const replaced = await site.stranger.with({ 'x-request-id': '<script>' }).get('/api/nothing');
+  expect(replaced.meta.requestid).toMatch(/^[\w-]+$/);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Cron } from 'croner';
+import { chainsOf } from '../../src/app.ts';
+import { coreFeatures } from '../../src/features.ts';
+import type { Plugin } from '../../src/plugin.ts';
+import { plugins as allPlugins } from '../../plugins/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { permissionsOf } from './requests.ts';
+
+const features: readonly Plugin[] = [...coreFeatures, ...allPlugins];
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const twice = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+const all = <T>(pick: (plugin: Plugin) => readonly T[] | undefined): T[] => features.flatMap((plugin) => pick(plugin) ?? []);
+
+test('every plugin says what it is', () => {
+  for (const plugin of features) {
+    expect(plugin.id).toMatch(/^[a-z]{3,20}$/);
+    expect([plugin.id, plugin.title]).toEqual([plugin.id, expect.stringMatching(/^[A-Z0-9]/)]);
+    expect([plugin.id, plugin.description]).toEqual([plugin.id, expect.stringMatching(/^.{5,}[^.]$/)]);
+    expect([plugin.id, plugin.core ?? false]).toEqual([plugin.id, coreFeatures.includes(plugin)]);
+  }
+  expect(twice(features.map(({ id }) => id))).toEqual([]);
+});
+
+test('permissions are named area.verb, described, and belong to one feature', () => {
+  const permissions = all((plugin) => plugin.permissions);
+  for (const { name, description } of permissions) {
+    expect(name).toMatch(/^[a-z]+(\.[a-z]+)+$/);
+    expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].{4,}[^.]$/)]);
+  }
+  expect(twice(permissions.map(({ name }) => name))).toEqual([]);
+});
+
+test('every permission that a route or a page asks for is declared, and every declared one is asked for', () => {
+  const declared = new Set(all((plugin) => plugin.permissions).map(({ name }) => name));
+  const asked = site.app.routes.flatMap(({ access }) => permissionsOf(access));
+  const pages = all((plugin) => plugin.navigation).flatMap(({ needs }) => needs ?? []);
+  const known = new Set([...declared, 'admin', 'login']);
+  expect([...asked, ...pages].filter((name) => !known.has(name))).toEqual([]);
+  expect([...declared].filter((name) => !asked.includes(name))).toEqual([]);
+});
+
+test('migration ids are ordered, short and used once, and every table is STRICT', () => {
+  for (const { name, migrations } of chainsOf(allPlugins)) {
+    const ids = migrations.map(({ id }) => id);
+    for (const [index, id] of ids.entries()) {
+      expect([name, id]).toEqual([name, expect.stringMatching(/^\d{4}_[a-z0-9_]{1,27}$/)]);
+      expect([name, id, Number(id.slice(0, 4))]).toEqual([name, id, index + 1]);
+    }
+  }
+  const loose = site.app.host.db.read((reader) =>
+    reader.all<{ name: string }>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite%'",
+    ),
+  );
+  expect(loose).toEqual([]);
+});
+
+test('every reference between tables is indexed, so that a deletion reads no whole table', () => {
+  const missing = site.app.host.db.read((reader) => {
+    const keys = reader.all<{ name: string; column: string }>(
+      `SELECT t.name, k."from" AS column FROM pragma_table_list t, pragma_foreign_key_list(t.name) k
+       WHERE t.schema = 'main' AND t.type = 'table'`,
+    );
+    return keys.filter(({ name, column }) => {
+      const plan = reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT 1 FROM ${name} WHERE ${column} = 1`);
+      return plan.some(({ detail }) => detail.startsWith('SCAN'));
+    });
+  });
+  expect(missing.map(({ name, column }) => `${name}.${column}`)).toEqual([]);
+});
+
+test('pages of the navigation have a path of their own, a title and an icon', () => {
+  const entries = all((plugin) => plugin.navigation);
+  for (const entry of entries) {
+    expect(entry.path).toMatch(/^(\/[a-z0-9-]+)+$/);
+    expect([entry.path, entry.title]).toEqual([entry.path, expect.stringMatching(/^[A-Z0-9]/)]);
+    expect([entry.path, entry.icon]).toEqual([entry.path, expect.stringMatching(/^[a-z0-9-]+$/)]);
+  }
+  expect(twice(entries.map(({ path }) => path))).toEqual([]);
+});
+
+test('settings have a title, a sentence and a default that they would accept themselves', () => {
+  const settings = all((plugin) => plugin.settings);
+  for (const { key, title, description, type, options, ...rest } of settings) {
+    expect(key).toMatch(/^[a-z][a-z0-9_]+$/);
+    expect([key, title, description]).toEqual([key, expect.stringMatching(/\S/), expect.stringMatching(/\.$/)]);
+    if (type === 'boolean') expect([key, rest.default]).toEqual([key, expect.stringMatching(/^(true|false)$/)]);
+    if (type === 'integer') expect([key, rest.default]).toEqual([key, expect.stringMatching(/^-?\d+$/)]);
+    if (type === 'select') expect(options).toContain(rest.default);
+    if (rest.secret) expect([key, rest.public ?? false]).toEqual([key, false]);
+  }
+  expect(twice(settings.map(({ key }) => key))).toEqual([]);
+});
+
+test('every job has a readable schedule and can run twice without harm', async () => {
+  const jobs = all((plugin) => plugin.jobs);
+  expect(twice(jobs.map(({ name }) => name))).toEqual([]);
+  for (const plugin of features) {
+    for (const { name, title, schedule } of plugin.jobs ?? []) {
+      expect([name, title]).toEqual([expect.stringMatching(new RegExp(`^${plugin.id}\\.[a-z-]+$`)), expect.stringMatching(/^[A-Z]/)]);
+      expect(new Cron(schedule, { paused: true }).nextRun()).toBeInstanceOf(Date);
+    }
+  }
+  for (const { name } of jobs) {
+    for (const _turn of ['first', 'second']) {
+      const after = await site.app.host.scheduler.run(name);
+      expect(after).toMatchObject({ jobname: name, lastresult: 'ok', lasterror: null, running: false });
+    }
+  }
+  expect(site.log.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import type { Access, Method, Route } from '../../src/http/route.ts';
+import type { Answer, Client } from '../support/client.ts';
+
+export const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Things that name no record, or none that there is. */
+const ODD_VALUES = ['999999999', '-1', 'x%20y', '%00'];
+const GARBAGE = '{"a": [1, "\\u0000';
+
+export const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+
+/** The route's path with every parameter set to `value`. */
+export const filled = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);
+
+/** Every way in which a caller can get a request wrong before anybody looks at his rights. */
+export function oddRequests(route: Route): { path: string; body: string | undefined }[] {
+  const paths = route.path.includes(':') ? ODD_VALUES.map((value) => filled(route, value)) : [route.path];
+  const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', GARBAGE];
+  const plain = paths.flatMap((path) => bodies.map((body) => ({ path, body })));
+  return [...plain, { path: `${paths[0]}?page=nonsense&per_page=-3&sort=%27&q=%00`, body: undefined }];
+}
+
+/** Sends an odd request and answers what came back, in one word for each way it was answered. */
+export async function outcomesOf(caller: Client, route: Route): Promise<Set<string>> {
+  const outcomes = new Set<string>();
+  for (const { path, body } of oddRequests(route)) {
+    const typed = body === undefined ? caller : caller.with({ 'content-type': 'application/json' });
+    outcomes.add(outcomeOf(await typed.raw(route.method, path, body)));
+  }
+  return outcomes;
+}
+
+/** Status and error code, for example `401 UNAUTHORIZED`. */
+export const outcomeOf = (answer: Answer): string =>
+  `${answer.status} ${answer.error?.code ?? ''}`.trim();
+
+export const isMachine = (access: Access): access is Extract<Access, { machine: unknown }> =>
+  typeof access === 'object' && 'machine' in access;
+
+export const permissionsOf = (access: Access): string[] =>
+  typeof access === 'object' && 'can' in access ? [access.can].flat() : [];

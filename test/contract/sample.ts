@@ -1,0 +1,92 @@
+import type { Field } from '../../src/resource/fields.ts';
+import { allFields, type Register } from '../../src/resource/register.ts';
+import type { Site } from '../support/site.ts';
+
+type Body = Record<string, unknown>;
+
+/** What the kind of a field does not tell: values that a register's own checks want, by `register.field`. */
+const SPECIAL: Record<string, (n: number) => unknown> = {};
+
+let made = 0;
+
+/** Registers that the kit serves, with the routes they have. */
+export function servedRegisters(site: Site): Register[] {
+  const paths = new Set(site.app.routes.map((route) => `${route.method} ${route.path}`));
+  return site.app.host.registers
+    .all()
+    .filter((register) => !register.referenceonly && paths.has(`GET /api${register.path}`));
+}
+
+export const creatable = (register: Register): boolean => !register.without?.includes('create');
+
+export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
+  Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => !field.readonly);
+
+/** A body that creates a record: its required fields, and its references where there is something to refer to. */
+export function sampleBody(site: Site, register: Register): Body {
+  const n = ++made;
+  const body: Body = {};
+  for (const [name, field] of fieldsOf(site, register)) {
+    const special = SPECIAL[`${register.name}.${name}`];
+    if (special) body[name] = special(n);
+    else if (field.required || field.unique) body[name] = sampleValue(site, name, field, n);
+    else if (field.ref && field.ref.register !== register.name) body[name] = someId(site, field) ?? null;
+  }
+  return body;
+}
+
+function sampleValue(site: Site, name: string, field: Field, n: number): unknown {
+  switch (field.kind) {
+    case 'ref':
+      return someId(site, field);
+    case 'integer':
+    case 'number':
+      return Math.max(field.min ?? 0, Math.min(field.max ?? n, n));
+    case 'boolean':
+      return false;
+    case 'date':
+      return '2026-01-31';
+    case 'instant':
+      return '2026-01-31T13:05:09.123Z';
+    case 'select':
+      return field.options?.[0];
+    case 'url':
+      return `https://example.com/${n}`;
+    case 'email':
+      return `name${n}@example.com`;
+    case 'json':
+      return [];
+    default:
+      return `${name} ${n}`;
+  }
+}
+
+function someId(site: Site, field: Field): number | undefined {
+  const { table, id } = site.app.host.registers.get(field.ref!.register);
+  return site.app.host.db.read((reader) => reader.value<number>(`SELECT min(${id}) FROM ${table}`));
+}
+
+/** Values that a field of this kind must refuse, each with what is wrong with it. */
+export function wrongValues(field: Field): [why: string, value: unknown][] {
+  const type: [string, unknown] = ['wrong type', WRONG_TYPE[field.kind] ?? 12_345];
+  if (field.schema) return [['wrong type', [-0.5]]];
+  if (field.kind === 'json') return [];
+  if (field.kind === 'text' || field.kind === 'longtext') {
+    const longest = field.max ?? (field.kind === 'text' ? 255 : 65_536);
+    return [type, ['too long', 'x'.repeat(longest + 1)], ['NUL', 'a\u0000b'], ['escape', 'a\u001bb']];
+  }
+  if (field.kind === 'ref') return [type, ['fraction', 1.5], ['negative', -1], ['zero', 0]];
+  if (field.kind === 'url') return [type, ['a script', 'javascript:alert(1)'], ['NUL', 'http://a\u0000b']];
+  return [type];
+}
+
+const WRONG_TYPE: Partial<Record<Field['kind'], unknown>> = {
+  integer: '12',
+  number: 'twelve',
+  ref: '1',
+  boolean: 'yes',
+  date: '31.01.2026',
+  instant: 'yesterday',
+  email: 'nobody',
+  select: 'nonsense',
+};

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Register } from '../../src/resource/register.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { outcomeOf } from './requests.ts';
+import { creatable, fieldsOf, sampleBody, servedRegisters, wrongValues } from './sample.ts';
+
+let site: Site;
+let registers: Register[];
+beforeAll(async () => {
+  site = await startSite();
+  registers = servedRegisters(site).filter(creatable);
+});
+afterAll(() => site.stop());
+
+/** The number of rows of every table: what a refused request must not change. */
+function rowCounts(): Record<string, number> {
+  return site.app.host.db.read((reader) => {
+    const tables = reader.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'searchindex%'",
+    );
+    return Object.fromEntries(
+      tables.map(({ name }) => [name, reader.value<number>(`SELECT count(*) FROM ${name}`) ?? 0]),
+    );
+  });
+}
+
+/** The paths that a refused body is told about; the outcome itself when it was not refused as invalid. */
+async function issuesOf(method: 'POST' | 'PUT', path: string, body: unknown): Promise<string[]> {
+  const answer = await site.admin.send(method, path, body);
+  if (outcomeOf(answer) !== '400 VALIDATION_ERROR') return [outcomeOf(answer)];
+  for (const issue of answer.error.details.issues) expect(issue.message).toMatch(/\S/);
+  return answer.error.details.issues.map((issue: { path: string }) => issue.path.split('.')[0]);
+}
+
+test('a wrong value of any field is 400 and names the field, on create and on change, and nothing is written', async () => {
+  const before = rowCounts();
+  const wrong: string[] = [];
+  for (const register of registers) {
+    for (const [name, field] of fieldsOf(site, register)) {
+      for (const [why, value] of wrongValues(field)) {
+        const body = { ...sampleBody(site, register), [name]: value };
+        const told = await issuesOf('POST', `/api${register.path}`, body);
+        if (!told.includes(name)) wrong.push(`create ${register.name}.${name}, ${why} -> ${told}`);
+        if (field.createonly || register.without?.includes('edit')) continue;
+        const changed = await issuesOf('PUT', `/api${register.path}/1`, { [name]: value });
+        if (!changed.includes(name)) wrong.push(`change ${register.name}.${name}, ${why} -> ${changed}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(rowCounts()).toEqual(before);
+});
+
+test('a missing, an empty and a blank required field are 400 and nothing is written', async () => {
+  const before = rowCounts();
+  const wrong: string[] = [];
+  for (const register of registers) {
+    for (const [name, field] of fieldsOf(site, register).filter(([, one]) => one.required)) {
+      const { [name]: _left, ...rest } = sampleBody(site, register);
+      const bodies = [rest, { ...rest, [name]: null }];
+      if (field.kind === 'text') bodies.push({ ...rest, [name]: '' }, { ...rest, [name]: ' \t ' });
+      for (const body of bodies) {
+        const told = await issuesOf('POST', `/api${register.path}`, body);
+        if (!told.includes(name)) wrong.push(`${register.name}.${name} ${JSON.stringify(body[name])} -> ${told}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(rowCounts()).toEqual(before);
+});
+
+test('a body that is no JSON object is 400 and nothing is written', async () => {
+  const before = rowCounts();
+  const bodies = ['', '[]', '"text"', '5', 'null', '{"a":', '{"a":1}}', '{"__proto__":{"x":1}}', `${'['.repeat(9999)}`];
+  bodies.push('{"a":1,"a":2}', '\ufeff{', '\u0000');
+  for (const register of registers) {
+    for (const body of bodies) {
+      const typed = site.admin.with({ 'content-type': 'application/json' });
+      const answer = await typed.raw('POST', `/api${register.path}`, body);
+      expect([register.name, body.slice(0, 20), outcomeOf(answer)]).toEqual([register.name, body.slice(0, 20), '400 VALIDATION_ERROR']);
+    }
+    const form = await site.admin.with({ 'content-type': 'text/plain' }).raw('POST', `/api${register.path}`, 'a=b');
+    expect(form.status).toBe(400);
+    const large = await site.admin.post(`/api${register.path}`, { x: 'x'.repeat(1024 * 1024) });
+    expect(outcomeOf(large)).toBe('413 PAYLOAD_TOO_LARGE');
+  }
+  expect(rowCounts()).toEqual(before);
+});
+
+test('a reference to nothing is 400 and names the field', async () => {
+  const wrong: string[] = [];
+  const before = rowCounts();
+  for (const register of registers) {
+    for (const [name] of fieldsOf(site, register).filter(([, field]) => field.ref)) {
+      const body = { ...sampleBody(site, register), [name]: 999_999_999 };
+      const told = await issuesOf('POST', `/api${register.path}`, body);
+      if (!told.includes(name)) wrong.push(`${register.name}.${name} -> ${told}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(rowCounts()).toEqual(before);
+});
+
+test('a record is created with one audit row, is served whole, and its unique values are taken', async () => {
+  for (const register of registers) {
+    const body = sampleBody(site, register);
+    const audits = rowCounts().auditlogs!;
+    const made = await site.admin.post(`/api${register.path}`, { ...body, unknownkey: 1 });
+    expect([register.name, made.status, rowCounts().auditlogs]).toEqual([register.name, 201, audits + 1]);
+    expect(made.data).toMatchObject({ createddate: made.data.modifieddate });
+    const one = await site.admin.get(`/api${register.path}/${made.data[register.id]}`);
+    if (!register.without?.includes('get')) expect(one.data).toMatchObject(made.data);
+    for (const [name] of fieldsOf(site, register).filter(([, field]) => field.unique)) {
+      const twin = { ...sampleBody(site, register), [name]: String(body[name]).toUpperCase() };
+      const answer = await site.admin.post(`/api${register.path}`, twin);
+      expect([register.name, outcomeOf(answer), answer.error?.details?.field]).toEqual([register.name, '409 CONFLICT', name]);
+    }
+  }
+});
+
+test('a change that somebody else overtook is 409 and writes nothing', async () => {
+  for (const register of registers.filter((one) => !one.without?.includes('edit'))) {
+    const made = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+    const path = `/api${register.path}/${made.data[register.id]}`;
+    const body = { ifmodifieddate: '2020-01-01T00:00:00.000Z', [register.label]: 'overtaken' };
+    const before = rowCounts();
+    expect([register.name, outcomeOf(await site.admin.put(path, body))]).toEqual([register.name, '409 STALE_WRITE']);
+    expect(rowCounts()).toEqual(before);
+    expect((await site.admin.get(path)).data).toMatchObject(made.data);
+  }
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { HOUR, MINUTE } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+async function newUser(fields: object = {}) {
+  const username = `person${++made}`;
+  const body = {
+    username,
+    email: `${username}@plant.example`,
+    password: PASSWORD,
+    mustchangepassword: false,
+    sendwelcome: false,
+    ...fields,
+  };
+  const created = await site.admin.post('/api/users', body);
+  expect(created.status).toBe(201);
+  return { username, userid: created.data.userid as number };
+}
+
+const login = (username: string, password: string) =>
+  site.stranger.post('/api/auth/login', { username, password });
+
+test('a login answers both tokens, their lifetime and the profile', async () => {
+  const { status, data } = await login('admin', PASSWORD);
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    token_type: 'Bearer',
+    expires_in: 30 * 60,
+    user: { username: 'admin', isadmin: true, mustchangepassword: false },
+  });
+  expect(data.user.roles[0]).toMatchObject({ rolename: 'admin' });
+  expect(data.access_token).not.toBe(data.refresh_token);
+});
+
+test('an unknown name and a wrong password answer the same', async () => {
+  const { username } = await newUser();
+  const [wrong, unknown] = [
+    await login(username, 'not the password'),
+    await login('nobody at all', 'not the password'),
+  ];
+  expect(wrong.status).toBe(401);
+  expect(wrong.error).toEqual(unknown.error);
+  expect(wrong.error.code).toBe('INVALID_LOGIN');
+});
+
+test('the fifth failure still answers 401, the sixth attempt 429, the right password included', async () => {
+  const { username } = await newUser();
+  for (let n = 1; n <= 5; n++) expect((await login(username, 'wrong')).status).toBe(401);
+  const sixth = await login(username, PASSWORD);
+  expect(sixth.status).toBe(429);
+  expect(sixth.error.code).toBe('ACCOUNT_LOCKED');
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(800);
+  site.clock.advance(16 * MINUTE);
+  expect((await login(username, PASSWORD)).status).toBe(200);
+});
+
+test('a name that nobody bears locks in the same way', async () => {
+  site.clock.advance(2 * MINUTE);
+  for (let n = 1; n <= 5; n++) expect((await login('ghost', 'wrong')).status).toBe(401);
+  expect((await login('ghost', 'wrong')).error.code).toBe('ACCOUNT_LOCKED');
+});
+
+test('of twenty parallel guesses at most five are evaluated', async () => {
+  site.clock.advance(2 * MINUTE);
+  const { username } = await newUser();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => login(username, 'guess')));
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+  expect(answers.filter((answer) => answer.error.code === 'ACCOUNT_LOCKED')).toHaveLength(15);
+});
+
+test('a success clears the count', async () => {
+  site.clock.advance(2 * MINUTE);
+  const { username } = await newUser();
+  for (let n = 1; n <= 4; n++) await login(username, 'wrong');
+  expect((await login(username, PASSWORD)).status).toBe(200);
+  for (let n = 1; n <= 4; n++) expect((await login(username, 'wrong')).status).toBe(401);
+});
+
+test('an admin unlocks an account, and the unlocking is in the audit log', async () => {
+  site.clock.advance(2 * MINUTE);
+  const { username, userid } = await newUser();
+  for (let n = 1; n <= 5; n++) await login(username, 'wrong');
+  expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(true);
+  expect((await site.admin.put(`/api/users/${userid}`, { unlock: true })).data.islocked).toBe(false);
+  expect((await login(username, PASSWORD)).status).toBe(200);
+  const audit = await site.admin.get(`/api/auditlogs?action=identity.user.unlocked&entityid=${userid}`);
+  expect(audit.data).toHaveLength(1);
+});
+
+test('the thirty-first attempt from one address within a minute is 429 RATE_LIMITED', async () => {
+  site.clock.advance(HOUR);
+  const answers = [];
+  for (let n = 0; n < 31; n++) answers.push(await login(`stranger ${n}`, ''.padEnd(8, 'x')));
+  expect(answers.slice(0, 30).every((answer) => answer.status === 401)).toBe(true);
+  expect(answers[30]!.error.code).toBe('RATE_LIMITED');
+  expect(answers[30]!.headers.get('retry-after')).not.toBeNull();
+  site.clock.advance(2 * MINUTE);
+});
+
+test('forwarded headers do not help a guesser when no proxy is trusted', async () => {
+  site.clock.advance(HOUR);
+  const answers = [];
+  for (let n = 0; n < 31; n++) {
+    const client = site.stranger.with({
+      'x-forwarded-for': `10.0.0.${n}`,
+      'x-real-ip': `10.0.1.${n}`,
+      'true-client-ip': `10.0.2.${n}`,
+    });
+    answers.push(await client.post('/api/auth/login', { username: `rotating ${n}`, password: 'xxxxxxxx' }));
+  }
+  expect(answers[30]!.error.code).toBe('RATE_LIMITED');
+  site.clock.advance(2 * MINUTE);
+});
+
+test('a refresh token gets a new access token, and neither serves as the other', async () => {
+  const { data } = await login('admin', PASSWORD);
+  const renewed = await site.stranger.bearer(data.refresh_token).post('/api/auth/refresh');
+  expect(renewed.status).toBe(200);
+  expect((await site.stranger.bearer(renewed.data.access_token).get('/api/auth/me')).status).toBe(200);
+  expect((await site.stranger.bearer(data.refresh_token).get('/api/auth/me')).status).toBe(401);
+  expect((await site.stranger.bearer(data.access_token).post('/api/auth/refresh')).status).toBe(401);
+});
+
+test('an access token ends after thirty minutes with TOKEN_EXPIRED', async () => {
+  const { data } = await login('admin', PASSWORD);
+  site.clock.advance(31 * MINUTE);
+  expect((await site.stranger.bearer(data.access_token).get('/api/auth/me')).error.code).toBe(
+    'TOKEN_EXPIRED',
+  );
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+});
+
+test('forged login tokens are refused: no algorithm, another key, no signature', async () => {
+  const { data } = await login('admin', PASSWORD);
+  const claims = { use: 'access', epoch: 1 };
+  const unsigned = new UnsecuredJWT(claims).setSubject('1').setExpirationTime('1h').encode();
+  const otherKey = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('1')
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode('x'.repeat(32)));
+  const cut = data.access_token.split('.').slice(0, 2).join('.');
+  for (const token of [unsigned, otherKey, `${cut}.`, cut, 'x', '..']) {
+    expect((await site.stranger.bearer(token).get('/api/auth/me')).status).toBe(401);
+  }
+});
+
+test('deactivation ends all tokens at once, and reactivation revives none', async () => {
+  const { username, userid } = await newUser();
+  const session = await site.stranger.signIn(username, PASSWORD);
+  await site.admin.put(`/api/users/${userid}`, { isactive: false });
+  expect((await session.get('/api/auth/me')).status).toBe(401);
+  expect((await login(username, PASSWORD)).status).toBe(401);
+  await site.admin.put(`/api/users/${userid}`, { isactive: true });
+  expect((await session.get('/api/auth/me')).status).toBe(401);
+  const refresh = await site.stranger.bearer(session.session.refresh_token).post('/api/auth/refresh');
+  expect(refresh.status).toBe(401);
+});
+
+test('a changed password ends earlier tokens and answers fresh ones', async () => {
+  site.clock.advance(2 * MINUTE);
+  const { username } = await newUser();
+  const session = await site.stranger.signIn(username, PASSWORD);
+  const missing = await session.post('/api/auth/change-password', { new_password: 'a better one' });
+  expect(missing.error.details.issues[0].path).toBe('current_password');
+  const wrong = await session.post('/api/auth/change-password', {
+    new_password: 'a better one',
+    current_password: 'nope',
+  });
+  expect(wrong.status).toBe(400);
+  const short = await session.post('/api/auth/change-password', {
+    new_password: '1234567',
+    current_password: PASSWORD,
+  });
+  expect(short.error.details.issues[0].path).toBe('new_password');
+  const changed = await session.post('/api/auth/change-password', {
+    new_password: 'a better one',
+    current_password: PASSWORD,
+  });
+  expect(changed.status).toBe(200);
+  expect((await session.get('/api/auth/me')).status).toBe(401);
+  expect((await site.stranger.bearer(changed.data.access_token).get('/api/auth/me')).status).toBe(200);
+  expect((await login(username, 'a better one')).status).toBe(200);
+});
+
+test('whoever must change the password need not name the present one', async () => {
+  site.clock.advance(2 * MINUTE);
+  const { username } = await newUser({ mustchangepassword: true });
+  const session = await site.stranger.signIn(username, PASSWORD);
+  expect(session.session.user.mustchangepassword).toBe(true);
+  const changed = await session.post('/api/auth/change-password', { new_password: 'a better one' });
+  expect(changed.data.user.mustchangepassword).toBe(false);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { DAY, MINUTE } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('a token shows its secret once and acts as its owner', async () => {
+  const created = await site.admin.post('/api/apitokens', { name: 'script' });
+  expect(created.status).toBe(201);
+  expect(created.data.secret).toMatch(/^mw_pat_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
+  const script = site.stranger.bearer(created.data.secret);
+  expect((await script.get('/api/users')).status).toBe(200);
+  const listed = await site.admin.get('/api/apitokens');
+  expect(listed.text).not.toContain(created.data.secret);
+  expect(listed.data[0]).toMatchObject({ name: 'script', kind: 'personal', lastusedip: '127.0.0.1' });
+  expect(listed.data[0].lastuseddate).not.toBeNull();
+});
+
+test('a scoped token has its scopes only: the admin bypass is suspended', async () => {
+  const { data } = await site.admin.post('/api/apitokens', {
+    name: 'reader',
+    scopes: ['assets.view', 'apitokens.create'],
+  });
+  const script = site.stranger.bearer(data.secret);
+  expect((await script.get('/api/search?q=abc')).status).toBe(200);
+  expect((await script.get('/api/users')).status).toBe(403);
+  expect((await script.post('/api/vendors', { vendor: 'Nobody' })).status).toBe(403);
+  const child = await script.post('/api/apitokens', { name: 'child', scopes: ['assets.edit'] });
+  expect(child.error.code).toBe('SCOPE_CEILING');
+  const heir = await script.post('/api/apitokens', { name: 'heir' });
+  expect(heir.data.scopes).toEqual(['assets.view', 'apitokens.create']);
+});
+
+test('scopes above the owner are refused and listed, also when an admin edits', async () => {
+  const user = await site.userWith('apitokens.create', 'assets.view');
+  const above = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view', 'assets.edit'] });
+  expect([above.status, above.error.code, above.error.details.scopes]).toEqual([
+    400,
+    'SCOPE_CEILING',
+    ['assets.edit'],
+  ]);
+  const { data } = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view'] });
+  const byAdmin = await site.admin.put(`/api/apitokens/${data.tokenid}`, { scopes: ['assets.edit'] });
+  expect(byAdmin.error.code).toBe('SCOPE_CEILING');
+});
+
+test('an unknown scope and an empty list are validation errors; null means no limits', async () => {
+  for (const scopes of [[], ['assets.fly']]) {
+    expect((await site.admin.post('/api/apitokens', { name: 'x', scopes })).error.code).toBe(
+      'VALIDATION_ERROR',
+    );
+  }
+  expect((await site.admin.post('/api/apitokens', { name: 'x', scopes: null })).data.scopes).toBeNull();
+});
+
+test('what the owner loses, the token loses', async () => {
+  const user = await site.userWith('apitokens.create', 'assets.view');
+  const { data } = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view'] });
+  const script = site.stranger.bearer(data.secret);
+  expect((await script.get('/api/search?q=abc')).status).toBe(200);
+  const { roles } = (await user.get('/api/auth/me')).data;
+  await site.admin.put(`/api/users/roles/${roles[0].roleid}`, { permissions: ['apitokens.create'] });
+  expect((await script.get('/api/search?q=abc')).status).toBe(403);
+});
+
+test("a revoked, an expired and a dead owner's token are 401 even where strangers may read", async () => {
+  const user = await site.userWith('apitokens.create');
+  const { userid } = (await user.get('/api/auth/me')).data;
+  const revoked = (await user.post('/api/apitokens', { name: 'revoked' })).data;
+  const orphan = (await user.post('/api/apitokens', { name: 'orphan' })).data;
+  const expiring = (
+    await site.admin.post('/api/apitokens', {
+      name: 'expiring',
+      expiresat: new Date(site.clock.now().getTime() + 5 * MINUTE).toISOString(),
+    })
+  ).data;
+  const read = (secret: string) => site.stranger.bearer(secret).get('/api/vendors');
+  for (const token of [revoked, orphan, expiring]) expect((await read(token.secret)).status).toBe(200);
+  await user.delete(`/api/apitokens/${revoked.tokenid}`);
+  await site.admin.put(`/api/users/${userid}`, { isactive: false });
+  site.clock.advance(6 * MINUTE);
+  expect((await read(revoked.secret)).error.code).toBe('TOKEN_REVOKED');
+  expect((await read(orphan.secret)).status).toBe(401);
+  expect((await read(expiring.secret)).error.code).toBe('TOKEN_EXPIRED');
+  expect((await read(`${revoked.secret.slice(0, -1)}x`)).status).toBe(401);
+});
+
+test("own tokens are listed; everybody's for an admin who asks", async () => {
+  const user = await site.userWith('apitokens.create');
+  await user.post('/api/apitokens', { name: 'mine' });
+  expect((await user.get('/api/apitokens')).data).toHaveLength(1);
+  expect((await user.get('/api/apitokens?all=true')).status).toBe(403);
+  const all = (await site.admin.get('/api/apitokens?all=true')).data;
+  expect(all.find((token: { name: string }) => token.name === 'mine').username).toMatch(/^user/);
+  const foreign = (await site.admin.get('/api/apitokens')).data[0];
+  expect((await user.put(`/api/apitokens/${foreign.tokenid}`, { name: 'stolen' })).status).toBe(403);
+  expect((await user.delete(`/api/apitokens/${foreign.tokenid}`)).status).toBe(403);
+});
+
+test("service tokens are an admin's to make, have service scopes and open nothing else", async () => {
+  const user = await site.userWith('apitokens.create');
+  expect(
+    (await user.post('/api/apitokens', { name: 's', service: true, scopes: ['collector.ingest'] })).status,
+  ).toBe(403);
+  expect(
+    (await site.admin.post('/api/apitokens', { name: 's', service: true, scopes: ['assets.view'] })).status,
+  ).toBe(400);
+  expect((await site.admin.post('/api/apitokens', { name: 's', service: true })).status).toBe(400);
+  const { data } = await site.admin.post('/api/apitokens', {
+    name: 's',
+    service: true,
+    scopes: ['collector.ingest'],
+  });
+  expect(data.secret).toMatch(/^mw_svc_/);
+  for (const client of [
+    site.stranger.with({ 'x-api-key': data.secret }),
+    site.stranger.bearer(data.secret),
+  ]) {
+    expect((await client.get('/api/collector/status')).status).toBe(200);
+    expect((await client.get('/api/search?q=abc')).status).toBe(403);
+    expect((await client.get('/api/auth/me')).status).toBe(403);
+  }
+});
+
+test("a date without a time is a token's expiry too, and a token may be switched off and on", async () => {
+  const day = new Date(site.clock.now().getTime() + 3 * DAY).toISOString().slice(0, 10);
+  const { data } = await site.admin.post('/api/apitokens', { name: 'until', expiresat: day });
+  expect(data.expiresat).toBe(`${day}T00:00:00.000Z`);
+  await site.admin.put(`/api/apitokens/${data.tokenid}`, { isactive: false });
+  expect((await site.stranger.bearer(data.secret).get('/api/auth/me')).status).toBe(401);
+  await site.admin.put(`/api/apitokens/${data.tokenid}`, { isactive: true });
+  expect((await site.stranger.bearer(data.secret).get('/api/auth/me')).status).toBe(200);
+});
+
+test('a password that an admin sets ends the sessions and is to be changed', async () => {
+  const user = await site.userWith('assets.view');
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  await site.admin.put(`/api/users/${userid}`, { password: 'set by the admin' });
+  expect((await user.get('/api/auth/me')).status).toBe(401);
+  const again = await site.stranger.signIn(username, 'set by the admin');
+  expect(again.session.user.mustchangepassword).toBe(true);
+  expect(PASSWORD).not.toBe('set by the admin');
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { firstBrokenAuditRow } from '../../src/audit/verify.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+async function newAsset(fields: object = {}) {
+  const { data } = await site.admin.post('/api/assets', {
+    assetnumber: `U-${++made}`,
+    assettypeid: 2,
+    ...fields,
+  });
+  return data.assetid as number;
+}
+const undo = (id: string | number | null) => site.admin.post(`/api/auditlogs/${id}/undo`);
+
+test('a change is one audit row with who, from where, under which request and what changed', async () => {
+  const id = await newAsset({ name: 'Before' });
+  const changed = await site.admin
+    .with({ 'x-request-id': 'my-request-7' })
+    .put(`/api/assets/${id}`, { name: 'After' });
+  expect(changed.headers.get('x-request-id')).toBe('my-request-7');
+  const { data } = await site.admin.get(
+    `/api/auditlogs?entitytype=asset&entityid=${id}&action=catalog.asset.updated`,
+  );
+  expect(data).toHaveLength(1);
+  expect(data[0]).toMatchObject({
+    username: 'admin',
+    actorkind: 'user',
+    ipaddress: '127.0.0.1',
+    requestid: 'my-request-7',
+    details: { changes: { name: ['Before', 'After'] } },
+    undoable: true,
+  });
+});
+
+test('the log filters by person, action, kind, time and words, and only admins read it', async () => {
+  const { data: me } = await site.admin.get('/api/auth/me');
+  const day = site.clock.now().toISOString().slice(0, 10);
+  for (const query of [
+    `userid=${me.userid}`,
+    'action=catalog.asset.created',
+    'entitytype=asset',
+    `from=${day}&to=${day}`,
+    'search=asset.created',
+  ]) {
+    const answer = await site.admin.get(`/api/auditlogs?${query}&per_page=1`);
+    expect(answer.data.length).toBe(1);
+    expect(answer.meta.pagination.total).toBeGreaterThan(0);
+  }
+  expect((await site.admin.get('/api/auditlogs?from=2001-01-01&to=2001-01-02')).data).toEqual([]);
+  expect((await (await site.userWith('settings.edit')).get('/api/auditlogs')).status).toBe(403);
+});
+
+test('rows can be neither changed nor removed, and tampering breaks the chain', () => {
+  const { db } = site.app.host;
+  expect(() => db.chatter((tx) => tx.run('DELETE FROM auditlogs WHERE auditlogid = 1'))).toThrow(
+    'never removed',
+  );
+  expect(() =>
+    db.chatter((tx) => tx.run("UPDATE auditlogs SET username = 'x' WHERE auditlogid = 1")),
+  ).toThrow('never changed');
+  expect(db.read(firstBrokenAuditRow)).toBeUndefined();
+  db.chatter((tx) => {
+    tx.run('DROP TRIGGER auditlogs_unchanged');
+    tx.run("UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 3");
+  });
+  expect(db.read(firstBrokenAuditRow)).toBe(3);
+  db.chatter((tx) => tx.run("UPDATE auditlogs SET username = 'admin' WHERE auditlogid = 3"));
+  expect(db.read(firstBrokenAuditRow)).toBeUndefined();
+});
+
+test('an edit is undone exactly, once', async () => {
+  const id = await newAsset({ name: 'First' });
+  const before = (await site.admin.get(`/api/assets/${id}`)).data;
+  const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second', statusid: 2 });
+  expect((await undo(edit.headers.get('x-audit-id'))).data.reversed).toBe(1);
+  expect((await site.admin.get(`/api/assets/${id}`)).data).toEqual(before);
+  expect((await undo(edit.headers.get('x-audit-id'))).status).toBe(409);
+});
+
+test('an edit with a newer one on top is not undone, and the answer names the row', async () => {
+  const id = await newAsset({ name: 'First' });
+  const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second' });
+  await site.admin.put(`/api/assets/${id}`, { notes: 'newer' });
+  const refused = await undo(edit.headers.get('x-audit-id'));
+  expect(refused.status).toBe(409);
+  expect(refused.error.details.changed).toEqual([{ table: 'assets', id }]);
+});
+
+test('a deletion is undone, a creation only while nothing uses it', async () => {
+  const vendor = await site.admin.post('/api/vendors', { vendor: 'Short-lived' });
+  const removed = await site.admin.delete(`/api/vendors/${vendor.data.vendorid}`);
+  expect((await undo(removed.headers.get('x-audit-id'))).status).toBe(200);
+  expect((await site.admin.get(`/api/vendors/${vendor.data.vendorid}`)).data.vendor).toBe('Short-lived');
+  const model = await site.admin.post('/api/vendors', { vendor: 'Used' });
+  await site.admin.post('/api/models', { modelnumber: 'M1', vendorid: model.data.vendorid });
+  expect((await undo(model.headers.get('x-audit-id'))).status).toBe(409);
+  expect((await undo(999_999)).status).toBe(404);
+});
+
+test('logins and password changes cannot be undone', async () => {
+  const { data } = await site.admin.get('/api/auditlogs?action=identity.user.loggedin&per_page=1');
+  expect(data[0].undoable).toBe(false);
+  expect((await undo(data[0].auditlogid)).status).toBe(409);
+});
+
+test('a bulk edit is one row, N history rows, and one undo', async () => {
+  const ids = await Promise.all([1, 2, 3, 4].map(() => newAsset({ statusid: 1 })));
+  const bulk = await site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } });
+  expect(bulk.data).toEqual({ matched: 4, changed: 4 });
+  for (const id of ids) {
+    const history = (await site.stranger.get(`/api/assets/${id}/history`)).data;
+    expect(history[0]).toMatchObject({ field: 'statusid', oldtext: 'In use', newtext: 'In repair' });
+    expect(history.filter((row: { action: string }) => row.action === 'updated')).toHaveLength(1);
+  }
+  expect((await undo(bulk.headers.get('x-audit-id'))).data.reversed).toBe(4);
+  expect((await site.stranger.get(`/api/assets/${ids[2]}`)).data.status).toBe('In use');
+});
+
+test('a bulk edit with one unknown row or a bad value changes nothing', async () => {
+  const id = await newAsset();
+  for (const body of [
+    { ids: [id, 999_999], changes: { statusid: 3 } },
+    { ids: [id], changes: { statusid: 999 } },
+    { ids: [id], changes: {} },
+    { changes: { statusid: 3 } },
+    { ids: [id], changes: { assetnumber: 'X' } },
+  ]) {
+    expect((await site.admin.patch('/api/assets/bulk', body)).status).toBe(400);
+  }
+  expect((await site.stranger.get(`/api/assets/${id}`)).data.statusid).toBe(1);
+  expect(
+    (
+      await (
+        await site.userWith('assets.create')
+      ).patch('/api/assets/bulk', { ids: [id], changes: { statusid: 3 } })
+    ).status,
+  ).toBe(403);
+});
+
+const TABLES = ['assets', 'vendors', 'communications', 'relationships', 'searchdocs', 'searchkeys'];
+/** The rows of the tables; ids of the search index are its own business. */
+const dump = () =>
+  JSON.stringify(
+    TABLES.map((table) =>
+      site.app.host.db
+        .read((reader) => reader.all(`SELECT * FROM ${table}`))
+        .map(({ docid: _doc, searchkeyid: _key, ...row }) => JSON.stringify(row))
+        .sort(),
+    ),
+  );
+
+test('whatever is done and then undone in reverse leaves the data as it was', async () => {
+  const ids = await Promise.all([1, 2, 3].map((n) => newAsset({ name: `Property ${n}` })));
+  const pick = fc.constantFrom(...ids);
+  const action = fc.oneof(
+    fc.record({
+      kind: fc.constant('edit' as const),
+      id: pick,
+      name: fc.string({ maxLength: 12 }),
+      status: fc.integer({ min: 1, max: 4 }),
+    }),
+    fc.record({ kind: fc.constant('address' as const), id: pick, last: fc.integer({ min: 1, max: 254 }) }),
+    fc.record({ kind: fc.constant('tie' as const), id: pick, other: pick }),
+    fc.record({ kind: fc.constant('retire' as const), id: pick }),
+    fc.record({ kind: fc.constant('bulk' as const), status: fc.integer({ min: 1, max: 4 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 6 }), async (actions) => {
+      const before = dump();
+      const done: string[] = [];
+      for (const step of actions) {
+        const answer =
+          step.kind === 'edit'
+            ? await site.admin.put(`/api/assets/${step.id}`, {
+                name: step.name.replace(/\p{Cc}/gu, ''),
+                statusid: step.status,
+              })
+            : step.kind === 'address'
+              ? await site.admin.post(`/api/assets/${step.id}/communications`, {
+                  commtype: 'ip',
+                  address: `10.9.9.${step.last}`,
+                  isprimary: true,
+                })
+              : step.kind === 'tie'
+                ? await site.admin.post('/api/assets/relationships', {
+                    sourceassetid: step.id,
+                    targetassetid: step.other,
+                    relationshiptypeid: 5,
+                  })
+                : step.kind === 'retire'
+                  ? await site.admin.delete(`/api/assets/${step.id}`)
+                  : await site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: step.status } });
+        expect(answer.status).toBeLessThan(500);
+        const audit = answer.headers.get('x-audit-id');
+        const entries =
+          audit &&
+          site.app.host.db.read((reader) =>
+            reader.value('SELECT 1 FROM auditjournal WHERE auditlogid = ?', Number(audit)),
+          );
+        if (entries) done.push(audit);
+      }
+      for (const audit of done.reverse()) expect((await undo(audit)).status).toBe(200);
+      expect(dump()).toBe(before);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, startMailServer } from '../support/receivers.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
+
+test('strangers see the public settings; others answer 404 as if they were not there', async () => {
+  const listed = (await site.stranger.get('/api/settings')).data.map(
+    (setting: { key: string }) => setting.key,
+  );
+  expect(listed).toContain('site_name');
+  expect(listed).toContain('branding_accent');
+  expect(listed).not.toContain('smtp_host');
+  expect((await site.stranger.get('/api/settings/smtp_host')).status).toBe(404);
+  expect((await site.stranger.get('/api/settings/smtp_password')).status).toBe(404);
+  expect((await site.stranger.get('/api/settings/site_name')).status).toBe(200);
+});
+
+test('a secret is sealed at rest, masked for everybody, and the mask leaves it as it is', async () => {
+  await set('smtp_password', 'hunter2-hunter2');
+  const shown = await site.admin.get('/api/settings/smtp_password');
+  expect(shown.data).toMatchObject({ value: '********', issecret: true });
+  await set('smtp_password', '********');
+  expect(site.app.host.settings.text('smtp_password')).toBe('hunter2-hunter2');
+  const database =
+    readFileSync(join(site.data, 'millwright.db'), 'latin1') +
+    readFileSync(join(site.data, 'millwright.db-wal'), 'latin1');
+  expect(database).not.toContain('hunter2-hunter2');
+  const audit = await site.admin.get('/api/auditlogs?action=platform.setting.updated');
+  expect(audit.text).not.toContain('hunter2-hunter2');
+  expect(audit.data[0].details.changes.smtp_password).toEqual([null, '********']);
+});
+
+test('a setting is created once; booleans are stored as words; a new key may be put', async () => {
+  const made = await site.admin.post('/api/settings', {
+    key: 'shift_length',
+    value: '8',
+    description: 'Hours',
+  });
+  expect(made.status).toBe(201);
+  expect(made.data).toMatchObject({ key: 'shift_length', valuetype: 'string', category: 'general' });
+  expect((await site.admin.post('/api/settings', { key: 'shift_length', value: '9' })).status).toBe(409);
+  expect((await set('setup_complete', true)).data.value).toBe('true');
+  expect((await set('some_new_key', 'x')).data).toMatchObject({
+    key: 'some_new_key',
+    value: 'x',
+    valuetype: 'string',
+  });
+});
+
+test('values are checked against their declaration', async () => {
+  expect((await set('access_token_minutes', 'soon')).status).toBe(400);
+  expect((await set('smtp_security', 'rot13')).status).toBe(400);
+  expect((await set('setup_complete', 'maybe')).status).toBe(400);
+  expect((await site.admin.get('/api/settings/access_token_minutes')).data.value).toBe('30');
+});
+
+test('the category narrows the list and the seed makes what is missing, once', async () => {
+  const mail = (await site.admin.get('/api/settings?category=mail')).data;
+  expect(mail.every((setting: { category: string }) => setting.category === 'mail')).toBe(true);
+  expect((await site.admin.post('/api/settings/seed')).data.created).toBeGreaterThan(5);
+  expect((await site.admin.post('/api/settings/seed')).data.created).toBe(0);
+});
+
+test('reading needs no right for the signed-in, writing needs settings.edit', async () => {
+  const user = await site.userWith('assets.view');
+  expect((await user.get('/api/settings/smtp_host')).status).toBe(200);
+  expect((await user.put('/api/settings/smtp_host', { value: 'mail' })).status).toBe(403);
+});
+
+test('the test mail always answers 200 and never shows credentials', async () => {
+  expect((await site.admin.post('/api/settings/test-email', {})).data).toMatchObject({ sent: false });
+  const server = await startMailServer();
+  await set('smtp_host', '127.0.0.1');
+  await set('smtp_port', server.port);
+  await set('smtp_security', 'none');
+  await set('smtp_from', 'millwright@plant.example');
+  await set('smtp_user', 's3cret-user');
+  const refused = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
+  expect([refused.status, refused.data.sent]).toEqual([200, false]);
+  expect(refused.text).not.toContain('s3cret-user');
+  expect(refused.text).not.toContain('hunter2');
+  await set('smtp_user', '');
+  const sent = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
+  expect(sent.data).toMatchObject({ sent: true, to: 'you@plant.example' });
+  expect(server.mails.at(-1)).toContain('To: you@plant.example');
+  server.stop();
+});
+
+test('a welcome mail leaves through the outbox, is tried again, and its password is not kept', async () => {
+  await set('smtp_port', '1');
+  const created = await site.admin.post('/api/users', {
+    username: 'newcomer',
+    email: 'newcomer@plant.example',
+    password: 'temporary-pass',
+  });
+  expect(created.status).toBe(201);
+  const { outbox, db } = site.app.host;
+  const row = () =>
+    db.read((reader) =>
+      reader.get<{ state: string; attempts: number; payload: string }>(
+        'SELECT state, attempts, payload FROM outbox ORDER BY outboxid DESC LIMIT 1',
+      ),
+    )!;
+  await eventually(() => row().attempts === 1, 'the first try');
+  expect(row().payload).not.toContain('temporary-pass');
+  const server = await startMailServer();
+  await set('smtp_port', server.port);
+  site.clock.advance(30_000);
+  await outbox.drain();
+  expect(row()).toMatchObject({ state: 'sent', attempts: 2, payload: '' });
+  expect(server.mails[0]).toContain('temporary-pass');
+  server.stop();
+});
+
+test('an address that points at the appliance is refused when it is saved', async () => {
+  const guarded = await startSite({ config: { allowLoopback: false } });
+  for (const value of [
+    'http://127.0.0.1/x',
+    'http://localhost:8443',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://169.254.169.254/latest',
+    'http://[::1]/',
+    'http://0.0.0.0/',
+    'file:///etc/passwd',
+    'gopher://x',
+  ]) {
+    const answer = await guarded.admin.put('/api/settings/alert_webhook_url', { value });
+    expect([value, answer.status]).toEqual([value, 400]);
+  }
+  expect(
+    (await guarded.admin.put('/api/settings/alert_webhook_url', { value: 'https://hooks.plant.example/x' }))
+      .status,
+  ).toBe(200);
+  expect(
+    (await guarded.admin.post('/api/supportteams', { teamname: 'T', webhookurl: 'http://127.0.0.1/' }))
+      .status,
+  ).toBe(400);
+  guarded.stop();
+});
+
+const png = () => {
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAIAAAA7jDsBAAAAF0lEQVR4nGP4TxAwjCoYVTCqYFQBWQoAgcUJ4ZoBzsEAAAAASUVORK5CYII=',
+    'base64',
+  );
+  return new File([bytes], 'plan.png', { type: 'image/png' });
+};
+const form = (file: File, fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  data.set('file', file);
+  return data;
+};
+
+test('a blueprint is known by its content, measured, and served to everybody', async () => {
+  const made = await site.admin.upload('/api/settings/map-blueprint', form(png(), { theme: 'dark' }));
+  expect(made.status).toBe(201);
+  expect(made.data).toMatchObject({ width: 10, height: 20 });
+  expect((await site.stranger.get('/api/settings/map_blueprint_dark')).data.value).toBe(made.data.filename);
+  const served = await site.stranger.get(`/api/settings/map-blueprint/${made.data.filename}`);
+  expect(served.headers.get('content-type')).toBe('image/png');
+  expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('an SVG logo is served in a sandbox, and what is no picture is refused', async () => {
+  const svg = new File(
+    ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><script>alert(1)</script></svg>'],
+    'logo.svg',
+  );
+  const made = await site.admin.upload('/api/settings/branding-logo', form(svg, { kind: 'site' }));
+  const served = await site.stranger.get(`/api/settings/branding/${made.data.filename}`);
+  expect(served.headers.get('content-security-policy')).toBe(
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+  );
+  const html = new File(['<html><script>alert(1)</script></html>'], 'logo.png');
+  expect((await site.admin.upload('/api/settings/branding-logo', form(html, { kind: 'site' }))).status).toBe(
+    400,
+  );
+  expect(
+    (await site.admin.upload('/api/settings/branding-logo', form(new File([], 'logo.png'), { kind: 'site' })))
+      .status,
+  ).toBe(400);
+  expect((await site.admin.upload('/api/settings/branding-logo', form(png(), { kind: 'wall' }))).status).toBe(
+    400,
+  );
+  expect(
+    (await site.admin.upload('/api/settings/branding-logo', form(new File(['x'], 'logo.exe'), {}))).status,
+  ).toBe(400);
+});
+
+test('only listed files are served, whatever the name tries', async () => {
+  for (const name of [
+    '..%2f..%2fsecrets.json',
+    '%2e%2e%5csecrets.json',
+    'x'.repeat(300),
+    '%00',
+    '..%c0%afsecrets.json',
+    'nothing.png',
+  ]) {
+    expect((await site.stranger.get(`/api/settings/branding/${name}`)).status).toBe(404);
+  }
+});
+
+test('no password reached the log', () => {
+  expect(JSON.stringify(site.log)).not.toContain('hunter2');
+  expect(JSON.stringify(site.log)).not.toContain(PASSWORD);
+});

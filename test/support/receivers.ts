@@ -1,0 +1,43 @@
+import { createServer } from 'node:net';
+
+/** A mail server that keeps what it is given; `refuse` makes it answer RCPT with an error. */
+export async function startMailServer(
+  refuse = false,
+): Promise<{ port: number; mails: string[]; stop(): void }> {
+  const mails: string[] = [];
+  const server = createServer((socket) => {
+    let receiving: string | undefined;
+    socket.write('220 test\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      if (receiving !== undefined) {
+        receiving += chunk.toString();
+        if (!receiving.includes('\r\n.\r\n')) return;
+        mails.push(receiving);
+        receiving = undefined;
+        socket.write('250 kept\r\n');
+        return;
+      }
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (line.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN LOGIN\r\n');
+        else if (line.startsWith('AUTH')) socket.write('535 5.7.8 bad password for s3cret-user\r\n');
+        else if (line.startsWith('RCPT') && refuse) socket.write('550 no such box\r\n');
+        else if (line === 'DATA') {
+          receiving = '';
+          socket.write('354 go on\r\n');
+        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as { port: number }).port, mails, stop: () => void server.close() };
+}
+
+/** Waits until the condition holds; fails loudly when it never does. */
+export async function eventually(condition: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (condition()) return;
+    await Bun.sleep(25);
+  }
+  throw new Error(`It never happened: ${what}`);
+}
