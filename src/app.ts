@@ -80,7 +80,7 @@ export function buildApp({ config, log, secrets, plugins, available = [], clock 
   const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
   const host = makeHost(db, { config, log, secrets, plugins, available, clock });
   const gate = new Gate(host);
-  for (const plugin of host.plugins) plugin.start?.(host);
+  for (const plugin of host.plugins) asked(plugin, () => plugin.start?.(host));
   const context = {
     actor: {
       kind: 'system' as const,
@@ -93,7 +93,7 @@ export function buildApp({ config, log, secrets, plugins, available = [], clock 
     ipaddress: null,
   };
   db.transact(context, (tx) => host.search.fill(tx));
-  const routes: Route[] = host.plugins.flatMap((plugin) => plugin.routes?.(host) ?? []);
+  const routes: Route[] = host.plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host)) ?? []);
   routes.push(...docsRoutes(() => routes, version, config.basePath));
   refuseBadPaths(routes);
   const answer = answerer(host, gate);
@@ -169,6 +169,16 @@ function declare(host: Host): void {
         ? undefined
         : listSource(register);
     if (source) host.search.add(source);
+  }
+}
+
+/** Names the plugin that fails, for the person at the console. */
+function asked<T>(plugin: Plugin, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`The plugin ${plugin.id} could not be started: ${reason}`, { cause });
   }
 }
 

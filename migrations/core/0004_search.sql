@@ -33,3 +33,6 @@ CREATE TABLE searchkeys (
 ) STRICT;
 CREATE INDEX searchkeys_key ON searchkeys (key);
 CREATE INDEX searchkeys_doc ON searchkeys (docid);
+
+-- How many records hold a trigram: spelling suggestions look at the rarest ones first.
+CREATE VIRTUAL TABLE searchtrigrams USING fts5vocab (searchindex, row);

@@ -45,10 +45,7 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 
 function summary(host: Host, actor: Actor) {
   return host.db.read((reader) => ({
-    assets: {
-      total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1'),
-      ...assetCounts(reader),
-    },
+    assets: assetCounts(host),
     attention: host.plugins
       .flatMap((plugin) => plugin.attention?.(reader, actor) ?? [])
       .filter((item) => item.count > 0),
@@ -56,15 +53,20 @@ function summary(host: Host, actor: Actor) {
   }));
 }
 
-function assetCounts(reader: Reader) {
-  return {
+function assetCounts(host: Host) {
+  return host.db.remember(['assets', 'assettypes', 'assetstatuses'], 'dashboard.assets', (reader) => ({
+    total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1') ?? 0,
     bytype: reader.all(
-      'SELECT t.assettypeid, t.assettype, t.icon, t.color, count(*) AS count FROM assets a JOIN assettypes t ON t.assettypeid = a.assettypeid WHERE a.isactive = 1 GROUP BY t.assettypeid ORDER BY count DESC',
+      `SELECT t.assettypeid, t.assettype, t.icon, t.color, c.count FROM assettypes t JOIN
+       (SELECT assettypeid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY assettypeid) c
+       ON c.assettypeid = t.assettypeid ORDER BY c.count DESC`,
     ),
     bystatus: reader.all(
-      'SELECT s.statusid, s.status, s.color, count(*) AS count FROM assets a JOIN assetstatuses s ON s.statusid = a.statusid WHERE a.isactive = 1 GROUP BY s.statusid ORDER BY count DESC',
+      `SELECT s.statusid, s.status, s.color, c.count FROM assetstatuses s JOIN
+       (SELECT statusid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY statusid) c
+       ON c.statusid = s.statusid ORDER BY c.count DESC`,
     ),
-  };
+  }));
 }
 
 function recent(host: Host, reader: Reader) {

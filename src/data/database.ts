@@ -18,7 +18,7 @@ export class Database {
   readonly schema: Schema;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
-  private readonly counts = new Map<string, { versions: string; n: number }>();
+  private readonly remembered = new Map<string, { version: string; value: unknown }>();
   private readonly versions = new Map<string, number>();
   /** Writes by other processes, such as `reset-password` beside a running appliance. */
   private outside = { looked: Number.NEGATIVE_INFINITY, version: 0 };
@@ -66,19 +66,24 @@ export class Database {
     }
   }
 
-  /**
-   * The number of rows that a list counts. Only this process writes, so a count stays right until one of the
-   * named tables changes; counting 100,000 rows again for every page would cost more than the page.
-   */
+  /** The number of rows that a list counts, remembered while the named tables stay as they are. */
   count(tables: readonly string[], sql: string, params: readonly Value[]): number {
     const key = `${sql}\u0000${JSON.stringify(params)}`;
-    const versions = this.versionOf(tables);
-    const known = this.counts.get(key);
-    if (known?.versions === versions) return known.n;
-    const n = this.reader.value<number>(sql, ...params) ?? 0;
-    if (this.counts.size > 2000) this.counts.clear();
-    this.counts.set(key, { versions, n });
-    return n;
+    return this.remember(tables, key, (reader) => reader.value<number>(sql, ...params) ?? 0);
+  }
+
+  /**
+   * A result that stays right until one of the named tables changes. Counting 100,000 rows again for every page
+   * would cost more than the page.
+   */
+  remember<T>(tables: readonly string[], key: string, compute: (reader: Reader) => T): T {
+    const version = this.versionOf(tables);
+    const known = this.remembered.get(key);
+    if (known?.version === version) return known.value as T;
+    const value = compute(this.reader);
+    if (this.remembered.size > 2000) this.remembered.clear();
+    this.remembered.set(key, { version, value });
+    return value;
   }
 
   /** Changes with every write to one of the tables, and within a second of any write by another process. */

@@ -19,15 +19,17 @@ export function writeHistory(tx: Tx): void {
 
 function writeEntry(tx: Tx, entry: JournalEntry, column: string): void {
   const assetid = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
+  // A record that belongs to no asset has no history there.
+  if (typeof assetid !== 'number') return;
   if (entry.op !== 'update') {
     // The creation of an asset is one row, not one for each of its fields.
     const what = entry.op === 'insert' ? 'created' : 'deleted';
-    insert(tx, assetid!, what, entry.table, null, null);
+    insert(tx, assetid, what, entry.table, null, null);
     return;
   }
   for (const field of Object.keys(entry.after as Row)) {
     if (STAMPS.has(field)) continue;
-    insert(tx, assetid!, 'updated', field, entry.before![field]!, entry.after![field]!);
+    insert(tx, assetid, 'updated', field, entry.before![field]!, entry.after![field]!);
   }
 }
 

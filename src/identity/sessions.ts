@@ -94,7 +94,8 @@ export class Sessions {
         .flatMap((plugin) => plugin.permissions ?? [])
         .map((permission) => permission.name);
       const { username, email, firstname, lastname } = user;
-      const permissions = grants.isadmin ? all : [...grants.permissions];
+      // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.
+      const permissions = grants.isadmin ? all : all.filter((name) => grants.permissions.has(name));
       return {
         userid,
         username,

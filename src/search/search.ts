@@ -61,8 +61,8 @@ function exactHits(reader: Reader, needle: string, kinds: string[]): Found[] {
 function containing(reader: Reader, needle: string, kinds: string[]): Found[] {
   if ([...needle].length < 3) {
     return reader.all<Found>(
-      `SELECT DISTINCT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid
-       WHERE k.key >= ? AND k.key < ? AND d.kind IN (${marks(kinds)}) ORDER BY k.key LIMIT ${LIMIT}`,
+      `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
+       JOIN searchdocs d ON d.docid = k.docid WHERE d.kind IN (${marks(kinds)}) LIMIT ${LIMIT}`,
       needle,
       `${needle}\u{10FFFF}`,
       ...kinds,

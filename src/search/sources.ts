@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../data/reader.ts';
-import type { Tx } from '../data/tx.ts';
+import type { JournalEntry, Tx } from '../data/tx.ts';
 import { fold } from './condition.ts';
 
 /** What a record contributes to the search. */
@@ -97,11 +97,17 @@ function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
     if (column === undefined) continue;
     if (column === '') ids.set(entry.id, ids.get(entry.id) ?? entry.op === 'insert');
     else {
-      const id = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
-      if (typeof id === 'number' && !ids.has(id)) ids.set(id, false);
+      for (const id of namedIds(tx, entry, column)) if (!ids.has(id)) ids.set(id, false);
     }
   }
   return ids;
+}
+
+/** A part that moves from one record to another changes what both are found by. */
+function namedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: string): number[] {
+  const named = [after?.[column], before?.[column]];
+  const isMoved = named.some((value) => value !== undefined);
+  return (isMoved ? named : [tx.row(table, id)?.[column]]).filter((value) => typeof value === 'number');
 }
 
 function reindex(tx: Tx, source: SearchSource, id: number, isnew: boolean): void {

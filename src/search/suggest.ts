@@ -1,5 +1,6 @@
+import type { Reader } from '../data/reader.ts';
 import type { Host } from '../host.ts';
-import { fold } from './condition.ts';
+import { fold, phrase } from './condition.ts';
 
 const MAX_DISTANCE = 2;
 
@@ -18,23 +19,40 @@ export function suggest(host: Host, query: string): string | null {
   return best?.text ?? null;
 }
 
-/** Words that share the first or the last letters with the query. */
+const ENOUGH = 2000;
+
+/** Words of the records that share the query's rarest trigrams: a misspelt word keeps some of them. */
 function candidates(host: Host, needle: string): string[] {
-  const trigrams = new Set<string>();
-  for (let i = 0; i + 3 <= needle.length; i++)
-    trigrams.add(`"${needle.slice(i, i + 3).replaceAll('"', '""')}"`);
   const rows = host.db.read((reader) =>
     reader.all<{ title: string; body: string }>(
-      'SELECT d.title, d.body FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT 400) i JOIN searchdocs d ON d.docid = i.rowid',
-      [...trigrams].join(' OR '),
+      `SELECT d.title, d.body FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT ${ENOUGH}) i
+       JOIN searchdocs d ON d.docid = i.rowid`,
+      rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
     ),
   );
-  const words = rows.flatMap((row) => [
-    row.title,
-    ...row.title.split(/\s+/),
-    ...row.body.split('\n').flatMap((line) => [line, ...line.split(/\s+/)]),
-  ]);
+  const words = rows.flatMap((row) =>
+    [row.title, row.body.split('\n')].flat().flatMap((line) => [line, ...line.split(/\s+/)]),
+  );
   return [...new Set(words)].filter((word) => Math.abs(word.length - needle.length) <= MAX_DISTANCE);
+}
+
+function rareTrigrams(reader: Reader, needle: string): string[] {
+  const all = new Set(Array.from({ length: needle.length - 2 }, (_, i) => needle.slice(i, i + 3)));
+  const counted = [...all]
+    .map((term) => ({
+      term,
+      n: reader.value<number>('SELECT doc FROM searchtrigrams WHERE term = ?', term) ?? 0,
+    }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => a.n - b.n);
+  const rare: string[] = [];
+  let records = 0;
+  for (const { term, n } of counted) {
+    if (rare.length > 0 && records + n > ENOUGH) break;
+    rare.push(term);
+    records += n;
+  }
+  return rare;
 }
 
 /** Edits between two words, a swap of neighbours being one; stops counting at `limit`. */

@@ -101,7 +101,9 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
   await site.admin.delete(`/api/apitokens/${revoked.data.tokenid}`);
   const refresh = site.admin.session.refresh_token as string;
   const callers = [
-    ...['nonsense', 'a.b.c', 'mw_pat_nonsense', revoked.data.secret, refresh].map((token) => site.stranger.bearer(token)),
+    ...['nonsense', 'a.b.c', 'mw_pat_nonsense', revoked.data.secret, refresh].map((token) =>
+      site.stranger.bearer(token),
+    ),
     site.stranger.with({ authorization: 'Bearer' }),
     site.stranger.with({ authorization: 'Digest username="admin"' }),
     site.stranger.with({ 'x-api-key': 'nonsense' }),

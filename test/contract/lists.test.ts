@@ -29,7 +29,8 @@ async function everyList(check: (list: string, paged: boolean) => Promise<void>)
 }
 
 const get = (path: string) => site.admin.get(path);
-const refused = async (path: string) => expect([path, outcomeOf(await get(path))]).toEqual([path, '400 VALIDATION_ERROR']);
+const refused = async (path: string) =>
+  expect([path, outcomeOf(await get(path))]).toEqual([path, '400 VALIDATION_ERROR']);
 
 test('a page number or a page size that is none is 400', () =>
   everyList(async (list, paged) => {
@@ -53,7 +54,15 @@ test('a page size above 100 is clamped, the default is 25, and a page past the e
 
 test('an unknown sort or direction is 400', () =>
   everyList(async (list) => {
-    for (const wrong of ['nonsense', 'constructor', '__proto__', 'rowid', 'createddate;', 't.createddate', '1'])
+    for (const wrong of [
+      'nonsense',
+      'constructor',
+      '__proto__',
+      'rowid',
+      'createddate;',
+      't.createddate',
+      '1',
+    ])
       await refused(`${list}?sort=${encodeURIComponent(wrong)}`);
     await refused(`${list}?dir=sideways`);
     await refused(`${list}?format=xml`);
@@ -65,7 +74,10 @@ test('every announced sort and filter works, in both directions, and paging is t
       (one: { path: string }) => `/api${one.path}` === list,
     );
     for (const sort of described.sorts) {
-      const [up, down] = [await get(`${list}?sort=${sort}&per_page=100`), await get(`${list}?sort=${sort}&dir=desc&per_page=100`)];
+      const [up, down] = [
+        await get(`${list}?sort=${sort}&per_page=100`),
+        await get(`${list}?sort=${sort}&dir=desc&per_page=100`),
+      ];
       expect([sort, up.status, down.status]).toEqual([sort, 200, 200]);
       const ids = (rows: Record<string, unknown>[]) => rows.map((row) => row[described.idfield]);
       expect(ids(down.data)).toEqual(ids(up.data).reverse());
@@ -85,7 +97,20 @@ test('every announced sort and filter works, in both directions, and paging is t
 
 test('search takes any text, and never as a pattern or as a query language', () =>
   everyList(async (list) => {
-    for (const text of ['%', '_', '*', '"', "'", 'a" OR "b', 'NEAR(a b)', 'ab', '\u0000', '💥', '-', 'body:x']) {
+    for (const text of [
+      '%',
+      '_',
+      '*',
+      '"',
+      "'",
+      'a" OR "b',
+      'NEAR(a b)',
+      'ab',
+      '\u0000',
+      '💥',
+      '-',
+      'body:x',
+    ]) {
       const answer = await get(`${list}?search=${encodeURIComponent(text)}`);
       expect([text, answer.status]).toEqual([text, 200]);
     }
@@ -97,7 +122,10 @@ test('a list as CSV is an attachment with a header row and one line for each rec
     const answer = await get(`${list}?format=csv`);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?[a-z]+\.csv"?/);
-    const [header, ...lines] = answer.text.replace(/^\uFEFF/, '').trim().split(/\r\n/);
+    const [header, ...lines] = answer.text
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(/\r\n/);
     expect(header).toMatch(/^\w+(,\w+)+$/);
     expect(lines.length).toBeGreaterThanOrEqual(3);
   }));

@@ -31,17 +31,23 @@ test('a known path with another method is 404, never 405 and never the page of t
   expect(wrong).toEqual([]);
 });
 
-test.each(['/api', '/api/', '/api/nothing', '/api/x/', '/api//vendors', '/api/vendors//', '/api/VENDORS', '/api/%2e%2e/x'])(
-  '%s is 404 in the envelope',
-  async (path) => {
-    const answer = await site.stranger.get(path);
-    expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
-    expect(JSON.parse(answer.text)).toMatchObject({
-      status: 'error',
-      meta: { requestid: answer.headers.get('x-request-id'), timestamp: expect.any(String) },
-    });
-  },
-);
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/x/',
+  '/api//vendors',
+  '/api/vendors//',
+  '/api/VENDORS',
+  '/api/%2e%2e/x',
+])('%s is 404 in the envelope', async (path) => {
+  const answer = await site.stranger.get(path);
+  expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+  expect(JSON.parse(answer.text)).toMatchObject({
+    status: 'error',
+    meta: { requestid: answer.headers.get('x-request-id'), timestamp: expect.any(String) },
+  });
+});
 
 test('the setup stays shut under every spelling of its path', async () => {
   const body = { username: 'second', email: 'second@plant.example', password: 'correct horse' };

@@ -31,8 +31,7 @@ export async function outcomesOf(caller: Client, route: Route): Promise<Set<stri
 }
 
 /** Status and error code, for example `401 UNAUTHORIZED`. */
-export const outcomeOf = (answer: Answer): string =>
-  `${answer.status} ${answer.error?.code ?? ''}`.trim();
+export const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.error?.code ?? ''}`.trim();
 
 export const isMachine = (access: Access): access is Extract<Access, { machine: unknown }> =>
   typeof access === 'object' && 'machine' in access;

@@ -19,7 +19,11 @@ afterAll(() => site.stop());
 
 async function tokens(): Promise<void> {
   const personal = await site.admin.post('/api/apitokens', { name: 'script' });
-  const service = await site.admin.post('/api/apitokens', { name: 'agents', service: true, scopes: ['collector.ingest'] });
+  const service = await site.admin.post('/api/apitokens', {
+    name: 'agents',
+    service: true,
+    scopes: ['collector.ingest'],
+  });
   secrets['personal token'] = personal.data.secret;
   secrets['service token'] = service.data.secret;
   for (const token of [personal.data.secret, service.data.secret]) {
@@ -27,7 +31,9 @@ async function tokens(): Promise<void> {
     await site.stranger.bearer(token).get(`/api/vendors?search=${token}`);
     await site.stranger.with({ 'x-api-key': token }).post('/api/collector/computers', { hostname: 'PC-1' });
   }
-  await site.stranger.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', { nothing: true });
+  await site.stranger
+    .with({ 'x-api-key': COLLECTOR_KEY })
+    .post('/api/collector/computers', { nothing: true });
   await site.admin.delete(`/api/apitokens/${personal.data.tokenid}`);
   await site.stranger.bearer(personal.data.secret).get('/api/vendors');
 }
@@ -42,7 +48,11 @@ async function passwords(): Promise<void> {
     new_password: secrets['new password'],
   });
   secrets['first password'] = 'canary-first-8846';
-  await site.admin.post('/api/users', { username: 'x', email: 'nonsense', password: secrets['first password'] });
+  await site.admin.post('/api/users', {
+    username: 'x',
+    email: 'nonsense',
+    password: secrets['first password'],
+  });
   await site.admin.post('/api/users', {
     username: 'somebody',
     email: 'somebody@plant.example',
@@ -61,7 +71,8 @@ async function settings(): Promise<void> {
 }
 
 /** The names of the secrets that the text holds. */
-const found = (text: string): string[] => Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
+const found = (text: string): string[] =>
+  Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
 
 test('no secret is in the log', () => {
   expect(Object.keys(secrets).length).toBeGreaterThan(9);
@@ -70,14 +81,22 @@ test('no secret is in the log', () => {
 });
 
 test('no secret is in the audit log, nor in what settings, users and tokens answer later', async () => {
-  for (const path of ['/api/auditlogs?per_page=100', '/api/settings', '/api/users', '/api/apitokens', '/api/dashboard/summary']) {
+  for (const path of [
+    '/api/auditlogs?per_page=100',
+    '/api/settings',
+    '/api/users',
+    '/api/apitokens',
+    '/api/dashboard/summary',
+  ]) {
     const answer = await site.admin.get(path);
     expect([path, answer.status, found(answer.text)]).toEqual([path, 200, []]);
   }
 });
 
 test('no secret lies in clear in any file of the data directory', () => {
-  const files = readdirSync(site.data, { recursive: true, encoding: 'utf8' }).map((name) => join(site.data, name));
+  const files = readdirSync(site.data, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(site.data, name),
+  );
   const texts = files.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path, 'latin1'));
   expect(texts.length).toBeGreaterThan(1);
   expect(found(texts.join('\n'))).toEqual([]);

@@ -61,7 +61,8 @@ test('a missing, an empty and a blank required field are 400 and nothing is writ
       if (field.kind === 'text') bodies.push({ ...rest, [name]: '' }, { ...rest, [name]: ' \t ' });
       for (const body of bodies) {
         const told = await issuesOf('POST', `/api${register.path}`, body);
-        if (!told.includes(name)) wrong.push(`${register.name}.${name} ${JSON.stringify(body[name])} -> ${told}`);
+        if (!told.includes(name))
+          wrong.push(`${register.name}.${name} ${JSON.stringify(body[name])} -> ${told}`);
       }
     }
   }
@@ -71,15 +72,31 @@ test('a missing, an empty and a blank required field are 400 and nothing is writ
 
 test('a body that is no JSON object is 400 and nothing is written', async () => {
   const before = rowCounts();
-  const bodies = ['', '[]', '"text"', '5', 'null', '{"a":', '{"a":1}}', '{"__proto__":{"x":1}}', `${'['.repeat(9999)}`];
+  const bodies = [
+    '',
+    '[]',
+    '"text"',
+    '5',
+    'null',
+    '{"a":',
+    '{"a":1}}',
+    '{"__proto__":{"x":1}}',
+    `${'['.repeat(9999)}`,
+  ];
   bodies.push('{"a":1,"a":2}', '\ufeff{', '\u0000');
   for (const register of registers) {
     for (const body of bodies) {
       const typed = site.admin.with({ 'content-type': 'application/json' });
       const answer = await typed.raw('POST', `/api${register.path}`, body);
-      expect([register.name, body.slice(0, 20), outcomeOf(answer)]).toEqual([register.name, body.slice(0, 20), '400 VALIDATION_ERROR']);
+      expect([register.name, body.slice(0, 20), outcomeOf(answer)]).toEqual([
+        register.name,
+        body.slice(0, 20),
+        '400 VALIDATION_ERROR',
+      ]);
     }
-    const form = await site.admin.with({ 'content-type': 'text/plain' }).raw('POST', `/api${register.path}`, 'a=b');
+    const form = await site.admin
+      .with({ 'content-type': 'text/plain' })
+      .raw('POST', `/api${register.path}`, 'a=b');
     expect(form.status).toBe(400);
     const large = await site.admin.post(`/api${register.path}`, { x: 'x'.repeat(1024 * 1024) });
     expect(outcomeOf(large)).toBe('413 PAYLOAD_TOO_LARGE');
@@ -113,7 +130,11 @@ test('a record is created with one audit row, is served whole, and its unique va
     for (const [name] of fieldsOf(site, register).filter(([, field]) => field.unique)) {
       const twin = { ...sampleBody(site, register), [name]: String(body[name]).toUpperCase() };
       const answer = await site.admin.post(`/api${register.path}`, twin);
-      expect([register.name, outcomeOf(answer), answer.error?.details?.field]).toEqual([register.name, '409 CONFLICT', name]);
+      expect([register.name, outcomeOf(answer), answer.error?.details?.field]).toEqual([
+        register.name,
+        '409 CONFLICT',
+        name,
+      ]);
     }
   }
 });
@@ -124,7 +145,10 @@ test('a change that somebody else overtook is 409 and writes nothing', async () 
     const path = `/api${register.path}/${made.data[register.id]}`;
     const body = { ifmodifieddate: '2020-01-01T00:00:00.000Z', [register.label]: 'overtaken' };
     const before = rowCounts();
-    expect([register.name, outcomeOf(await site.admin.put(path, body))]).toEqual([register.name, '409 STALE_WRITE']);
+    expect([register.name, outcomeOf(await site.admin.put(path, body))]).toEqual([
+      register.name,
+      '409 STALE_WRITE',
+    ]);
     expect(rowCounts()).toEqual(before);
     expect((await site.admin.get(path)).data).toMatchObject(made.data);
   }

@@ -4,16 +4,12 @@ import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
 import { meaningOfTone, type Tone } from '../../meaning.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { type Arrow, type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
+import type { Placeable } from './floor-tools.ts';
 import type { Place } from './map-types.ts';
 import type { Pin } from './pin-icon.ts';
 
-/** Type of the dragged data: a DraggedAsset as JSON. */
+/** Type of the dragged data: a Placeable as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';
-
-export interface DraggedAsset {
-  assetid: number;
-  assetnumber: string;
-}
 
 export interface FloorCanvasProps {
   /** What is shown, for a screen reader. */
@@ -28,7 +24,7 @@ export interface FloorCanvasProps {
   target: Place | null;
   events: FloorEvents;
   /** An asset from a list was dropped here. */
-  onDropAsset: (asset: DraggedAsset, at: Place) => void;
+  onDropAsset: (asset: Placeable, at: Place) => void;
   children?: ReactNode;
 }
 
@@ -73,7 +69,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
     const dragged = event.dataTransfer.getData(DRAGGED_ASSET);
     if (!dragged || !floor.current) return;
     event.preventDefault();
-    onDropAsset(JSON.parse(dragged) as DraggedAsset, floor.current.under(event.clientX, event.clientY));
+    onDropAsset(JSON.parse(dragged) as Placeable, floor.current.under(event.clientX, event.clientY));
   };
   return (
     <div className="mw-floor" data-aiming={isaiming || undefined}>

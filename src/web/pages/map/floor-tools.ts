@@ -10,6 +10,12 @@ export interface Aim {
   answer: (place: Place) => void;
 }
 
+/** An asset, with the position that it has been given so far. */
+export interface Placeable extends Partial<Omit<Position, 'assetid'>> {
+  assetid: number;
+  assetnumber: string;
+}
+
 /** What the panels beside the floor can do with it. */
 export interface FloorTools {
   level: MapLevel;
@@ -23,9 +29,7 @@ export interface FloorTools {
   fly: (place: Place) => void;
   select: (assetid: number | null) => void;
   /** Puts one asset on this level, or takes it off the map, and offers to undo that. */
-  put: (asset: { assetid: number; assetnumber: string }, place: Place | null) => Promise<void>;
-  /** Where it was before, for the way back. */
-  positionOf: (assetid: number) => Position;
+  put: (asset: Placeable, place: Place | null) => Promise<void>;
   setArrows: (arrows: Arrow[]) => void;
   closePanel: () => void;
 }

@@ -72,7 +72,7 @@ export function UnplacedPanel() {
 
 function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: boolean }) {
   const { aim, put } = useFloorTools();
-  const { assetid, assetnumber } = asset;
+  const { assetnumber } = asset;
   const note =
     asset.level === 'unknown' ? 'Has a position on an unknown level' : (asset.name ?? asset.assettype);
   return (
@@ -80,7 +80,7 @@ function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: bool
       className="mw-map-row"
       draggable={canplace}
       onDragStart={(event) => {
-        event.dataTransfer.setData(DRAGGED_ASSET, JSON.stringify({ assetid, assetnumber }));
+        event.dataTransfer.setData(DRAGGED_ASSET, JSON.stringify(asset));
         event.dataTransfer.effectAllowed = 'move';
       }}
     >

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowsMove, IconCheck, IconPlayerSkipForward } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
@@ -27,8 +27,8 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
   const { select, fly } = useFloorTools();
   const verify = useVerify();
   const [skipped, setSkipped] = useState<number[]>([]);
-  const due = shown.filter((marker) => isDue(marker, days));
-  const walk = walkOf(due.filter((marker) => !skipped.includes(marker.assetid)));
+  const due = useMemo(() => shown.filter((marker) => isDue(marker, days)), [shown, days]);
+  const walk = useMemo(() => walkOf(due.filter(({ assetid }) => !skipped.includes(assetid))), [due, skipped]);
   const current = walk.find((marker) => marker.assetid === selected?.assetid) ?? walk[0];
   const show = (marker: MapMarker | undefined) => {
     select(marker?.assetid ?? null);

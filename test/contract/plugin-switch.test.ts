@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plugins as allPlugins } from '../../plugins/index.ts';
+import { openSqlite } from '../../src/data/open.ts';
+import { Reader } from '../../src/data/reader.ts';
+import { definePlugin } from '../../src/plugin.ts';
+import { broken, failingJob } from '../fixtures/plugins/broken/index.ts';
+import { dummyPlugin } from '../fixtures/plugins/dummy/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const plugins = [...allPlugins, dummyPlugin];
+const data = mkdtempSync(join(tmpdir(), 'millwright-switch-'));
+let holder: string;
+
+/** The whole database as rows: what must not change while a plugin is away. */
+function contents(): Record<string, unknown[]> {
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const reader = new Reader(sqlite);
+  const tables = reader.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'searchindex%' AND name NOT IN ('loginattempts', 'jobs')",
+  );
+  const rows = Object.fromEntries(
+    tables.map(({ name }) => [name, reader.all(`SELECT * FROM ${name} ORDER BY 1`)]),
+  );
+  sqlite.close();
+  return rows;
+}
+
+async function during(
+  options: Parameters<typeof startSite>[0],
+  story: (site: Site) => Promise<void>,
+): Promise<void> {
+  const site = await startSite({ data, plugins, ...options });
+  try {
+    await story(site);
+  } finally {
+    site.stop();
+  }
+}
+
+beforeAll(() =>
+  during({}, async (site) => {
+    await site.admin.post('/api/dummies', { dummy: 'Keep me' });
+    const user = await site.userWith('dummy.shout', 'assets.edit');
+    holder = user.session.user.username;
+  }),
+);
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+test('a plugin that is switched off is gone with its routes, pages, rights and jobs, and its data stays', async () => {
+  const before = contents().dummies;
+  await during({ config: { plugins: ['computers'] } }, async (site) => {
+    const user = await site.stranger.signIn(holder, 'correct horse');
+    expect((await user.post('/api/dummies/1/shout')).status).toBe(404);
+    expect((await site.admin.get('/api/dummies')).error.code).toBe('NOT_FOUND');
+    expect(user.session.user.permissions).not.toContain('dummy.shout');
+    for (const path of [
+      'dashboard/navigation',
+      'registers',
+      'jobs',
+      'users/permissions',
+      'settings',
+      'docs/openapi.json',
+      'docs/llms.txt',
+      'plugins/enabled',
+      'search?q=keep',
+    ]) {
+      const answer = await site.admin.get(`/api/${path}`);
+      expect([path, answer.status, /dumm(y|ies)/i.test(answer.text)]).toEqual([path, 200, false]);
+    }
+    const listed = (await site.admin.get('/api/plugins')).data;
+    expect(listed.find((one: { name: string }) => one.name === 'dummy')).toMatchObject({ isrunning: false });
+    await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
+  });
+  expect(contents().dummies).toEqual(before);
+});
+
+test('a plugin that is switched on again finds its data and its rights as they were', () =>
+  during({}, async (site) => {
+    const user = await site.stranger.signIn(holder, 'correct horse');
+    expect((await user.get('/api/dummies')).data).toMatchObject([{ dummy: 'Keep me' }]);
+    expect((await user.post('/api/dummies/1/shout')).status).toBe(200);
+    expect((await site.admin.get('/api/search?q=keep')).data).toMatchObject([{ kind: 'dummy' }]);
+  }));
+
+test('an admin switches a plugin off for the next start, but not one that another needs', () =>
+  during({}, async (site) => {
+    const needed = await site.admin.put('/api/plugins/computers', { enabled: false });
+    expect([needed.status, needed.error.message]).toEqual([409, 'dummy needs it. Disable that first.']);
+    expect((await site.admin.put('/api/plugins/dummy', { enabled: false })).data).toMatchObject({
+      isrunning: true,
+      isenabled: false,
+    });
+    expect((await site.stranger.get('/api/dummies')).status).toBe(200);
+    expect((await site.admin.put('/api/plugins/dummy', { enabled: true })).data).toMatchObject({
+      isenabled: true,
+    });
+  }));
+
+test.each(['ab', 'x'.repeat(21), 'Camel', 'with-dash', ''])('"%s" is no plugin id', (id) => {
+  expect(() => definePlugin({ id, title: 'Badly named', description: 'Badly named' })).toThrow(
+    `"${id}" is no plugin id: use 3 to 20 lower-case letters.`,
+  );
+});
+
+test('a migration id of more than 32 characters is refused where it is written', () => {
+  const migrations = [{ id: `0001_${'x'.repeat(28)}`, sql: 'SELECT 1' }];
+  const define = () => definePlugin({ id: 'longid', title: 'Long', description: 'Long', migrations });
+  expect(define).toThrow(/0001_x+ of longid is longer than 32 characters/);
+});
+
+test('an unknown plugin in the configuration is said by name', () => {
+  const start = startSite({ data, plugins, config: { plugins: ['computers', 'compuetrs'] } });
+  return expect(start).rejects.toThrow('There is no plugin compuetrs. There are computers, dummy.');
+});
+
+test.each(Object.entries(broken))(
+  'a plugin that %s fails the start with a clear word and leaves the data as it was',
+  async (_why, { plugin, words }) => {
+    const before = contents();
+    await expect(startSite({ data, plugins: [...plugins, plugin] })).rejects.toThrow(words);
+    expect(contents()).toEqual(before);
+    await during({}, async (site) => expect((await site.stranger.get('/api/dummies')).data).toHaveLength(1));
+  },
+);
+
+test('a job that fails is recorded, asks for attention and harms nothing', () =>
+  during({ plugins: [...plugins, failingJob] }, async (site) => {
+    const run = await site.admin.post('/api/jobs/failingjob.fail/run');
+    expect(run.data).toMatchObject({
+      lastresult: 'failed',
+      lasterror: 'The flux capacitor is empty.',
+      running: false,
+    });
+    expect((await site.admin.get('/api/dashboard/summary')).data.attention).toContainEqual(
+      expect.objectContaining({ key: 'jobs', count: 1 }),
+    );
+    expect(site.log).toContainEqual(expect.objectContaining({ level: 'error', message: 'job failed' }));
+    expect((await site.admin.post('/api/jobs/platform.outbox/run')).data.lastresult).toBe('ok');
+  }));
