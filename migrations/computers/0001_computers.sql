@@ -1,6 +1,6 @@
 -- Computers extend assets: one row here for each asset of that type.
 CREATE TABLE computertypes (
-  computertypeid INTEGER PRIMARY KEY,
+  computertypeid INTEGER PRIMARY KEY AUTOINCREMENT,
   computertype TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT,
   isshopfloor INTEGER NOT NULL DEFAULT 0,
@@ -15,7 +15,7 @@ INSERT INTO computertypes (computertype, description, isshopfloor, isdisplaykios
   ('Display', 'Lobby and shopfloor displays, kiosks', 1, 1, strftime('%Y-%m-%dT%H:%M:%fZ'), strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 CREATE TABLE computers (
-  computerid INTEGER PRIMARY KEY,
+  computerid INTEGER PRIMARY KEY AUTOINCREMENT,
   assetid INTEGER NOT NULL UNIQUE REFERENCES assets (assetid) ON DELETE CASCADE,
   computertypeid INTEGER REFERENCES computertypes (computertypeid),
   hostname TEXT COLLATE NOCASE UNIQUE,
@@ -32,7 +32,7 @@ CREATE INDEX computers_type ON computers (computertypeid, hostname);
 CREATE INDEX computers_os ON computers (osid, hostname);
 
 CREATE TABLE accessmethods (
-  accessmethodid INTEGER PRIMARY KEY,
+  accessmethodid INTEGER PRIMARY KEY AUTOINCREMENT,
   computerid INTEGER NOT NULL REFERENCES computers (computerid) ON DELETE CASCADE,
   protocolid INTEGER NOT NULL REFERENCES protocols (protocolid),
   portoverride INTEGER,
@@ -41,7 +41,7 @@ CREATE TABLE accessmethods (
 CREATE INDEX accessmethods_protocol ON accessmethods (protocolid);
 
 CREATE TABLE installedapps (
-  installedappid INTEGER PRIMARY KEY,
+  installedappid INTEGER PRIMARY KEY AUTOINCREMENT,
   computerid INTEGER NOT NULL REFERENCES computers (computerid) ON DELETE CASCADE,
   appid INTEGER NOT NULL REFERENCES applications (appid),
   appversionid INTEGER REFERENCES appversions (appversionid),

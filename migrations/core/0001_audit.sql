@@ -35,7 +35,7 @@ CREATE TABLE auditjournal (
 
 -- Work that must not be lost between the commit and the outside world: mail and webhooks.
 CREATE TABLE outbox (
-  outboxid INTEGER PRIMARY KEY,
+  outboxid INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
   payload TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'queued',
@@ -58,7 +58,7 @@ CREATE TABLE jobs (
 
 -- One row for each stored file: the name on disk is generated, the name people see is here.
 CREATE TABLE files (
-  fileid INTEGER PRIMARY KEY,
+  fileid INTEGER PRIMARY KEY AUTOINCREMENT,
   area TEXT NOT NULL,
   filename TEXT NOT NULL,
   originalname TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- People, their roles and the tokens of their scripts.
 CREATE TABLE users (
-  userid INTEGER PRIMARY KEY,
+  userid INTEGER PRIMARY KEY AUTOINCREMENT,
   username TEXT NOT NULL COLLATE NOCASE UNIQUE,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE,
   passwordhash TEXT NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE users (
 ) STRICT;
 
 CREATE TABLE roles (
-  roleid INTEGER PRIMARY KEY,
+  roleid INTEGER PRIMARY KEY AUTOINCREMENT,
   rolename TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT,
   color TEXT,
@@ -26,14 +26,14 @@ CREATE TABLE roles (
 ) STRICT;
 
 CREATE TABLE rolepermissions (
-  rolepermissionid INTEGER PRIMARY KEY,
+  rolepermissionid INTEGER PRIMARY KEY AUTOINCREMENT,
   roleid INTEGER NOT NULL REFERENCES roles (roleid) ON DELETE CASCADE,
   permission TEXT NOT NULL,
   UNIQUE (roleid, permission)
 ) STRICT;
 
 CREATE TABLE userroles (
-  userroleid INTEGER PRIMARY KEY,
+  userroleid INTEGER PRIMARY KEY AUTOINCREMENT,
   userid INTEGER NOT NULL REFERENCES users (userid) ON DELETE CASCADE,
   roleid INTEGER NOT NULL REFERENCES roles (roleid),
   UNIQUE (userid, roleid)
@@ -41,7 +41,7 @@ CREATE TABLE userroles (
 CREATE INDEX userroles_roleid ON userroles (roleid);
 
 CREATE TABLE apitokens (
-  tokenid INTEGER PRIMARY KEY,
+  tokenid INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
   userid INTEGER REFERENCES users (userid) ON DELETE CASCADE,
   name TEXT NOT NULL,
@@ -67,7 +67,7 @@ CREATE TABLE loginattempts (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settings (
-  settingid INTEGER PRIMARY KEY,
+  settingid INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
   value TEXT,
   -- Secret values are sealed with the key in secrets.json and stand here instead of in "value".

@@ -1,7 +1,7 @@
 -- The register itself: assets, what describes them, and how they are tied together.
 -- Names compare without regard to letter case, so that "Dell" and "DELL" are one vendor.
 CREATE TABLE assettypes (
-  assettypeid INTEGER PRIMARY KEY,
+  assettypeid INTEGER PRIMARY KEY AUTOINCREMENT,
   assettype TEXT NOT NULL COLLATE NOCASE UNIQUE,
   pluginname TEXT, tablename TEXT, description TEXT, icon TEXT, color TEXT,
   isactive INTEGER NOT NULL DEFAULT 1,
@@ -9,7 +9,7 @@ CREATE TABLE assettypes (
 ) STRICT;
 
 CREATE TABLE assetstatuses (
-  statusid INTEGER PRIMARY KEY,
+  statusid INTEGER PRIMARY KEY AUTOINCREMENT,
   status TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT, color TEXT,
   isactive INTEGER NOT NULL DEFAULT 1,
@@ -17,7 +17,7 @@ CREATE TABLE assetstatuses (
 ) STRICT;
 
 CREATE TABLE businessunits (
-  businessunitid INTEGER PRIMARY KEY,
+  businessunitid INTEGER PRIMARY KEY AUTOINCREMENT,
   businessunit TEXT NOT NULL COLLATE NOCASE UNIQUE,
   code TEXT, description TEXT,
   parentbusinessunitid INTEGER REFERENCES businessunits (businessunitid),
@@ -26,13 +26,13 @@ CREATE TABLE businessunits (
 CREATE INDEX businessunits_parent ON businessunits (parentbusinessunitid);
 
 CREATE TABLE mapbuildings (
-  buildingid INTEGER PRIMARY KEY,
+  buildingid INTEGER PRIMARY KEY AUTOINCREMENT,
   building TEXT NOT NULL COLLATE NOCASE UNIQUE,
   createddate TEXT NOT NULL, modifieddate TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE maplevels (
-  levelid INTEGER PRIMARY KEY,
+  levelid INTEGER PRIMARY KEY AUTOINCREMENT,
   buildingid INTEGER NOT NULL REFERENCES mapbuildings (buildingid),
   level TEXT NOT NULL COLLATE NOCASE,
   sortorder INTEGER NOT NULL DEFAULT 0,
@@ -42,7 +42,7 @@ CREATE TABLE maplevels (
 ) STRICT;
 
 CREATE TABLE locations (
-  locationid INTEGER PRIMARY KEY,
+  locationid INTEGER PRIMARY KEY AUTOINCREMENT,
   location TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT,
   parentlocationid INTEGER REFERENCES locations (locationid),
@@ -54,14 +54,14 @@ CREATE INDEX locations_parent ON locations (parentlocationid);
 CREATE INDEX locations_level ON locations (levelid);
 
 CREATE TABLE vendors (
-  vendorid INTEGER PRIMARY KEY,
+  vendorid INTEGER PRIMARY KEY AUTOINCREMENT,
   vendor TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT, website TEXT, supportphone TEXT, supportemail TEXT,
   createddate TEXT NOT NULL, modifieddate TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE models (
-  modelnumberid INTEGER PRIMARY KEY,
+  modelnumberid INTEGER PRIMARY KEY AUTOINCREMENT,
   modelnumber TEXT NOT NULL COLLATE NOCASE,
   vendorid INTEGER REFERENCES vendors (vendorid),
   assettypeid INTEGER REFERENCES assettypes (assettypeid),
@@ -74,7 +74,7 @@ CREATE INDEX models_vendor ON models (vendorid);
 CREATE INDEX models_type ON models (assettypeid);
 
 CREATE TABLE operatingsystems (
-  osid INTEGER PRIMARY KEY,
+  osid INTEGER PRIMARY KEY AUTOINCREMENT,
   osname TEXT NOT NULL COLLATE NOCASE,
   osversion TEXT COLLATE NOCASE,
   createddate TEXT NOT NULL, modifieddate TEXT NOT NULL
@@ -82,14 +82,14 @@ CREATE TABLE operatingsystems (
 CREATE UNIQUE INDEX operatingsystems_name ON operatingsystems (osname, coalesce(osversion, ''));
 
 CREATE TABLE protocols (
-  protocolid INTEGER PRIMARY KEY,
+  protocolid INTEGER PRIMARY KEY AUTOINCREMENT,
   protocol TEXT NOT NULL COLLATE NOCASE UNIQUE,
   defaultport INTEGER, urltemplate TEXT,
   createddate TEXT NOT NULL, modifieddate TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE assets (
-  assetid INTEGER PRIMARY KEY,
+  assetid INTEGER PRIMARY KEY AUTOINCREMENT,
   assetnumber TEXT NOT NULL COLLATE NOCASE UNIQUE,
   assettypeid INTEGER NOT NULL REFERENCES assettypes (assettypeid),
   name TEXT COLLATE NOCASE,
@@ -121,7 +121,7 @@ CREATE INDEX assets_model ON assets (modelnumberid);
 CREATE INDEX assets_level ON assets (levelid);
 
 CREATE TABLE assethistory (
-  historyid INTEGER PRIMARY KEY,
+  historyid INTEGER PRIMARY KEY AUTOINCREMENT,
   assetid INTEGER NOT NULL REFERENCES assets (assetid) ON DELETE CASCADE,
   action TEXT NOT NULL,
   field TEXT NOT NULL,
@@ -135,7 +135,7 @@ CREATE TABLE assethistory (
 CREATE INDEX assethistory_asset ON assethistory (assetid, historyid);
 
 CREATE TABLE communications (
-  communicationid INTEGER PRIMARY KEY,
+  communicationid INTEGER PRIMARY KEY AUTOINCREMENT,
   assetid INTEGER NOT NULL REFERENCES assets (assetid) ON DELETE CASCADE,
   commtype TEXT NOT NULL,
   address TEXT NOT NULL COLLATE NOCASE,
@@ -150,7 +150,7 @@ CREATE INDEX communications_address ON communications (address);
 CREATE UNIQUE INDEX communications_primary ON communications (assetid, commtype) WHERE isprimary = 1;
 
 CREATE TABLE relationshiptypes (
-  relationshiptypeid INTEGER PRIMARY KEY,
+  relationshiptypeid INTEGER PRIMARY KEY AUTOINCREMENT,
   relationshiptype TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT, color TEXT,
   isdirectional INTEGER NOT NULL DEFAULT 1,
@@ -161,14 +161,14 @@ CREATE TABLE relationshiptypes (
 -- "usesprinter through controls": the rows of an asset of the first type also count for the assets that reach it
 -- by the second.
 CREATE TABLE relationshippropagations (
-  propagationid INTEGER PRIMARY KEY,
+  propagationid INTEGER PRIMARY KEY AUTOINCREMENT,
   relationshiptypeid INTEGER NOT NULL REFERENCES relationshiptypes (relationshiptypeid) ON DELETE CASCADE,
   throughtypeid INTEGER NOT NULL REFERENCES relationshiptypes (relationshiptypeid) ON DELETE CASCADE,
   UNIQUE (relationshiptypeid, throughtypeid)
 ) STRICT;
 
 CREATE TABLE relationships (
-  relationshipid INTEGER PRIMARY KEY,
+  relationshipid INTEGER PRIMARY KEY AUTOINCREMENT,
   sourceassetid INTEGER NOT NULL REFERENCES assets (assetid) ON DELETE CASCADE,
   targetassetid INTEGER NOT NULL REFERENCES assets (assetid) ON DELETE CASCADE,
   relationshiptypeid INTEGER NOT NULL REFERENCES relationshiptypes (relationshiptypeid),
@@ -180,14 +180,14 @@ CREATE INDEX relationships_target ON relationships (targetassetid, relationshipt
 CREATE INDEX relationships_type ON relationships (relationshiptypeid);
 
 CREATE TABLE supportteams (
-  supportteamid INTEGER PRIMARY KEY,
+  supportteamid INTEGER PRIMARY KEY AUTOINCREMENT,
   teamname TEXT NOT NULL COLLATE NOCASE UNIQUE,
   teamurl TEXT, webhookurl TEXT,
   createddate TEXT NOT NULL, modifieddate TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE supportcontacts (
-  contactid INTEGER PRIMARY KEY,
+  contactid INTEGER PRIMARY KEY AUTOINCREMENT,
   supportteamid INTEGER NOT NULL REFERENCES supportteams (supportteamid) ON DELETE CASCADE,
   sortorder INTEGER NOT NULL,
   contactname TEXT NOT NULL,
@@ -196,7 +196,7 @@ CREATE TABLE supportcontacts (
 CREATE INDEX supportcontacts_team ON supportcontacts (supportteamid, sortorder);
 
 CREATE TABLE applications (
-  appid INTEGER PRIMARY KEY,
+  appid INTEGER PRIMARY KEY AUTOINCREMENT,
   appname TEXT NOT NULL COLLATE NOCASE UNIQUE,
   description TEXT,
   supportteamid INTEGER REFERENCES supportteams (supportteamid),
@@ -213,7 +213,7 @@ CREATE INDEX applications_team ON applications (supportteamid);
 CREATE INDEX applications_name ON applications (isactive, appname, appid);
 
 CREATE TABLE appversions (
-  appversionid INTEGER PRIMARY KEY,
+  appversionid INTEGER PRIMARY KEY AUTOINCREMENT,
   appid INTEGER NOT NULL REFERENCES applications (appid) ON DELETE CASCADE,
   version TEXT NOT NULL COLLATE NOCASE,
   releasedate TEXT, notes TEXT,
@@ -222,7 +222,7 @@ CREATE TABLE appversions (
 ) STRICT;
 
 CREATE TABLE apppackages (
-  apppackageid INTEGER PRIMARY KEY,
+  apppackageid INTEGER PRIMARY KEY AUTOINCREMENT,
   appversionid INTEGER NOT NULL REFERENCES appversions (appversionid) ON DELETE CASCADE,
   filename TEXT NOT NULL UNIQUE,
   originalname TEXT NOT NULL,

@@ -1,7 +1,7 @@
 -- One row for each record that can be found by text: global search and the "search" of every list read it.
 -- The text is folded to lower case before it is stored, so that every letter case of every alphabet is found.
 CREATE TABLE searchdocs (
-  docid INTEGER PRIMARY KEY,
+  docid INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
   entityid INTEGER NOT NULL,
   title TEXT NOT NULL,
@@ -27,7 +27,7 @@ END;
 
 -- Exact identifiers: asset number, host name, serial, IP, MAC.
 CREATE TABLE searchkeys (
-  searchkeyid INTEGER PRIMARY KEY,
+  searchkeyid INTEGER PRIMARY KEY AUTOINCREMENT,
   docid INTEGER NOT NULL REFERENCES searchdocs (docid) ON DELETE CASCADE,
   key TEXT NOT NULL
 ) STRICT;

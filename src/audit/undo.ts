@@ -14,11 +14,8 @@ export function undo(
 ): { auditlogid: number; reversed: number } {
   const reversed = host.db.transact(context, (tx) => {
     const entries = journalOf(tx, auditlogid);
-    const changed = entries
-      .toReversed()
-      .filter((entry) => !isUntouched(tx, entry))
-      .map(({ table, id }) => ({ table, id }));
-    if (changed.length > 0) throw changedSince(changed);
+    const changed = leftBehind(entries).filter((state) => !isUntouched(tx, state));
+    if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
     for (const entry of entries.toReversed()) reverse(host, tx, entry);
     tx.audit({
       action: 'audit.change.undone',
@@ -42,13 +39,29 @@ function journalOf(tx: Tx, auditlogid: number): JournalEntry[] {
   return JSON.parse(journal) as JournalEntry[];
 }
 
+interface LeftBehind {
+  table: string;
+  id: number;
+  /** The columns as the change left them; null when it left no row. */
+  columns: Row | null;
+}
+
+/** How the change as a whole left each row: one transaction may touch a row more than once. */
+function leftBehind(entries: JournalEntry[]): LeftBehind[] {
+  const states = new Map<string, LeftBehind>();
+  for (const { table, id, op, after } of entries) {
+    const key = `${table}/${id}`;
+    const columns = op === 'update' ? { ...states.get(key)?.columns, ...after } : after;
+    states.set(key, { table, id, columns });
+  }
+  return [...states.values()];
+}
+
 /** Whether the row is still as the change left it: its stamp moves with every write. */
-function isUntouched(tx: Tx, entry: JournalEntry): boolean {
-  const now = tx.row(entry.table, entry.id);
-  if (entry.op === 'delete') return now === undefined;
-  return (
-    now !== undefined && Object.entries(entry.after as Row).every(([column, value]) => now[column] === value)
-  );
+function isUntouched(tx: Tx, { table, id, columns }: LeftBehind): boolean {
+  const now = tx.row(table, id);
+  if (columns === null) return now === undefined;
+  return now !== undefined && Object.entries(columns).every(([column, value]) => now[column] === value);
 }
 
 function changedSince(changed: { table: string; id: number }[]): AppError {

@@ -31,6 +31,8 @@ export async function serve(
 ): Promise<number> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const release = takeOwnership(config.data);
+  // Listened to from the start: a signal during a migration ends the appliance properly once it is through.
+  const stopped = stopSignal(config);
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const path = join(config.data, 'millwright.db');
@@ -51,7 +53,7 @@ export async function serve(
     const listeners = await listen(app, config, ui, log, out);
     app.host.scheduler.start();
     if (needsSetup(app)) out(`Open ${listeners[0]!.url} to set up this appliance.`);
-    await stopSignal(config);
+    await stopped;
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
     for (const plugin of app.host.plugins) plugin.stop?.(app.host);
     app.close();

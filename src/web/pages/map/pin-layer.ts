@@ -97,7 +97,7 @@ export class PinLayer {
     const title = isSingle ? first!.title : `${spots.length} assets. Zoom in`;
     const marker = known?.marker ?? this.marker(key, at, isSingle);
     Object.assign(marker.options, { title, alt: title });
-    marker.setIcon(icon);
+    marker.setIcon(icon).setZIndexOffset(isSingle && first!.isselected ? 1000 : 0);
     this.drawn.set(key, { marker: known ? marker : marker.addTo(this.map), look, pins: spots });
   }
 

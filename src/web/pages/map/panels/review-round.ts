@@ -8,11 +8,16 @@ export function isDue({ mapverifiedat }: MapMarker, days: number, now = Date.now
   return days > 0 && Date.parse(mapverifiedat) < now - days * DAY_MS;
 }
 
-/** An order in which to walk: from each marker to the nearest that is left, beginning at the top left. */
-export function walkOf(markers: readonly MapMarker[]): MapMarker[] {
+const TOP_LEFT = { mapx: 0, mapy: 0 };
+
+/** An order in which to walk: from where one stands to the nearest marker, and on to the nearest that is left. */
+export function walkOf(
+  markers: readonly MapMarker[],
+  from: Pick<MapMarker, 'mapx' | 'mapy'> = TOP_LEFT,
+): MapMarker[] {
   const left = [...markers];
   const walk: MapMarker[] = [];
-  let at = { mapx: 0, mapy: 0 };
+  let at = from;
   while (left.length > 0) {
     let nearest = 0;
     let distance = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowsMove, IconCheck, IconPlayerSkipForward } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
@@ -28,27 +28,26 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
   const verify = useVerify();
   const [skipped, setSkipped] = useState<number[]>([]);
   const due = useMemo(() => shown.filter((marker) => isDue(marker, days)), [shown, days]);
-  const walk = useMemo(() => walkOf(due.filter(({ assetid }) => !skipped.includes(assetid))), [due, skipped]);
+  const walk = useMemo(
+    () =>
+      walkOf(
+        due.filter(({ assetid }) => !skipped.includes(assetid)),
+        selected,
+      ),
+    [due, skipped, selected],
+  );
   const current = walk.find((marker) => marker.assetid === selected?.assetid) ?? walk[0];
-  const show = (marker: MapMarker | undefined) => {
-    select(marker?.assetid ?? null);
-    if (marker) fly({ x: marker.mapx, y: marker.mapy });
+  const show = (marker: MapMarker) => {
+    select(marker.assetid);
+    fly({ x: marker.mapx, y: marker.mapy });
   };
-  const after = (marker: MapMarker) => walk[walk.indexOf(marker) + 1] ?? walk.find((one) => one !== marker);
-  const confirm = async (marker: MapMarker) => {
-    const next = after(marker);
-    await verify([marker]);
-    show(next);
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves with the question and with nothing else
+  useEffect(() => {
+    if (current && current.assetid !== selected?.assetid) show(current);
+  }, [current?.assetid]);
   const done = shown.length - due.length;
   return (
     <div className="mw-map-pad">
-      <NativeSelect
-        label="Look at what was not verified"
-        data={AGES}
-        value={String(days)}
-        onChange={(event) => onDays(Number(event.currentTarget.value))}
-      />
       <div className="mw-round" role="status">
         <strong>
           {done} of {shown.length} verified
@@ -63,11 +62,8 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
       {current && (
         <Question
           marker={current}
-          onYes={() => confirm(current)}
-          onSkip={() => {
-            setSkipped([...skipped, current.assetid]);
-            show(after(current));
-          }}
+          onYes={() => verify([current])}
+          onSkip={() => setSkipped([...skipped, current.assetid])}
         />
       )}
       {!current && (
@@ -82,6 +78,12 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
           Bring the skipped back
         </Button>
       )}
+      <NativeSelect
+        label="Look at what was not verified"
+        data={AGES}
+        value={String(days)}
+        onChange={(event) => onDays(Number(event.currentTarget.value))}
+      />
       <ul className="mw-map-rows" aria-label="Still to verify">
         {walk.slice(0, 100).map((marker) => (
           <li key={marker.assetid}>

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coreChain } from '../../src/data/core-migrations.ts';
+import { type Chain, migrate } from '../../src/data/migrate.ts';
+import { openSqlite } from '../../src/data/open.ts';
+import { scratchDirectory } from './process.ts';
+
+const scratch = scratchDirectory('migrations');
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(scratch, 'case-'));
+  path = join(folder, 'millwright.db');
+});
+
+const first = { id: '0001_things', sql: 'CREATE TABLE things (thingid INTEGER PRIMARY KEY, thing TEXT) STRICT;' };
+const chain = (...migrations: Chain['migrations']): Chain => ({ name: 'tried', migrations: [first, ...migrations] });
+const run = (...chains: Chain[]) => migrate(() => openSqlite(path), path, chains, () => new Date());
+
+/** A database with the core's tables and rows of our own, closed, so that its bytes stand still. */
+function seeded(): string {
+  run(coreChain, chain());
+  const sqlite = openSqlite(path);
+  sqlite.run("INSERT INTO things (thing) VALUES ('precious'), ('dear')");
+  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+  return contents();
+}
+
+/** A digest of every row of every table. */
+function contents(): string {
+  const sqlite = openSqlite(path);
+  const digest = createHash('sha256');
+  const schema = sqlite.query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+  digest.update(JSON.stringify(schema));
+  for (const { name, sql } of schema.filter((entry) => entry.sql?.startsWith('CREATE TABLE')))
+    digest.update(`${sql}${JSON.stringify(sqlite.query(`SELECT * FROM ${name}`).values())}`);
+  sqlite.close();
+  return digest.digest('hex');
+}
+
+test('a migration that fails half way puts everything back, the steps before it too, and says so', () => {
+  const before = seeded();
+  const good = { id: '0002_good', sql: 'ALTER TABLE things ADD COLUMN colour TEXT; DELETE FROM things;' };
+  const bad = { id: '0003_bad', sql: "INSERT INTO things (thing) VALUES ('half'); INSERT INTO nowhere VALUES (1);" };
+  expect(() => run(coreChain, chain(good, bad))).toThrow(
+    'Migration tried/0003_bad failed: no such table: nowhere. The database was put back as it was before; start the previous version to go on working.',
+  );
+  expect(contents()).toBe(before);
+  expect(run(coreChain, chain())).toEqual({ applied: [] });
+  expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^before-migration-.*\.db$/)]);
+});
+
+test('a migration that breaks a reference is refused with everything before it', () => {
+  const before = seeded();
+  const orphan = "INSERT INTO userroles (userid, roleid) VALUES (9, 9);";
+  expect(() => run(coreChain, chain({ id: '0002_orphan', sql: orphan }))).toThrow(/FOREIGN KEY constraint failed/);
+  expect(contents()).toBe(before);
+});
+
+test('the first migration of a new database that fails leaves no database behind', () => {
+  expect(() => run({ name: 'tried', migrations: [{ id: '0001_bad', sql: 'NONSENSE' }] })).toThrow(
+    /^Migration tried\/0001_bad failed: near "NONSENSE": syntax error. Nothing was kept of the new database.$/,
+  );
+  expect(existsSync(path)).toBe(false);
+  expect(run(coreChain).applied).toHaveLength(coreChain.migrations.length);
+});
+
+test('a migration whose text was changed after it ran is refused and nothing is touched', () => {
+  const before = seeded();
+  const bytes = readFileSync(path);
+  const changed: Chain = { name: 'tried', migrations: [{ ...first, sql: `${first.sql} -- better` }] };
+  expect(() => run(coreChain, changed)).toThrow(
+    'Migration tried/0001_things was applied with another text than this version holds. Use the version that made this database, or restore a backup.',
+  );
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(contents()).toBe(before);
+  const windows: Chain = { name: 'tried', migrations: [{ ...first, sql: first.sql.replaceAll('\n', '\r\n') }] };
+  expect(run(coreChain, windows)).toEqual({ applied: [] });
+});
+
+test('a successful migration keeps the rows and a copy of the database from before', () => {
+  seeded();
+  const grown = { id: '0002_colour', sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';" };
+  expect(run(coreChain, chain(grown))).toEqual({ applied: ['tried/0002_colour'] });
+  const [copy = ''] = readdirSync(join(folder, 'backups'));
+  const [now, then] = [openSqlite(path), openSqlite(join(folder, 'backups', copy))];
+  expect(now.query('SELECT thing, colour FROM things').values()).toEqual([['precious', 'grey'], ['dear', 'grey']]);
+  expect(then.query('SELECT * FROM things').values()).toEqual([[1, 'precious'], [2, 'dear']]);
+  now.close();
+  then.close();
+});

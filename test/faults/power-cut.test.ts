@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { firstAdmin, millwright, post, scratchDirectory, vendorNames } from './process.ts';
+
+const WRITES = 1000;
+const WRITERS = 8;
+const data = scratchDirectory('power');
+
+/** Writers that post vendors until the appliance is gone; answers the names whose saving was acknowledged. */
+async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<string[]> {
+  const headers = await firstAdmin(appliance.url);
+  const saved: string[] = [];
+  let next = 0;
+  let cut: Promise<void> | undefined;
+  const writer = async () => {
+    while (next < WRITES) {
+      const vendor = `Vendor ${next++}`;
+      const answer = await post(appliance.url, '/api/vendors', headers, { vendor }).catch(() => undefined);
+      if (answer?.status !== 201) return;
+      saved.push(vendor);
+      if (saved.length >= cutAfter) cut ??= appliance.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writer));
+  await cut;
+  return saved;
+}
+
+test('after a power cut in the middle of many writes, everything acknowledged is there and the audit log is whole', async () => {
+  const saved = await writeUntilCut(await startAppliance({ data, args: ['--no-tls'] }), 600);
+  expect(saved.length).toBeGreaterThanOrEqual(600);
+  expect(saved.length).toBeLessThan(WRITES);
+  const again = await startAppliance({ data, args: ['--no-tls'] });
+  try {
+    const there = await vendorNames(again.url);
+    expect(saved.filter((vendor) => !there.has(vendor))).toEqual([]);
+    // What was under way may have been saved unacknowledged, but nothing else may appear.
+    expect(there.size - saved.length).toBeLessThanOrEqual(WRITERS);
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  } finally {
+    expect(await again.stop()).toBe(0);
+  }
+});
+
+test('a second process on the same data is refused and told who holds it, and the first goes on', async () => {
+  const first = await startAppliance({ data, args: ['--no-tls'] });
+  try {
+    const { pid } = (await Bun.file(`${data}/owner.json`).json()) as { pid: number };
+    for (const command of ['serve', 'migrate']) {
+      const second = await millwright(command, '--data', data, '--no-tls', '--port', '0');
+      expect([command, second.code, second.stdout]).toEqual([command, 1, '']);
+      expect(second.stderr).toMatch(new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or name another`));
+    }
+    expect((await fetch(`${first.url}/api/dashboard/health`)).status).toBe(200);
+  } finally {
+    await first.kill();
+  }
+  const next = await startAppliance({ data, args: ['--no-tls'] });
+  expect(await next.stop()).toBe(0);
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'bun:test';
+
+const projectRoot = join(import.meta.dir, '../..');
+
+export const PASSWORD = 'correct horse';
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command of the program from its source to its end, for at most 15 s. */
+export async function millwright(...args: string[]): Promise<Ended> {
+  const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', ...args], {
+    cwd: projectRoot,
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MILLWRIGHT_'))),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 15_000,
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** A `serve` that must not come up: fails when it does. */
+export const serveInVain = (data: string, ...flags: string[]): Promise<Ended> =>
+  millwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
+
+/** Makes the first admin of a running appliance and answers the headers of his requests. */
+export async function firstAdmin(url: string): Promise<Record<string, string>> {
+  const account = { username: 'admin', password: PASSWORD };
+  const headers = { 'content-type': 'application/json' };
+  await post(url, '/api/setup/create-admin', headers, { ...account, email: 'admin@plant.example' });
+  const login = await post(url, '/api/auth/login', headers, account);
+  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
+}
+
+export const post = (url: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> =>
+  fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+export const json = (response: Response): Promise<any> => response.json();
+
+/** The names of all vendors that the appliance has. */
+export async function vendorNames(url: string): Promise<Set<string>> {
+  const text = await (await fetch(`${url}/api/vendors?format=csv`)).text();
+  const [header = '', ...rows] = text.replace(/^\uFEFF/, '').trim().split('\r\n');
+  const column = header.split(',').indexOf('vendor');
+  return new Set(rows.map((row) => row.split(',')[column] ?? ''));
+}
+
+/** A directory that goes with the test file. */
+export function scratchDirectory(name: string): string {
+  const path = mkdtempSync(join(tmpdir(), `millwright-${name}-`));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}

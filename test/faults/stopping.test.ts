@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { startAppliance } from '../browser/harness.ts';
+import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
+
+const data = scratchDirectory('stop');
+
+/** A request whose body comes in two halves; `finish` sends the second and answers everything that came back. */
+async function slowPost(url: string, path: string, headers: Record<string, string>, body: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  const half = Math.floor(body.length / 2);
+  const lines = Object.entries({ ...headers, host: 'plant', 'content-length': String(body.length) });
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  socket.write(body.slice(0, half));
+  return async () => {
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(body.slice(half));
+    await closed;
+    return received;
+  };
+}
+
+test('asked to end, the appliance finishes what is under way, takes nothing new and ends with 0', async () => {
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  const headers = await firstAdmin(appliance.url);
+  const idle = connect(Number(new URL(appliance.url).port), '127.0.0.1');
+  const finish = await slowPost(appliance.url, '/api/vendors', headers, JSON.stringify({ vendor: 'Slow but sure' }));
+  await Bun.sleep(100);
+  const ended = appliance.stop();
+  await Bun.sleep(200);
+  expect(await fetch(`${appliance.url}/api/vendors`).catch((cause) => cause.code)).toMatch(/refused/i);
+  expect(await finish()).toStartWith('HTTP/1.1 201 ');
+  expect(await ended).toBe(0);
+  idle.destroy();
+  expect(appliance.stderr()).toBe('');
+});
+
+test('what was finished while ending is there at the next start', async () => {
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  expect(await vendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
+  expect(await appliance.stop()).toBe(0);
+});
