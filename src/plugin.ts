@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
+import type { HistoryRule } from './data/history.ts';
 import type { Migration } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx, WriteContext } from './data/tx.ts';
 import type { Host } from './host.ts';
-import type { Route } from './http/route.ts';
+import type { MachineCredential, Route } from './http/route.ts';
+import type { Mechanism } from './identity/gate.ts';
+import type { LabelSource } from './labels/label.ts';
 import type { Register } from './resource/register.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
@@ -75,8 +78,12 @@ export interface Plugin {
   searchSources?: readonly SearchSource[];
   /** What this feature adds to another's search documents. */
   searchParts?: readonly (SearchPart & { kind: string })[];
-  /** Tables whose changes appear in the history of an asset: table name and the column with the asset's id. */
-  history?: Readonly<Record<string, string>>;
+  /** Tables whose changes appear in the history of an asset: table name and the column with the asset's id, or a rule. */
+  history?: Readonly<Record<string, string | HistoryRule>>;
+  /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
+  labels?: Readonly<Record<string, LabelSource>>;
+  /** Further credentials that the gate accepts from machines. */
+  credentials?(host: Host): Partial<Record<MachineCredential, Mechanism>>;
   collectors?(host: Host): readonly Collector[];
   routes?(host: Host): readonly Route[];
   /** Cards of the dashboard's attention list. */

@@ -52,13 +52,17 @@ export function openSecrets(data: string): Secrets {
   }
   chmodSync(file, 0o600);
   const keys = parse(file);
-  if (typeof keys?.login !== 'string' || typeof keys.seal !== 'string') {
+  if (!isKey(keys?.login) || !isKey(keys?.seal)) {
     throw new Error(
       `${file} is damaged. Put it back from a backup, or remove it: everybody must then sign in again and secret settings must be entered again.`,
     );
   }
   return new Secrets({ login: keys.login, seal: keys.seal });
 }
+
+/** 256 bits: a shorter key would be taken and would protect nothing. */
+const isKey = (text: unknown): text is string =>
+  typeof text === 'string' && Buffer.from(text, 'base64url').length === 32;
 
 function parse(file: string): { login?: unknown; seal?: unknown } | undefined {
   try {

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -29,7 +29,11 @@ export function takeOwnership(data: string): () => void {
 }
 
 function holder(note: string): string {
-  if (!existsSync(note)) return 'another process';
-  const { pid, startedat } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };
-  return `process ${pid}, started ${startedat}`;
+  try {
+    const { pid, startedat } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };
+    return `process ${pid}, started ${startedat}`;
+  } catch {
+    // The note is a courtesy, and may be missing or half written: the lock alone decides.
+    return 'another process';
+  }
 }

@@ -2,25 +2,46 @@ import type { Row, Value } from './reader.ts';
 import type { JournalEntry, Tx } from './tx.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
-const tracked = new Map<string, string>();
 
-/** Changes of this table's rows appear in the history of the asset that `column` names. */
-export function trackHistory(table: string, column = 'assetid'): void {
-  tracked.set(table, column);
+/** One changed field as the history tells it; the values are what JSON can say. */
+export interface HistoryChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** How the rows of a table appear in the history of an asset. */
+export interface HistoryRule {
+  /** The column with the asset's id. */
+  column: string;
+  /** Tells a row in its own words; without it every changed column is told under its name. */
+  changes?(tx: Tx, entry: JournalEntry): HistoryChange[];
+}
+
+const tracked = new Map<string, HistoryRule>();
+
+/** Changes of this table's rows appear in the history of the asset that the rule's column names. */
+export function trackHistory(table: string, rule: string | HistoryRule = 'assetid'): void {
+  tracked.set(table, typeof rule === 'string' ? { column: rule } : rule);
 }
 
 /** Before-commit hook: one history row for each tracked field that changed, in the change's own transaction. */
 export function writeHistory(tx: Tx): void {
   for (const entry of tx.journal) {
-    const column = tracked.get(entry.table);
-    if (column) writeEntry(tx, entry, column);
+    const rule = tracked.get(entry.table);
+    if (rule) writeEntry(tx, entry, rule);
   }
 }
 
-function writeEntry(tx: Tx, entry: JournalEntry, column: string): void {
+function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRule): void {
   const assetid = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
   // A record that belongs to no asset has no history there.
   if (typeof assetid !== 'number') return;
+  if (changes) {
+    for (const { field, before, after } of changes(tx, entry))
+      insert(tx, assetid, 'updated', field, before, after);
+    return;
+  }
   if (entry.op !== 'update') {
     // The creation of an asset is one row, not one for each of its fields.
     const what = entry.op === 'insert' ? 'created' : 'deleted';
@@ -33,9 +54,9 @@ function writeEntry(tx: Tx, entry: JournalEntry, column: string): void {
   }
 }
 
-const text = (value: Value) => (value === null ? null : JSON.stringify(value));
+const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-function insert(tx: Tx, assetid: Value, action: string, field: string, before: Value, after: Value): void {
+function insert(tx: Tx, assetid: Value, action: string, field: string, before: unknown, after: unknown): void {
   const { actor } = tx.context;
   tx.run(
     `INSERT INTO assethistory (assetid, action, field, old, new, userid, username, actorkind, createddate, auditlogid)

@@ -8,6 +8,18 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 export function openSqlite(path: string): Sqlite {
   refuseDamagedFile(path);
   const sqlite = new Sqlite(path, { create: true, strict: true });
+  try {
+    configure(sqlite);
+    return sqlite;
+  } catch (cause) {
+    sqlite.close();
+    const { code } = cause as { code?: string };
+    if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB') throw cause;
+    throw new Error(`${path} is damaged. Put a backup in its place with "millwright restore".`, { cause });
+  }
+}
+
+function configure(sqlite: Sqlite): void {
   sqlite.run('PRAGMA journal_mode = WAL');
   // FULL: whoever was told "saved" finds it after a power cut. Chatter lowers it for its own transactions only.
   sqlite.run('PRAGMA synchronous = FULL');
@@ -16,7 +28,8 @@ export function openSqlite(path: string): Sqlite {
   sqlite.run('PRAGMA secure_delete = ON');
   sqlite.run('PRAGMA temp_store = MEMORY');
   sqlite.run('PRAGMA cache_size = -16000');
-  return sqlite;
+  // Reads the list of tables, so that a damaged one is met here and not in the middle of something.
+  sqlite.query('SELECT count(*) FROM sqlite_schema').get();
 }
 
 function refuseDamagedFile(path: string): void {

@@ -21,6 +21,9 @@ export interface StoredFile {
   height: number | null;
 }
 
+/** The disk, the quota or the limit on one file. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 export interface AcceptRule {
   /** Extensions without the dot; content decides, the name must agree. Empty means anything. */
   extensions: readonly string[];
@@ -71,7 +74,7 @@ export class FileStore {
       };
     } catch (cause) {
       rmSync(temporary, { force: true });
-      if ((cause as { code?: string }).code === 'ENOSPC')
+      if (NO_ROOM.has((cause as { code?: string }).code ?? ''))
         throw new AppError('STORAGE_FULL', 'The disk is full. The file was not saved.');
       throw cause;
     }

@@ -60,7 +60,9 @@ function readMultipart(host: Host, req: Request, area: string, rule: AcceptRule)
     const fail = (cause: unknown) => {
       source.unpipe(parser);
       source.destroy();
-      reject(cause instanceof AppError ? cause : invalid('file', 'The upload could not be read.'));
+      // A fault of our own disk is not the caller's: it goes on to the log.
+      const isOurs = cause instanceof AppError || (cause as { syscall?: string }).syscall === 'write';
+      reject(isOurs ? cause : invalid('file', 'The upload could not be read.'));
     };
     parser.on('field', (name, value) => {
       fields[name] = value;

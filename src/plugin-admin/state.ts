@@ -9,8 +9,18 @@ const fileOf = (data: string) => join(data, 'plugins.json');
  */
 export function disabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];
-  const { disabled } = JSON.parse(readFileSync(fileOf(data), 'utf8')) as { disabled?: unknown };
-  return Array.isArray(disabled) ? disabled.filter((id): id is string => typeof id === 'string') : [];
+  const disabled = parse(readFileSync(fileOf(data), 'utf8'));
+  if (disabled) return disabled;
+  throw new Error(`${fileOf(data)} is damaged. Remove it; all plugins are then enabled.`);
+}
+
+function parse(text: string): string[] | undefined {
+  try {
+    const { disabled } = JSON.parse(text) as { disabled?: unknown };
+    return Array.isArray(disabled) && disabled.every((id) => typeof id === 'string') ? disabled : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Takes effect at the next start. */

@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
-import { firstAdmin, post, scratchDirectory, serveInVain } from './process.ts';
+import { firstAdmin, millwright, post, scratchDirectory, serveInVain } from './process.ts';
+
+setDefaultTimeout(30_000);
 
 const scratch = scratchDirectory('damage');
 const whole = join(scratch, 'whole');
@@ -11,7 +13,8 @@ beforeAll(async () => {
   const appliance = await startAppliance({ data: whole, args: ['--http-port', '0'] });
   const plain = appliance.stdout().match(/^Millwright listening on (http:\S+)$/m)?.[1] ?? '';
   const headers = await firstAdmin(plain || appliance.url);
-  for (let n = 0; n < 40; n++) await post(plain, '/api/vendors', headers, { vendor: `Vendor ${n}`, description: 'd'.repeat(9000) });
+  for (let n = 0; n < 40; n++)
+    await post(plain, '/api/vendors', headers, { vendor: `Vendor ${n}`, description: 'd'.repeat(9000) });
   expect(await appliance.stop()).toBe(0);
 });
 
@@ -30,31 +33,84 @@ function overwrite(file: string, position: number, bytes: Buffer): void {
 
 /** What happens to the file, and what the last words must say. */
 const damages: [what: string, file: string, hurt: (path: string) => void, words: RegExp][] = [
-  ['a truncated database', 'millwright.db', (path) => truncateSync(path, statSync(path).size - 4096), /millwright\.db is truncated\. Put a backup/],
-  ['a database cut off in its first page', 'millwright.db', (path) => truncateSync(path, 1000), /millwright\.db is truncated\. Put a backup/],
-  ['a foreign file as database', 'millwright.db', (path) => writeFileSync(path, 'PK\u0003\u0004 a letter to grandmother'.repeat(99)), /millwright\.db is not a Millwright database\. Put a backup/],
-  ['a database whose first page is garbage', 'millwright.db', (path) => overwrite(path, 100, Buffer.alloc(3000, 0xa5)), /millwright\.db is damaged.*Put a backup/],
-  ['a cut-off secrets.json', 'secrets.json', (path) => truncateSync(path, 20), /secrets\.json is damaged\. Put it back from a backup, or remove it/],
+  [
+    'a truncated database',
+    'millwright.db',
+    (path) => truncateSync(path, statSync(path).size - 4096),
+    /millwright\.db is truncated\. Put a backup/,
+  ],
+  [
+    'a database cut off in its first page',
+    'millwright.db',
+    (path) => truncateSync(path, 1000),
+    /millwright\.db is truncated\. Put a backup/,
+  ],
+  [
+    'a foreign file as database',
+    'millwright.db',
+    (path) => writeFileSync(path, 'PK\u0003\u0004 a letter to grandmother'.repeat(99)),
+    /millwright\.db is not a Millwright database\. Put a backup/,
+  ],
+  [
+    'a database whose first page is garbage',
+    'millwright.db',
+    (path) => overwrite(path, 100, Buffer.alloc(3000, 0xa5)),
+    /millwright\.db is damaged.*Put a backup/,
+  ],
+  [
+    'a cut-off secrets.json',
+    'secrets.json',
+    (path) => truncateSync(path, 20),
+    /secrets\.json is damaged\. Put it back from a backup, or remove it/,
+  ],
   ['an empty secrets.json', 'secrets.json', (path) => truncateSync(path, 0), /secrets\.json is damaged/],
-  ['keys of the wrong kind', 'secrets.json', (path) => writeFileSync(path, '{"login":"short","seal":"short"}'), /secrets\.json is damaged/],
-  ['a damaged certificate', 'certs/server.pem', (path) => truncateSync(path, 300), /certificate file \S+server\.pem cannot be used: .* Restore it from a backup, or move it away/],
+  [
+    'keys of the wrong kind',
+    'secrets.json',
+    (path) => writeFileSync(path, '{"login":"short","seal":"short"}'),
+    /secrets\.json is damaged/,
+  ],
+  [
+    'a damaged certificate',
+    'certs/server.pem',
+    (path) => truncateSync(path, 300),
+    /certificate file \S+server\.pem cannot be used: .* Restore it from a backup, or move it away/,
+  ],
   ['an empty certificate', 'certs/server.pem', (path) => truncateSync(path, 0), /server\.pem cannot be used/],
-  ['a certificate of somebody else', 'certs/server.pem', (path) => writeFileSync(path, 'hello'), /server\.pem cannot be used: The certificate is not a PEM certificate/],
-  ['a directory where the certificate was', 'certs/server.pem', (path) => rmSync(path), /server\.pem cannot be used/],
-  ['a damaged plugins.json', 'plugins.json', (path) => writeFileSync(path, '{"disabled": ['), /plugins\.json is damaged/],
+  [
+    'a certificate of somebody else',
+    'certs/server.pem',
+    (path) => writeFileSync(path, 'hello'),
+    /server\.pem cannot be used: The certificate is not a PEM certificate/,
+  ],
+  [
+    'a directory where the certificate was',
+    'certs/server.pem',
+    (path) => rmSync(path),
+    /server\.pem cannot be used/,
+  ],
+  [
+    'a damaged plugins.json',
+    'plugins.json',
+    (path) => writeFileSync(path, '{"disabled": ['),
+    /plugins\.json is damaged/,
+  ],
 ];
 
-test.each(damages)('%s stops the start with a clear word, code 1 and an untouched file', async (_what, file, hurt, words) => {
-  const data = copyOfData();
-  const path = join(data, file);
-  hurt(path);
-  if (_what.startsWith('a directory')) cpSync(join(whole, 'certs'), path, { recursive: true });
-  const before = statSync(path).isFile() ? readFileSync(path) : undefined;
-  const ended = await serveInVain(data);
-  expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringMatching(words)]);
-  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
-  if (before) expect(readFileSync(path).equals(before)).toBe(true);
-});
+test.each(damages)(
+  '%s stops the start with a clear word, code 1 and an untouched file',
+  async (what, file, hurt, words) => {
+    const data = copyOfData();
+    const path = join(data, file);
+    hurt(path);
+    if (what.startsWith('a directory')) cpSync(join(whole, 'certs'), path, { recursive: true });
+    const before = statSync(path).isFile() ? readFileSync(path) : undefined;
+    const ended = await serveInVain(data);
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringMatching(words)]);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    if (before) expect(readFileSync(path).equals(before)).toBe(true);
+  },
+);
 
 test('a damaged page deeper in the database is found by the doctor, who changes nothing', async () => {
   const data = copyOfData();
@@ -62,7 +118,6 @@ test('a damaged page deeper in the database is found by the doctor, who changes 
   const size = statSync(path).size;
   overwrite(path, Math.floor(size / 4096 - 4) * 4096, Buffer.alloc(8192, 0xa5));
   const before = readFileSync(path);
-  const { millwright } = await import('./process.ts');
   const ended = await millwright('doctor', '--data', data);
   expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/FAULT {2}database: /)]);
   expect(readFileSync(path).equals(before)).toBe(true);

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { smallDisk } from './full-disk.ts';
 import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
+
+setDefaultTimeout(30_000);
 
 const disk = smallDisk();
 const NOTE = 'n'.repeat(60_000);
@@ -59,7 +61,11 @@ test('on a full disk a write is refused with a clear word, and reads go on', asy
 });
 
 test('on a full disk an upload is refused with a clear word and leaves no piece behind', async () => {
-  const pieces = () => (existsSync(join(disk.data, 'files')) ? readdirSync(join(disk.data, 'files'), { recursive: true, withFileTypes: true }) : []).filter((entry) => entry.isFile());
+  const pieces = () =>
+    (existsSync(join(disk.data, 'files'))
+      ? readdirSync(join(disk.data, 'files'), { recursive: true, withFileTypes: true })
+      : []
+    ).filter((entry) => entry.isFile());
   const before = pieces().length;
   const answer = await upload(900_000);
   expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
@@ -67,7 +73,10 @@ test('on a full disk an upload is refused with a clear word and leaves no piece 
 });
 
 test('a full disk is said by a sign-in too, not taken for a wrong password', async () => {
-  const login = await post(appliance.url, '/api/auth/login', headers, { username: 'admin', password: 'correct horse' });
+  const login = await post(appliance.url, '/api/auth/login', headers, {
+    username: 'admin',
+    password: 'correct horse',
+  });
   expect([200, 507]).toContain(login.status);
 });
 

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll } from 'bun:test';
-import { scratchDirectory } from './process.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** A place for data that can be made full and roomy again while a process works there. */
 export interface SmallDisk {
@@ -18,12 +18,21 @@ const run = (...command: string[]) => Bun.spawnSync(command, { stdout: 'ignore',
 
 /** A disk of 24 MB where this machine lets us mount one; otherwise a limit on files gives the same refusal to write. */
 export function smallDisk(): SmallDisk {
-  const root = scratchDirectory('disk');
+  const root = mkdtempSync(join(tmpdir(), 'millwright-disk-'));
   const place = join(root, 'disk');
   mkdirSync(place);
   const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', place).exitCode === 0;
-  if (!mounted) return { kind: 'limit', data: place, fill: (pid) => limit(pid, '4096'), free: (pid) => limit(pid, 'unlimited') };
-  afterAll(() => void run('umount', '-l', place));
+  afterAll(() => {
+    if (mounted) run('umount', '-l', place);
+    rmSync(root, { recursive: true, force: true });
+  });
+  if (!mounted)
+    return {
+      kind: 'limit',
+      data: place,
+      fill: (pid) => limit(pid, '4096'),
+      free: (pid) => limit(pid, 'unlimited'),
+    };
   const ballast = join(place, 'ballast');
   return {
     kind: 'tmpfs',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import { coreChain } from '../../src/data/core-migrations.ts';
 import { type Chain, migrate } from '../../src/data/migrate.ts';
 import { openSqlite } from '../../src/data/open.ts';
 import { scratchDirectory } from './process.ts';
+
+setDefaultTimeout(30_000);
 
 const scratch = scratchDirectory('migrations');
 let folder: string;
@@ -15,9 +17,21 @@ beforeEach(() => {
   path = join(folder, 'millwright.db');
 });
 
-const first = { id: '0001_things', sql: 'CREATE TABLE things (thingid INTEGER PRIMARY KEY, thing TEXT) STRICT;' };
-const chain = (...migrations: Chain['migrations']): Chain => ({ name: 'tried', migrations: [first, ...migrations] });
-const run = (...chains: Chain[]) => migrate(() => openSqlite(path), path, chains, () => new Date());
+const first = {
+  id: '0001_things',
+  sql: 'CREATE TABLE things (thingid INTEGER PRIMARY KEY, thing TEXT) STRICT;',
+};
+const chain = (...migrations: Chain['migrations']): Chain => ({
+  name: 'tried',
+  migrations: [first, ...migrations],
+});
+const run = (...chains: Chain[]) =>
+  migrate(
+    () => openSqlite(path),
+    path,
+    chains,
+    () => new Date(),
+  );
 
 /** A database with the core's tables and rows of our own, closed, so that its bytes stand still. */
 function seeded(): string {
@@ -33,7 +47,9 @@ function seeded(): string {
 function contents(): string {
   const sqlite = openSqlite(path);
   const digest = createHash('sha256');
-  const schema = sqlite.query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+  const schema = sqlite
+    .query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema ORDER BY name')
+    .all();
   digest.update(JSON.stringify(schema));
   for (const { name, sql } of schema.filter((entry) => entry.sql?.startsWith('CREATE TABLE')))
     digest.update(`${sql}${JSON.stringify(sqlite.query(`SELECT * FROM ${name}`).values())}`);
@@ -44,7 +60,10 @@ function contents(): string {
 test('a migration that fails half way puts everything back, the steps before it too, and says so', () => {
   const before = seeded();
   const good = { id: '0002_good', sql: 'ALTER TABLE things ADD COLUMN colour TEXT; DELETE FROM things;' };
-  const bad = { id: '0003_bad', sql: "INSERT INTO things (thing) VALUES ('half'); INSERT INTO nowhere VALUES (1);" };
+  const bad = {
+    id: '0003_bad',
+    sql: "INSERT INTO things (thing) VALUES ('half'); INSERT INTO nowhere VALUES (1);",
+  };
   expect(() => run(coreChain, chain(good, bad))).toThrow(
     'Migration tried/0003_bad failed: no such table: nowhere. The database was put back as it was before; start the previous version to go on working.',
   );
@@ -55,8 +74,10 @@ test('a migration that fails half way puts everything back, the steps before it 
 
 test('a migration that breaks a reference is refused with everything before it', () => {
   const before = seeded();
-  const orphan = "INSERT INTO userroles (userid, roleid) VALUES (9, 9);";
-  expect(() => run(coreChain, chain({ id: '0002_orphan', sql: orphan }))).toThrow(/FOREIGN KEY constraint failed/);
+  const orphan = 'INSERT INTO userroles (userid, roleid) VALUES (9, 9);';
+  expect(() => run(coreChain, chain({ id: '0002_orphan', sql: orphan }))).toThrow(
+    /FOREIGN KEY constraint failed/,
+  );
   expect(contents()).toBe(before);
 });
 
@@ -77,18 +98,30 @@ test('a migration whose text was changed after it ran is refused and nothing is 
   );
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(contents()).toBe(before);
-  const windows: Chain = { name: 'tried', migrations: [{ ...first, sql: first.sql.replaceAll('\n', '\r\n') }] };
+  const windows: Chain = {
+    name: 'tried',
+    migrations: [{ ...first, sql: first.sql.replaceAll('\n', '\r\n') }],
+  };
   expect(run(coreChain, windows)).toEqual({ applied: [] });
 });
 
 test('a successful migration keeps the rows and a copy of the database from before', () => {
   seeded();
-  const grown = { id: '0002_colour', sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';" };
+  const grown = {
+    id: '0002_colour',
+    sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';",
+  };
   expect(run(coreChain, chain(grown))).toEqual({ applied: ['tried/0002_colour'] });
   const [copy = ''] = readdirSync(join(folder, 'backups'));
   const [now, then] = [openSqlite(path), openSqlite(join(folder, 'backups', copy))];
-  expect(now.query('SELECT thing, colour FROM things').values()).toEqual([['precious', 'grey'], ['dear', 'grey']]);
-  expect(then.query('SELECT * FROM things').values()).toEqual([[1, 'precious'], [2, 'dear']]);
+  expect(now.query('SELECT thing, colour FROM things').values()).toEqual([
+    ['precious', 'grey'],
+    ['dear', 'grey'],
+  ]);
+  expect(then.query('SELECT * FROM things').values()).toEqual([
+    [1, 'precious'],
+    [2, 'dear'],
+  ]);
   now.close();
   then.close();
 });

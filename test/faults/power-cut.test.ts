@@ -1,6 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { firstAdmin, millwright, post, scratchDirectory, vendorNames } from './process.ts';
+
+setDefaultTimeout(30_000);
 
 const WRITES = 1000;
 const WRITERS = 8;
@@ -50,7 +52,9 @@ test('a second process on the same data is refused and told who holds it, and th
     for (const command of ['serve', 'migrate']) {
       const second = await millwright(command, '--data', data, '--no-tls', '--port', '0');
       expect([command, second.code, second.stdout]).toEqual([command, 1, '']);
-      expect(second.stderr).toMatch(new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or name another`));
+      expect(second.stderr).toMatch(
+        new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or name another`),
+      );
     }
     expect((await fetch(`${first.url}/api/dashboard/health`)).status).toBe(200);
   } finally {

@@ -1,7 +1,7 @@
+import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'bun:test';
 
 const projectRoot = join(import.meta.dir, '../..');
 
@@ -44,8 +44,12 @@ export async function firstAdmin(url: string): Promise<Record<string, string>> {
   return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
 }
 
-export const post = (url: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> =>
-  fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+export const post = (
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<Response> => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 export const json = (response: Response): Promise<any> => response.json();
@@ -53,7 +57,10 @@ export const json = (response: Response): Promise<any> => response.json();
 /** The names of all vendors that the appliance has. */
 export async function vendorNames(url: string): Promise<Set<string>> {
   const text = await (await fetch(`${url}/api/vendors?format=csv`)).text();
-  const [header = '', ...rows] = text.replace(/^\uFEFF/, '').trim().split('\r\n');
+  const [header = '', ...rows] = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
   const column = header.split(',').indexOf('vendor');
   return new Set(rows.map((row) => row.split(',')[column] ?? ''));
 }

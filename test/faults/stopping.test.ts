@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { connect } from 'node:net';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
+
+setDefaultTimeout(30_000);
 
 const data = scratchDirectory('stop');
 
@@ -16,7 +18,9 @@ async function slowPost(url: string, path: string, headers: Record<string, strin
   });
   const half = Math.floor(body.length / 2);
   const lines = Object.entries({ ...headers, host: 'plant', 'content-length': String(body.length) });
-  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
   socket.write(body.slice(0, half));
   return async () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -30,7 +34,12 @@ test('asked to end, the appliance finishes what is under way, takes nothing new 
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await firstAdmin(appliance.url);
   const idle = connect(Number(new URL(appliance.url).port), '127.0.0.1');
-  const finish = await slowPost(appliance.url, '/api/vendors', headers, JSON.stringify({ vendor: 'Slow but sure' }));
+  const finish = await slowPost(
+    appliance.url,
+    '/api/vendors',
+    headers,
+    JSON.stringify({ vendor: 'Slow but sure' }),
+  );
   await Bun.sleep(100);
   const ended = appliance.stop();
   await Bun.sleep(200);

@@ -1,13 +1,5 @@
-import {
-  CircleMarker,
-  CRS,
-  ImageOverlay,
-  LatLng,
-  LatLngBounds,
-  LayerGroup,
-  Map as LeafletMap,
-  Polyline,
-} from 'leaflet';
+import { CRS, ImageOverlay, type LatLng, LatLngBounds, LayerGroup, Map as LeafletMap } from 'leaflet';
+import { type Arrow, drawArrows, place } from './arrow-layer.ts';
 import type { Pin, Stamps } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
@@ -16,17 +8,8 @@ export interface Drawing {
   url: string | null;
   width: number;
   height: number;
-  /** Drawn for the other colour scheme. */
-  isinverted: boolean;
-}
-
-/** A line from where something is to where it should be. */
-export interface Arrow {
-  fromx: number;
-  fromy: number;
-  tox: number;
-  toy: number;
-  kind: 'landmark' | 'preview' | 'outside';
+  /** `inverted`: a light drawing on a dark screen. `dark`: drawn for it. */
+  shade: 'light' | 'dark' | 'inverted';
 }
 
 export interface FloorEvents extends PinEvents {
@@ -34,12 +17,6 @@ export interface FloorEvents extends PinEvents {
   aim(x: number, y: number): void;
 }
 
-const place = (x: number, y: number): LatLng => new LatLng(-y, x);
-const COLORS = {
-  landmark: 'var(--mantine-primary-color-filled)',
-  preview: 'var(--mw-info)',
-  outside: 'var(--mw-critical)',
-};
 const calm = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** A floor in Leaflet: x grows to the right and y downwards, in pixels of the drawing. */
@@ -82,12 +59,12 @@ export class FloorMap {
   draw(drawing: Drawing): void {
     const before = this.drawing;
     const isSameFloor = before?.width === drawing.width && before.height === drawing.height;
-    if (isSameFloor && before.url === drawing.url && before.isinverted === drawing.isinverted) return;
+    if (isSameFloor && before.url === drawing.url && before.shade === drawing.shade) return;
     this.drawing = drawing;
     this.overlay?.remove();
     this.overlay = drawing.url
       ? new ImageOverlay(drawing.url, this.bounds(), {
-          className: drawing.isinverted ? 'mw-map-drawing mw-map-inverted' : 'mw-map-drawing',
+          className: `mw-map-${drawing.shade}`,
         }).addTo(this.map)
       : null;
     if (isSameFloor) return;
@@ -120,25 +97,7 @@ export class FloorMap {
   }
 
   setArrows(arrows: readonly Arrow[]): void {
-    this.arrows.clearLayers();
-    for (const { fromx, fromy, tox, toy, kind } of arrows) {
-      const color = COLORS[kind];
-      const weight = kind === 'landmark' ? 2.5 : 1.5;
-      const line = new Polyline([place(fromx, fromy), place(tox, toy)], {
-        color,
-        weight,
-        dashArray: '5 4',
-        interactive: false,
-      });
-      const to = new CircleMarker(place(tox, toy), {
-        radius: kind === 'landmark' ? 7 : 4,
-        color,
-        weight: 2,
-        fillOpacity: 0.35,
-        interactive: false,
-      });
-      this.arrows.addLayer(line).addLayer(to);
-    }
+    drawArrows(this.arrows, arrows);
   }
 
   /** Goes there, close enough to see what stands around it. */

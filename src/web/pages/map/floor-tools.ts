@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Arrow } from './floor-map.ts';
+import type { Arrow } from './arrow-layer.ts';
 import type { MapLevel, MapMarker, Place, Position } from './map-types.ts';
 
 /** A question that the next click on the floor answers. */

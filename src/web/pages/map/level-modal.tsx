@@ -2,10 +2,11 @@ import { Alert, Autocomplete, Button, Group, Modal, Stack, TextInput } from '@ma
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { request } from '../../api/client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { DrawingInput } from './drawing-input.tsx';
 import { refreshMap } from './map-queries.ts';
 import type { MapBuilding, MapLevel } from './map-types.ts';
+import { saveLevel } from './save-level.ts';
 
 interface LevelModalProps {
   /** Null creates one. */
@@ -15,19 +16,18 @@ interface LevelModalProps {
   onDone?: (level: MapLevel) => void;
 }
 
-const TYPES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
-
 /** Creates or changes a level and uploads its drawings. */
 export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProps) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
+  const [existing, setExisting] = useState(level);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setErrors({});
     try {
-      const saved = await saveLevel(level, form);
+      const saved = await saveLevel(existing, form, setExisting);
       toastDone(level ? `${saved.level} saved.` : `${saved.level} created.`);
       onDone?.(saved);
       onClose();
@@ -106,58 +106,4 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
       </form>
     </Modal>
   );
-}
-
-function DrawingInput({
-  theme,
-  label,
-  has,
-  error,
-}: {
-  theme: 'light' | 'dark';
-  label: string;
-  has: boolean;
-  error?: string;
-}) {
-  return (
-    <div className="mw-file">
-      <label htmlFor={`drawing-${theme}`}>{label}</label>
-      <input
-        id={`drawing-${theme}`}
-        name={theme}
-        type="file"
-        accept={TYPES}
-        aria-describedby={`drawing-${theme}-help`}
-      />
-      <div id={`drawing-${theme}-help`} className="mw-small mw-muted">
-        {has ? 'There is one; choose a file to replace it.' : 'PNG, JPEG, WebP, GIF or SVG up to 32 MB.'}
-      </div>
-      {error && (
-        <div role="alert" className="mw-small mw-file-error">
-          {error}
-        </div>
-      )}
-    </div>
-  );
-}
-
-async function saveLevel(level: MapLevel | null, form: FormData): Promise<MapLevel> {
-  const order = String(form.get('sortorder') ?? '');
-  const body = {
-    building: form.get('building'),
-    level: form.get('level'),
-    sortorder: order === '' ? undefined : Number(order),
-  };
-  const saved = level
-    ? await request<MapLevel>('PUT', `/maplevels/${level.levelid}`, { body })
-    : await request<MapLevel>('POST', '/maplevels', { body });
-  for (const theme of ['light', 'dark']) {
-    const file = form.get(theme);
-    if (!(file instanceof File) || file.size === 0) continue;
-    const upload = new FormData();
-    upload.set('theme', theme);
-    upload.set('file', file);
-    await request('POST', `/maplevels/${saved.data.levelid}/blueprint`, { body: upload });
-  }
-  return saved.data;
 }

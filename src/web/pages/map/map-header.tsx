@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist, IconPencil, IconStack2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { calendarDate } from '../../parts/time.tsx';
 import { useFloorTools } from './floor-tools.ts';
 import type { MapAddress, PanelName } from './map-address.ts';
 import { MapMenu } from './map-menu.tsx';
@@ -45,7 +46,7 @@ export function MapHeader({ buildings, address, change, onLevel, onFound }: MapH
         Map of {level.building}, {level.level}
       </h1>
       <p className="mw-map-printed" aria-hidden>
-        {level.building}, {level.level}
+        {level.building}, {level.level} · {calendarDate(new Date().toISOString())}
       </p>
       <NativeSelect
         aria-label="Level"

@@ -11,7 +11,7 @@ const BLANK = 1000;
 export function useDrawing({ levelid, width, height, blueprints }: MapLevel, markers: MapMarker[]): Drawing {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const filename = blueprints[scheme] ?? blueprints.light ?? blueprints.dark;
-  const isinverted = scheme === 'dark' && blueprints.dark === null && blueprints.light !== null;
+  const shade = scheme === 'light' || !blueprints.light ? scheme : blueprints.dark ? 'dark' : 'inverted';
   const right = width ?? markers.reduce((most, { mapx }) => Math.max(most, mapx), BLANK);
   const bottom = height ?? markers.reduce((most, { mapy }) => Math.max(most, mapy), BLANK);
   return useMemo(
@@ -19,8 +19,8 @@ export function useDrawing({ levelid, width, height, blueprints }: MapLevel, mar
       url: filename && apiUrl(`/maplevels/${levelid}/blueprint/${filename}`),
       width: right,
       height: bottom,
-      isinverted,
+      shade,
     }),
-    [levelid, filename, right, bottom, isinverted],
+    [levelid, filename, right, bottom, shade],
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
-import type { Arrow } from '../floor-map.ts';
+import type { Arrow } from '../arrow-layer.ts';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
 import type { Landmark, Recalibration } from '../map-types.ts';

@@ -1,0 +1,42 @@
+import { CircleMarker, LatLng, type LayerGroup, Polyline } from 'leaflet';
+
+/** A line from where something is to where it should be. */
+export interface Arrow {
+  fromx: number;
+  fromy: number;
+  tox: number;
+  toy: number;
+  kind: 'landmark' | 'preview' | 'outside';
+}
+
+const COLORS = {
+  landmark: 'var(--mantine-primary-color-filled)',
+  preview: 'var(--mw-info)',
+  outside: 'var(--mw-critical)',
+};
+
+/** A place on the drawing, in pixels from its top left, as Leaflet counts. */
+export const place = (x: number, y: number): LatLng => new LatLng(-y, x);
+
+/** Draws these arrows instead of those before. */
+export function drawArrows(layer: LayerGroup, arrows: readonly Arrow[]): void {
+  layer.clearLayers();
+  for (const { fromx, fromy, tox, toy, kind } of arrows) {
+    const color = COLORS[kind];
+    const weight = kind === 'landmark' ? 2.5 : 1.5;
+    const line = new Polyline([place(fromx, fromy), place(tox, toy)], {
+      color,
+      weight,
+      dashArray: '5 4',
+      interactive: false,
+    });
+    const to = new CircleMarker(place(tox, toy), {
+      radius: kind === 'landmark' ? 7 : 4,
+      color,
+      weight: 2,
+      fillOpacity: 0.35,
+      interactive: false,
+    });
+    layer.addLayer(line).addLayer(to);
+  }
+}
