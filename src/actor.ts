@@ -14,6 +14,8 @@ export interface Actor {
   resourcescopes?: readonly string[] | null;
   /** The asset that a per-PC credential belongs to. */
   assetid?: number;
+  /** The cabinet that a kiosk token belongs to. */
+  kiosk?: { kioskdeviceid: number; cabinetname: string; kind: string };
 }
 
 export const ANONYMOUS: Actor = {

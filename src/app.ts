@@ -14,9 +14,10 @@ import { FileStore } from './files/store.ts';
 import { Events, type Host } from './host.ts';
 import { failure } from './http/envelope.ts';
 import { answerer, requestId } from './http/pipeline.ts';
-import type { Route } from './http/route.ts';
+import type { MachineCredential, Route } from './http/route.ts';
 import { Gate } from './identity/gate.ts';
 import type { Log } from './log.ts';
+import { RequestMeter } from './metrics/request-meter.ts';
 import { delivery } from './outbox/deliver.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inDependencyOrder, type Plugin } from './plugin.ts';
@@ -80,7 +81,11 @@ export function buildApp({ config, log, secrets, plugins, available = [], clock 
   const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
   const host = makeHost(db, { config, log, secrets, plugins, available, clock });
   const gate = new Gate(host);
-  for (const plugin of host.plugins) asked(plugin, () => plugin.start?.(host));
+  for (const plugin of host.plugins) {
+    asked(plugin, () => plugin.start?.(host));
+    for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))
+      gate.accept(kind as MachineCredential, mechanism);
+  }
   const context = {
     actor: {
       kind: 'system' as const,
@@ -139,6 +144,7 @@ function makeHost(db: Database, { config, log, secrets, plugins, available, cloc
     available,
     outbox,
     version,
+    meter: new RequestMeter(),
     files: new FileStore(`${config.data}/files`, db),
     resource(register: Register): Resource {
       const made = resources.get(register.name) ?? new Resource(host, register);
@@ -160,7 +166,7 @@ function declare(host: Host): void {
     host.settings.declare(plugin.settings ?? []);
     for (const register of plugin.registers ?? []) host.registers.add(register);
     for (const source of plugin.searchSources ?? []) host.search.add(source);
-    for (const [table, column] of Object.entries(plugin.history ?? {})) trackHistory(table, column);
+    for (const [table, rule] of Object.entries(plugin.history ?? {})) trackHistory(table, rule);
     for (const part of plugin.searchParts ?? []) host.search.addPart(part.kind, part);
   }
   for (const register of host.registers.all()) {

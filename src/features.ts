@@ -1,6 +1,7 @@
 import { auditing } from './audit/index.ts';
 import { catalog } from './catalog/index.ts';
 import { collecting } from './collector/index.ts';
+import { customising } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { identity } from './identity/index.ts';
 import { mapping } from './map/index.ts';
@@ -17,6 +18,7 @@ export const coreFeatures: readonly Plugin[] = [
   platform,
   setup,
   catalog,
+  customising,
   mapping,
   searching,
   dashboard,

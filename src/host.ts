@@ -4,6 +4,7 @@ import type { Database } from './data/database.ts';
 import type { DomainEvent } from './data/tx.ts';
 import type { FileStore } from './files/store.ts';
 import type { Log } from './log.ts';
+import type { RequestMeter } from './metrics/request-meter.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Plugin } from './plugin.ts';
 import type { Register, Registers } from './resource/register.ts';
@@ -25,6 +26,8 @@ export interface Host {
   outbox: Outbox;
   log: Log;
   registers: Registers;
+  /** Counts the requests that were answered. */
+  meter: RequestMeter;
   search: SearchSources;
   /** Set once the application is built. */
   scheduler: Scheduler;

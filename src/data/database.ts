@@ -54,6 +54,17 @@ export class Database {
     return result;
   }
 
+  /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
+  rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
+    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
+    this.sqlite.query('BEGIN IMMEDIATE').run();
+    try {
+      return work(tx);
+    } finally {
+      if (this.sqlite.inTransaction) this.sqlite.query('ROLLBACK').run();
+    }
+  }
+
   chatter<T>(work: (tx: Tx) => T): T {
     const context: WriteContext = { actor: CHATTER, requestid: null, ipaddress: null };
     const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());

@@ -33,7 +33,7 @@ export function answerer(
     try {
       const address = addressOf(host, req, server);
       actor = await gate.admit(route, req, address);
-      const context = new RequestContext(actor, requestid, address);
+      const context = contextOf(actor, requestid, address);
       const call: Call = {
         req,
         actor,
@@ -66,18 +66,14 @@ export function answerer(
 }
 
 /** The address is worked out when somebody asks: most reads never do, and it is a good part of their cost. */
-class RequestContext implements WriteContext {
-  auditid?: number;
-
-  constructor(
-    readonly actor: Actor,
-    readonly requestid: string,
-    private readonly address: () => string,
-  ) {}
-
-  get ipaddress(): string {
-    return this.address();
-  }
+function contextOf(actor: Actor, requestid: string, address: () => string): WriteContext {
+  return {
+    actor,
+    requestid,
+    get ipaddress() {
+      return address();
+    },
+  };
 }
 
 function addressOf(host: Host, req: Request, server: Server<unknown>): () => string {
@@ -143,6 +139,7 @@ function asAppError(cause: unknown, host: Host, route: Route, requestid: string)
 
 /** Paths are logged as declared, never as called: a path or a query can carry a secret. */
 function report(host: Host, route: Route, status: number, actor: Actor, requestid: string, ms: number): void {
+  host.meter.count(route.method, route.path, status, ms);
   const slow = ms > SLOW_MS;
   if (route.method === 'GET' && status < 400 && !slow) return;
   host.log.info('request', {

@@ -52,7 +52,7 @@ export class Lister {
       ),
     );
     const records = rows.map((row) => shape(this.selected, row));
-    return pageOf(records, this.total(db, where), paging);
+    return pageOf(records, this.total(db, where, query.search !== undefined), paging);
   }
 
   /** Every row that the query matches: for CSV and unpaged registers. */
@@ -82,8 +82,9 @@ export class Lister {
     return row && shape(this.selected, row);
   }
 
-  private total(db: Database, where: Condition): number {
+  private total(db: Database, where: Condition, bytext: boolean): number {
     const tables = [this.register.table, ...(this.register.extendsAsset ? ['assets'] : []), 'communications'];
+    if (bytext) tables.push('searchdocs');
     return db.count(tables, `SELECT count(*) FROM ${this.selected.from}${where.sql}`, where.params);
   }
 

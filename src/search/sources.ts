@@ -23,6 +23,8 @@ export interface SearchSource {
   document(reader: Reader, id: number): SearchDocument | undefined;
   /** The page in the UI. */
   url(id: number): string;
+  /** Records that a change elsewhere touches, where no column of the changed row names them. */
+  touches?(tx: Tx, entry: JournalEntry): number[];
   /** Serves the `search` of one list only, not the global search. */
   listonly?: boolean;
 }
@@ -31,7 +33,11 @@ export interface SearchSource {
 export interface SearchPart {
   tables: Readonly<Record<string, string>>;
   /** Further exact identifiers. */
-  keys(reader: Reader, id: number): (string | null)[];
+  keys?(reader: Reader, id: number): (string | null)[];
+  /** Further texts that it is found by. */
+  texts?(reader: Reader, id: number): (string | null)[];
+  /** As in a source. */
+  touches?(tx: Tx, entry: JournalEntry): number[];
 }
 
 /** Keeps `searchdocs` in step, in the very transaction of the change. */
@@ -52,8 +58,15 @@ export class SearchSources {
       tables: { ...source.tables, ...part.tables },
       document(reader, id) {
         const document = source.document(reader, id);
-        return document && { ...document, keys: [...document.keys, ...part.keys(reader, id)] };
+        return (
+          document && {
+            ...document,
+            keys: [...document.keys, ...(part.keys?.(reader, id) ?? [])],
+            texts: [...document.texts, ...(part.texts?.(reader, id) ?? [])],
+          }
+        );
       },
+      touches: (tx, entry) => [...(source.touches?.(tx, entry) ?? []), ...(part.touches?.(tx, entry) ?? [])],
     };
   }
 
@@ -93,6 +106,7 @@ const ownTable = (source: SearchSource): string =>
 function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
   const ids = new Map<number, boolean>();
   for (const entry of tx.journal) {
+    for (const id of source.touches?.(tx, entry) ?? []) if (!ids.has(id)) ids.set(id, false);
     const column = source.tables[entry.table];
     if (column === undefined) continue;
     if (column === '') ids.set(entry.id, ids.get(entry.id) ?? entry.op === 'insert');
@@ -119,6 +133,7 @@ function reindex(tx: Tx, source: SearchSource, id: number, isnew: boolean): void
     if (known) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
     return;
   }
+  tx.touched.add('searchdocs');
   const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
   const body = [...new Set(given.map(fold))].join('\n');
   const keys = [...new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold))];

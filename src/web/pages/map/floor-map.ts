@@ -68,10 +68,12 @@ export class FloorMap {
         }).addTo(this.map)
       : null;
     if (isSameFloor) return;
-    this.map.setMaxBounds(this.bounds().pad(0.35));
+    // Bounds that are set before the view lies within them pull it there by an animation that outlasts the fitting.
+    this.map.setMaxBounds(undefined);
     const fitting = this.map.getBoundsZoom(this.bounds());
     this.map.setMinZoom(Math.min(fitting - 1, -1)).setMaxZoom(Math.max(fitting + 4, 2));
     this.fit(false);
+    this.map.setMaxBounds(this.bounds().pad(0.35));
   }
 
   fit(animate = calm()): void {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash, X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
+import { executable } from '../support/executable.ts';
+import { firstSteps } from './first-steps.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+
+setDefaultTimeout(60_000);
+
+let compiled: string;
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  compiled = executable();
+  appliance = await startAppliance({ compiled });
+  session = await openBrowser();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+test('the executable alone does what the source does, from the setup wizard to a found asset', async () => {
+  const opened = await firstSteps(session.page, appliance.url);
+  expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
+  expect(session.problems).toEqual([]);
+  expect(appliance.stderr()).toBe('');
+});
+
+test('the executable serves its API page', async () => {
+  await session.page.goto(`${appliance.url}/api/docs`);
+  await session.page.getByText('/api/vendors', { exact: true }).first().waitFor();
+  expect(session.problems).toEqual([]);
+});
+
+test('the certificate that is served is the one whose pin the doctor prints', async () => {
+  const served = await servedCertificate(new URL(appliance.url));
+  const spki = served.publicKey.export({ type: 'spki', format: 'der' });
+  const pin = createHash('sha256').update(spki).digest('base64');
+  const doctor = Bun.spawnSync([compiled, 'doctor', '--data', appliance.data], { stdout: 'pipe' });
+  expect(doctor.stdout.toString()).toContain(`SPKI SHA-256 pin: ${pin}`);
+  const thumbprint = served.fingerprint.replaceAll(':', '').toLowerCase();
+  expect(doctor.stdout.toString().toLowerCase()).toContain(`sha-1 thumbprint: ${thumbprint}`);
+  expect(doctor.exitCode).toBe(0);
+});
+
+function servedCertificate({ hostname, port }: URL): Promise<X509Certificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(new X509Certificate(socket.getPeerCertificate().raw));
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { firstSteps } from './first-steps.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  appliance = await startAppliance({ args: ['--base-path', '/plant'] });
+  session = await openBrowser();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+test('a new appliance says where to set it up', () => {
+  expect(appliance.stdout()).toContain(`Open ${appliance.url} to set up this appliance.`);
+  expect(appliance.url).toEndWith('/plant');
+});
+
+test('from the setup wizard to a found asset, without an error and without a word to anybody else', async () => {
+  const opened = await firstSteps(session.page, appliance.url);
+  const policy = opened.headers()['content-security-policy'];
+  expect(policy).toContain("default-src 'self'; script-src 'self'");
+  expect(policy).not.toContain('unsafe-eval');
+  expect(session.problems).toEqual([]);
+});
+
+test('the first asset is in the list, and the plant has its name', async () => {
+  await session.page.goto(`${appliance.url}/assets`);
+  await session.page.getByText('M-0815').first().waitFor();
+  expect(await session.page.locator('#root').innerText()).toContain('Rotterdam');
+  expect(session.problems).toEqual([]);
+});
+
+test('the second visitor is asked to sign in, not to set up', async () => {
+  const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(`${appliance.url}/setup`);
+  await page.waitForURL('**/login');
+  await page.getByLabel(/User ?name/i).fill('mara');
+  await page.locator('input[type=password]').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search everything').waitFor();
+  await context.close();
+});

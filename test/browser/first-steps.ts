@@ -1,0 +1,61 @@
+import { expect } from 'bun:test';
+import type { Page, Response } from 'playwright-core';
+
+/**
+ * What a person does in the first minutes with a new appliance: the setup wizard, the first asset by hand, finding
+ * it again. Fails when a step does not lead on. Answers the response that brought the page.
+ */
+export async function firstSteps(page: Page, url: string): Promise<Response> {
+  const opened = await page.goto(url);
+  await setUp(page);
+  await addAsset(page);
+  await findAsset(page);
+  return opened!;
+}
+
+async function setUp(page: Page): Promise<void> {
+  await page.waitForURL('**/setup');
+  await page.getByLabel('User name').fill('mara');
+  await page.getByLabel('Email').fill('mara@plant.example');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Password again').fill('correct horse');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByLabel('Name of the plant').fill('Rotterdam');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Millwright is ready').waitFor();
+}
+
+async function addAsset(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add the first asset' }).click();
+  await page.waitForURL('**/assets/new');
+  await page.getByLabel('Asset number').fill('M-0815');
+  await page
+    .getByRole('combobox', { name: 'Type' })
+    .or(page.getByRole('textbox', { name: 'Type' }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'Machine' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Lathe North');
+  await page
+    .getByRole('button', { name: /^(Create|Save)/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/assets\/\d+$/);
+  await page
+    .getByRole('heading', { name: /Lathe North|M-0815/ })
+    .first()
+    .waitFor();
+}
+
+async function findAsset(page: Page): Promise<void> {
+  await page.goto(new URL('.', page.url()).href.replace(/assets\/$/, ''));
+  const search = page.getByLabel('Search everything');
+  await search.fill('lathe n');
+  await page
+    .getByRole('option', { name: /Lathe North/ })
+    .first()
+    .waitFor();
+  await search.press('Enter');
+  await page.waitForURL(/\/assets\/\d+$/);
+  expect(await page.locator('#root').innerText()).toContain('M-0815');
+}

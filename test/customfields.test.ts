@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+let phone: number;
+let other: number;
+beforeAll(async () => {
+  site = await startSite();
+  const types: { assettype: string; assettypeid: number }[] = (await site.stranger.get('/api/assets/types')).data;
+  phone = types.find((type) => type.assettype === 'Phone')!.assettypeid;
+  other = types.find((type) => type.assettype === 'Other')!.assettypeid;
+});
+afterAll(() => site.stop());
+
+let made = 0;
+let assetid: number;
+beforeEach(async () => {
+  const asset = await site.admin.post('/api/assets', { assetnumber: `CF-${++made}`, assettypeid: phone });
+  assetid = asset.data.assetid;
+});
+
+const field = async (body: Record<string, unknown>) => {
+  const answer = await site.admin.post('/api/customfields', {
+    fieldname: `field${++made}`,
+    assettypeid: phone,
+    ...body,
+  });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.data;
+};
+const put = (values: Record<string, unknown>, id = assetid) =>
+  site.admin.put(`/api/assets/${id}/customfields`, { values });
+const valueOf = async (fieldname: string) =>
+  (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data.find(
+    (row: { fieldname: string }) => row.fieldname === fieldname,
+  )?.value;
+const numbers = (answer: { data: { assetid: number }[] }) => answer.data.map((row) => row.assetid);
+
+test('a field is made for one asset type, keeps its label, and only that type has it', async () => {
+  const made = await field({ fieldname: 'costcenter', label: 'Cost centre', sortorder: 3 });
+  expect(made).toMatchObject({ label: 'Cost centre', fieldtype: 'text', isrequired: false, assettype: 'Phone' });
+  const rows = (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data;
+  expect(rows.at(-1)).toMatchObject({ fieldname: 'costcenter', label: 'Cost centre', fieldtype: 'text', value: null });
+  const box = await site.admin.post('/api/assets', { assetnumber: 'CF-other', assettypeid: other });
+  expect((await site.stranger.get(`/api/assets/${box.data.assetid}/customfields`)).data).toEqual([]);
+  expect((await site.stranger.get('/api/assets/999999/customfields')).status).toBe(404);
+});
+
+test('a field name is unique within its asset type, in any letter case, and against fields of all types', async () => {
+  await field({ fieldname: 'imei' });
+  const taken = (body: object) => site.admin.post('/api/customfields', { assettypeid: phone, ...body });
+  expect((await taken({ fieldname: 'IMEI' })).error).toMatchObject({ code: 'CONFLICT', details: { field: 'fieldname' } });
+  expect((await taken({ fieldname: 'imei', assettypeid: other })).status).toBe(201);
+  expect((await taken({ fieldname: 'imei', assettypeid: null })).status).toBe(409);
+  const everywhere = await field({ fieldname: 'owner', assettypeid: null });
+  expect(everywhere.label).toBe('owner');
+  expect((await taken({ fieldname: 'Owner' })).status).toBe(409);
+  await site.admin.delete(`/api/customfields/${everywhere.customfieldid}`);
+});
+
+test.each([
+  ['text', 'Hall 3', 17],
+  ['number', 12.5, '12.5'],
+  ['date', '2026-01-31', '31.01.2026'],
+  ['boolean', false, 'no'],
+  ['select', 'gold', 'tin'],
+  ['url', 'https://plant.example/x', 'javascript:alert(1)'],
+])('a value of a %s field is kept as its type, and another is refused', async (fieldtype, good, bad) => {
+  const options = fieldtype === 'select' ? ['gold', 'silver'] : undefined;
+  const { fieldname } = await field({ fieldtype, options });
+  expect((await put({ [fieldname]: good })).status).toBe(200);
+  expect(await valueOf(fieldname)).toBe(good);
+  const refused = await put({ [fieldname]: bad });
+  expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, `values.${fieldname}`]);
+  expect((await put({ [fieldname]: null })).status).toBe(200);
+  expect(await valueOf(fieldname)).toBeNull();
+});
+
+test('a select field needs options', async () => {
+  const answer = await site.admin.post('/api/customfields', { fieldname: 'grade', assettypeid: phone, fieldtype: 'select' });
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'options']);
+});
+
+test('values are set all or none, and an unknown field name is named', async () => {
+  const { fieldname } = await field({});
+  const answer = await put({ [fieldname]: 'x', nosuch: 'y' });
+  expect([answer.status, answer.error.details.issues]).toEqual([
+    400,
+    [{ path: 'values.nosuch', message: expect.stringContaining('nosuch') }],
+  ]);
+  expect(await valueOf(fieldname)).toBeNull();
+});
+
+test('a required value can be changed and never cleared', async () => {
+  const { fieldname } = await field({ isrequired: true });
+  expect((await put({ [fieldname]: 'a' })).status).toBe(200);
+  for (const empty of [null, '', '  ']) expect((await put({ [fieldname]: empty })).status).toBe(400);
+  expect((await put({ [fieldname]: 'b' })).status).toBe(200);
+});
+
+test('only holders of assets.edit set values, and only holders of settings.edit make fields', async () => {
+  const [viewer, editor] = [await site.userWith('assets.view'), await site.userWith('assets.edit')];
+  expect((await viewer.put(`/api/assets/${assetid}/customfields`, { values: {} })).status).toBe(403);
+  expect((await editor.put(`/api/assets/${assetid}/customfields`, { values: {} })).status).toBe(200);
+  expect((await editor.post('/api/customfields', { fieldname: 'x' })).status).toBe(403);
+});
+
+test('a change is one audit row with old and new, a row of the history, and can be undone', async () => {
+  const { fieldname } = await field({ fieldtype: 'number' });
+  await put({ [fieldname]: 1 });
+  const changed = await put({ [fieldname]: 2 });
+  const auditid = changed.headers.get('x-audit-id');
+  const [audit] = (await site.admin.get(`/api/auditlogs?entitytype=asset&entityid=${assetid}`)).data;
+  expect(audit).toMatchObject({
+    auditlogid: Number(auditid),
+    action: 'customfields.value.updated',
+    details: { changes: { [`custom.${fieldname}`]: [1, 2] } },
+  });
+  const history = await site.stranger.get(`/api/assets/${assetid}/history`);
+  expect(history.data[0]).toMatchObject({ field: `custom.${fieldname}`, old: 1, new: 2, username: 'admin' });
+  expect(history.data[1]).toMatchObject({ field: `custom.${fieldname}`, old: null, new: 1 });
+  expect((await site.admin.post(`/api/auditlogs/${auditid}/undo`)).status).toBe(200);
+  expect(await valueOf(fieldname)).toBe(1);
+});
+
+test('a field with values cannot be deleted, change its kind or lose an option in use', async () => {
+  const { fieldname, customfieldid } = await field({ fieldtype: 'select', options: ['a', 'b'] });
+  await put({ [fieldname]: 'a' });
+  const path = `/api/customfields/${customfieldid}`;
+  expect((await site.admin.delete(path)).error).toMatchObject({ code: 'IN_USE', details: { references: { customvalues: 1 } } });
+  expect((await site.admin.put(path, { fieldtype: 'text' })).error.code).toBe('IN_USE');
+  expect((await site.admin.put(path, { options: ['b'] })).error.code).toBe('IN_USE');
+  expect((await site.admin.put(path, { options: ['a', 'c'], label: 'Letter' })).status).toBe(200);
+  await put({ [fieldname]: null });
+  expect((await site.admin.delete(path)).data).toEqual({ deleted: customfieldid });
+});
+
+test('assets are found by the values of searchable fields, and only while they are searchable', async () => {
+  const { fieldname, customfieldid } = await field({});
+  await put({ [fieldname]: 'Zweibrücken-77' });
+  const found = async () => [
+    ...numbers(await site.stranger.get('/api/assets?search=ZWEIBR%C3%9C')),
+    ...(await site.admin.get('/api/search?q=zweibr%C3%BCcken-77')).data.map((hit: { id: number }) => hit.id),
+  ];
+  expect(await found()).toEqual([]);
+  const searchable = (issearchable: boolean) => site.admin.put(`/api/customfields/${customfieldid}`, { issearchable });
+  const flagged = await searchable(true);
+  expect(await found()).toEqual([assetid, assetid]);
+  expect((await site.stranger.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(1);
+  await site.admin.post(`/api/auditlogs/${flagged.headers.get('x-audit-id')}/undo`);
+  expect(await found()).toEqual([]);
+  await searchable(true);
+  await put({ [fieldname]: 'elsewhere' });
+  expect(await found()).toEqual([]);
+  expect((await site.stranger.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(0);
+});

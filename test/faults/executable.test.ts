@@ -1,0 +1,66 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
+import { executable } from '../support/executable.ts';
+import { scratchDirectory } from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const data = scratchDirectory('executable');
+
+function runIn(folder: string, ...args: string[]) {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([executable(), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+test('what lies in the folder it is started from configures nothing and is not run', async () => {
+  const lines = ['MILLWRIGHT_NO_TLS=1', 'MILLWRIGHT_BASE_PATH=/stray', 'MILLWRIGHT_PLUGINS=none'];
+  for (const name of ['.env', '.env.local', '.env.production'])
+    writeFileSync(join(data, name), lines.join('\n'));
+  writeFileSync(join(data, 'bunfig.toml'), 'preload = ["./stray.ts"]\n');
+  writeFileSync(join(data, 'stray.ts'), `await Bun.write(${JSON.stringify(join(data, 'stray-ran'))}, 'x');`);
+  for (const name of ['package.json', 'tsconfig.json']) writeFileSync(join(data, name), '{ nonsense');
+  const appliance = await startAppliance({ compiled: executable(), data });
+  expect(appliance.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(await appliance.stop()).toBe(0);
+  expect(existsSync(join(data, 'stray-ran'))).toBe(false);
+});
+
+test('the environment configures it, and flags win over the environment', async () => {
+  const env = { MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_BASE_PATH: '/env', MILLWRIGHT_PORT: '1' };
+  const appliance = await startAppliance({
+    compiled: executable(),
+    data,
+    env,
+    args: ['--base-path', '/flag'],
+  });
+  expect(appliance.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/flag$/);
+  expect(await appliance.stop()).toBe(0);
+});
+
+test('it is not a JavaScript runtime for whoever passes it a script', () => {
+  writeFileSync(join(data, 'script.ts'), "process.stdout.write('ran');");
+  for (const args of [['script.ts'], ['run', 'script.ts'], ['-e', "process.stdout.write('ran')"]]) {
+    const ended = runIn(data, ...args);
+    expect([args[0], ended.stdout.includes('ran'), ended.exitCode]).toEqual([args[0], false, 2]);
+  }
+});
+
+test('a wrong option is 2 with one sentence, and help and version say what they are', () => {
+  const wrong = runIn(data, 'serve', '--prot', '1');
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    2,
+    'millwright: There is no option --prot. See "millwright help".\n',
+  ]);
+  expect(runIn(data, 'version').stdout).toMatch(/^millwright \d+\.\d+\.\d+\n$/);
+  expect(runIn(data, 'help').stdout).toContain('millwright serve');
+  const nowhere = runIn(data, 'doctor', '--data', join(data, 'nowhere'));
+  expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('there is none here')]);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { distDir } from '../build/paths.ts';
+import { Reader, type Value } from '../src/data/reader.ts';
+import type { Register } from '../src/resource/register.ts';
+import { creatable, sampleBody, servedRegisters } from './contract/sample.ts';
+import recorded from './ratchets.json';
+import { executable } from './support/executable.ts';
+import { type Site, startSite } from './support/site.ts';
+
+setDefaultTimeout(60_000);
+
+const ROWS = 200;
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
+
+let site: Site;
+let registers: Register[];
+beforeAll(async () => {
+  site = await startSite();
+  registers = servedRegisters(site);
+  // Twice over, so that references of the second half find what the first half made.
+  for (let half = 0; half < 2; half++) {
+    for (const register of registers.filter(creatable)) {
+      for (let n = 0; n < ROWS / 2; n++) await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+    }
+  }
+});
+afterAll(() => site.stop());
+
+interface Statement {
+  sql: string;
+  params: Value[];
+}
+
+/** The statements that one request runs. */
+async function statementsOf(path: string): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const { all, get, value } = Reader.prototype;
+  const watch = (read: (sql: string, ...params: Value[]) => unknown) =>
+    function (this: Reader, sql: string, ...params: Value[]) {
+      seen.push({ sql, params });
+      return read.call(this, sql, ...params);
+    };
+  Object.assign(Reader.prototype, { all: watch(all), get: watch(get), value: watch(value) });
+  try {
+    const answer = await site.admin.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+  } finally {
+    Object.assign(Reader.prototype, { all, get, value });
+  }
+  return seen;
+}
+
+/** Every way in which the UI asks for the list: as it is, by each filter, in each order. */
+async function listsOf(register: Register): Promise<string[]> {
+  const described = (await site.admin.get('/api/registers')).data.find(
+    (one: { name: string }) => one.name === register.name,
+  );
+  const filters = described.filters.map(({ name, kind }: { name: string; kind: string }) =>
+    `${name}=${kind === 'ref' ? 1 : kind === 'boolean' ? 'true' : 'x'}`,
+  );
+  const sorts = described.sorts.flatMap((sort: string) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
+  return ['', 'search=name', ...filters, ...sorts].map((query) => `/api${register.path}?${query}`);
+}
+
+/** What a plan says of reading a whole table without an index, or of sorting all of it. */
+function wholeReads({ sql, params }: Statement): string[] {
+  const plan = site.app.host.db.read((reader) =>
+    reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
+  );
+  return plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /^SCAN (?!.*USING (COVERING )?INDEX|CONSTANT ROW|.*VIRTUAL TABLE)/.test(detail) || detail === 'USE TEMP B-TREE FOR ORDER BY');
+}
+
+test('a page of every list runs no more statements than it did', async () => {
+  const statements: Record<string, number> = {};
+  for (const register of registers) {
+    await site.admin.get(`/api${register.path}?per_page=100`);
+    Reader.statements = 0;
+    const page = await site.admin.get(`/api${register.path}?per_page=100&page=1`);
+    if (!register.unpaged) expect([register.name, page.data.length]).toEqual([register.name, 100]);
+    statements[register.name] = Reader.statements;
+  }
+  expect(statements).toEqual(recorded.liststatements);
+});
+
+test('no list reads a whole table that grows, by any filter or in any order', async () => {
+  const found = new Set<string>();
+  for (const register of registers.filter(({ name }) => !recorded.tinylists.includes(name))) {
+    for (const path of await listsOf(register)) {
+      for (const statement of await statementsOf(path))
+        for (const detail of wholeReads(statement)) found.add(`${path.slice(4)}: ${detail}`);
+    }
+  }
+  expect([...found].sort()).toEqual(recorded.wholereads);
+});
+
+test('the executable is no larger than it was', () => {
+  const size = kilobytes(statSync(executable()).size);
+  expect(size).toBeLessThanOrEqual(recorded.executablekilobytes);
+});
+
+test('the first page loads no more bytes than it did, and less than 250 kB', () => {
+  executable();
+  const names = firstLoad();
+  expect(names.size).toBeGreaterThan(2);
+  const bytes = [...names].reduce((sum, name) => sum + Bun.gzipSync(readFileSync(uiFile(name)), { level: 9 }).length, 0);
+  expect(kilobytes(bytes)).toBeLessThanOrEqual(recorded.firstloadkilobytes);
+  expect(bytes).toBeLessThan(250_000);
+});
+
+const uiFile = (name: string) => join(distDir, 'ui/files', name);
+
+/** The page, what it refers to, and what that imports at once, in turn. */
+function firstLoad(): Set<string> {
+  const names = new Set(['index.html']);
+  for (const name of names) {
+    const text = readFileSync(uiFile(name), 'utf8');
+    const links = name.endsWith('.html')
+      ? text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)
+      : name.endsWith('.js') ? text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g) : [];
+    for (const match of links) names.add(match[1]!);
+  }
+  return names;
+}

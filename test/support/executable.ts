@@ -1,0 +1,31 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileTargets, isHost } from '../../build/compile-targets.ts';
+import { distDir, projectRoot } from '../../build/paths.ts';
+
+const SOURCES = '{src,plugins,migrations,build}/**/*';
+
+/** The executable for this machine, compiled when it is missing or older than its sources; answers its path. */
+export function executable(): string {
+  made ??= make();
+  return made;
+}
+
+let made: string | undefined;
+
+function make(): string {
+  const target = compileTargets.find(isHost);
+  if (!target) throw new Error(`There is no executable for ${process.platform} ${process.arch}.`);
+  const path = join(distDir, target.file);
+  if (existsSync(path) && statSync(path).mtimeMs > newestSource()) return path;
+  const compile = [process.execPath, '--no-env-file', 'build/compile.ts', `--target=${target.name}`];
+  const compiled = Bun.spawnSync(compile, { cwd: projectRoot, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  if (compiled.exitCode !== 0)
+    throw new Error(`The executable could not be compiled:\n${compiled.stderr}${compiled.stdout}`);
+  return path;
+}
+
+function newestSource(): number {
+  const files = ['package-lock.json', ...new Bun.Glob(SOURCES).scanSync({ cwd: projectRoot })];
+  return Math.max(...files.map((file) => statSync(join(projectRoot, file)).mtimeMs));
+}
