@@ -6,7 +6,8 @@ let phone: number;
 let other: number;
 beforeAll(async () => {
   site = await startSite();
-  const types: { assettype: string; assettypeid: number }[] = (await site.stranger.get('/api/assets/types')).data;
+  const types: { assettype: string; assettypeid: number }[] = (await site.stranger.get('/api/assets/types'))
+    .data;
   phone = types.find((type) => type.assettype === 'Phone')!.assettypeid;
   other = types.find((type) => type.assettype === 'Other')!.assettypeid;
 });
@@ -38,9 +39,19 @@ const numbers = (answer: { data: { assetid: number }[] }) => answer.data.map((ro
 
 test('a field is made for one asset type, keeps its label, and only that type has it', async () => {
   const made = await field({ fieldname: 'costcenter', label: 'Cost centre', sortorder: 3 });
-  expect(made).toMatchObject({ label: 'Cost centre', fieldtype: 'text', isrequired: false, assettype: 'Phone' });
+  expect(made).toMatchObject({
+    label: 'Cost centre',
+    fieldtype: 'text',
+    isrequired: false,
+    assettype: 'Phone',
+  });
   const rows = (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data;
-  expect(rows.at(-1)).toMatchObject({ fieldname: 'costcenter', label: 'Cost centre', fieldtype: 'text', value: null });
+  expect(rows.at(-1)).toMatchObject({
+    fieldname: 'costcenter',
+    label: 'Cost centre',
+    fieldtype: 'text',
+    value: null,
+  });
   const box = await site.admin.post('/api/assets', { assetnumber: 'CF-other', assettypeid: other });
   expect((await site.stranger.get(`/api/assets/${box.data.assetid}/customfields`)).data).toEqual([]);
   expect((await site.stranger.get('/api/assets/999999/customfields')).status).toBe(404);
@@ -49,7 +60,10 @@ test('a field is made for one asset type, keeps its label, and only that type ha
 test('a field name is unique within its asset type, in any letter case, and against fields of all types', async () => {
   await field({ fieldname: 'imei' });
   const taken = (body: object) => site.admin.post('/api/customfields', { assettypeid: phone, ...body });
-  expect((await taken({ fieldname: 'IMEI' })).error).toMatchObject({ code: 'CONFLICT', details: { field: 'fieldname' } });
+  expect((await taken({ fieldname: 'IMEI' })).error).toMatchObject({
+    code: 'CONFLICT',
+    details: { field: 'fieldname' },
+  });
   expect((await taken({ fieldname: 'imei', assettypeid: other })).status).toBe(201);
   expect((await taken({ fieldname: 'imei', assettypeid: null })).status).toBe(409);
   const everywhere = await field({ fieldname: 'owner', assettypeid: null });
@@ -77,7 +91,11 @@ test.each([
 });
 
 test('a select field needs options', async () => {
-  const answer = await site.admin.post('/api/customfields', { fieldname: 'grade', assettypeid: phone, fieldtype: 'select' });
+  const answer = await site.admin.post('/api/customfields', {
+    fieldname: 'grade',
+    assettypeid: phone,
+    fieldtype: 'select',
+  });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'options']);
 });
 
@@ -127,7 +145,10 @@ test('a field with values cannot be deleted, change its kind or lose an option i
   const { fieldname, customfieldid } = await field({ fieldtype: 'select', options: ['a', 'b'] });
   await put({ [fieldname]: 'a' });
   const path = `/api/customfields/${customfieldid}`;
-  expect((await site.admin.delete(path)).error).toMatchObject({ code: 'IN_USE', details: { references: { customvalues: 1 } } });
+  expect((await site.admin.delete(path)).error).toMatchObject({
+    code: 'IN_USE',
+    details: { references: { customvalues: 1 } },
+  });
   expect((await site.admin.put(path, { fieldtype: 'text' })).error.code).toBe('IN_USE');
   expect((await site.admin.put(path, { options: ['b'] })).error.code).toBe('IN_USE');
   expect((await site.admin.put(path, { options: ['a', 'c'], label: 'Letter' })).status).toBe(200);
@@ -143,7 +164,8 @@ test('assets are found by the values of searchable fields, and only while they a
     ...(await site.admin.get('/api/search?q=zweibr%C3%BCcken-77')).data.map((hit: { id: number }) => hit.id),
   ];
   expect(await found()).toEqual([]);
-  const searchable = (issearchable: boolean) => site.admin.put(`/api/customfields/${customfieldid}`, { issearchable });
+  const searchable = (issearchable: boolean) =>
+    site.admin.put(`/api/customfields/${customfieldid}`, { issearchable });
   const flagged = await searchable(true);
   expect(await found()).toEqual([assetid, assetid]);
   expect((await site.stranger.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(1);

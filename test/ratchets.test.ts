@@ -22,7 +22,8 @@ beforeAll(async () => {
   // Twice over, so that references of the second half find what the first half made.
   for (let half = 0; half < 2; half++) {
     for (const register of registers.filter(creatable)) {
-      for (let n = 0; n < ROWS / 2; n++) await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+      for (let n = 0; n < ROWS / 2; n++)
+        await site.admin.post(`/api${register.path}`, sampleBody(site, register));
     }
   }
 });
@@ -57,21 +58,29 @@ async function listsOf(register: Register): Promise<string[]> {
   const described = (await site.admin.get('/api/registers')).data.find(
     (one: { name: string }) => one.name === register.name,
   );
-  const filters = described.filters.map(({ name, kind }: { name: string; kind: string }) =>
-    `${name}=${kind === 'ref' ? 1 : kind === 'boolean' ? 'true' : 'x'}`,
+  const filters = described.filters.map(
+    ({ name, kind }: { name: string; kind: string }) =>
+      `${name}=${kind === 'ref' ? 1 : kind === 'boolean' ? 'true' : 'x'}`,
   );
   const sorts = described.sorts.flatMap((sort: string) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
   return ['', 'search=name', ...filters, ...sorts].map((query) => `/api${register.path}?${query}`);
 }
 
-/** What a plan says of reading a whole table without an index, or of sorting all of it. */
-function wholeReads({ sql, params }: Statement): string[] {
+/**
+ * What a plan says of reading a whole table without an index, or of sorting all of it. What a filter or a search has
+ * narrowed down may be sorted.
+ */
+function wholeReads({ sql, params }: Statement, isNarrowed: boolean): string[] {
   const plan = site.app.host.db.read((reader) =>
     reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
   );
   return plan
     .map(({ detail }) => detail)
-    .filter((detail) => /^SCAN (?!.*USING (COVERING )?INDEX|CONSTANT ROW|.*VIRTUAL TABLE)/.test(detail) || detail === 'USE TEMP B-TREE FOR ORDER BY');
+    .filter((detail) =>
+      detail.startsWith('SCAN ')
+        ? !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail)
+        : detail === 'USE TEMP B-TREE FOR ORDER BY' && !isNarrowed,
+    );
 }
 
 test('a page of every list runs no more statements than it did', async () => {
@@ -91,7 +100,8 @@ test('no list reads a whole table that grows, by any filter or in any order', as
   for (const register of registers.filter(({ name }) => !recorded.tinylists.includes(name))) {
     for (const path of await listsOf(register)) {
       for (const statement of await statementsOf(path))
-        for (const detail of wholeReads(statement)) found.add(`${path.slice(4)}: ${detail}`);
+        for (const detail of wholeReads(statement, !/\?(sort|$)/.test(path)))
+          found.add(`${path.slice(4)}: ${detail}`);
     }
   }
   expect([...found].sort()).toEqual(recorded.wholereads);
@@ -106,7 +116,10 @@ test('the first page loads no more bytes than it did, and less than 250 kB', () 
   executable();
   const names = firstLoad();
   expect(names.size).toBeGreaterThan(2);
-  const bytes = [...names].reduce((sum, name) => sum + Bun.gzipSync(readFileSync(uiFile(name)), { level: 9 }).length, 0);
+  const bytes = [...names].reduce(
+    (sum, name) => sum + Bun.gzipSync(readFileSync(uiFile(name)), { level: 9 }).length,
+    0,
+  );
   expect(kilobytes(bytes)).toBeLessThanOrEqual(recorded.firstloadkilobytes);
   expect(bytes).toBeLessThan(250_000);
 });
@@ -120,7 +133,9 @@ function firstLoad(): Set<string> {
     const text = readFileSync(uiFile(name), 'utf8');
     const links = name.endsWith('.html')
       ? text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)
-      : name.endsWith('.js') ? text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g) : [];
+      : name.endsWith('.js')
+        ? text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)
+        : [];
     for (const match of links) names.add(match[1]!);
   }
   return names;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -107,6 +107,24 @@ export class FileStore {
     } else headers.set('Content-Security-Policy', "sandbox; default-src 'none'");
     if (options.download) headers.set('Content-Disposition', attachment(row.originalname));
     return new Response(Bun.file(path), { headers });
+  }
+
+  /** Removes what no record lists: refused uploads, and the content of files that were taken off the list. */
+  sweep(olderThanMs: number): number {
+    let removed = 0;
+    for (const area of readdirSync(this.root)) {
+      for (const filename of readdirSync(join(this.root, area))) {
+        const path = join(this.root, area, filename);
+        const listed = this.db.read((reader) =>
+          reader.value('SELECT 1 FROM files WHERE area = ? AND filename = ?', area, filename),
+        );
+        // An upload in progress is not listed yet either.
+        if (listed || Date.now() - statSync(path).mtimeMs < olderThanMs) continue;
+        rmSync(path, { force: true });
+        removed++;
+      }
+    }
+    return removed;
   }
 
   find(area: string, filename: string): StoredFile {

@@ -28,13 +28,18 @@ const USE_STAMP_MS = 60_000;
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** A new token: the clear text is shown once, prefix and hash are stored. */
-export function mintToken(kind: 'personal' | 'service'): {
+interface Minted {
   secret: string;
   prefix: string;
   secrethash: string;
-} {
-  const start = kind === 'personal' ? 'mw_pat_' : 'mw_svc_';
+}
+
+/** A new token: the clear text is shown once, prefix and hash are stored. */
+export const mintToken = (kind: 'personal' | 'service'): Minted =>
+  mintSecret(kind === 'personal' ? 'mw_pat_' : 'mw_svc_');
+
+/** A secret of 32 random bytes that begins with `start`. */
+export function mintSecret(start: string): Minted {
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
   const short = Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('');
   const secret = `${start}${short}_${randomBytes(32).toString('base64url')}`;

@@ -3,6 +3,8 @@ import { declareSettings } from './declare.ts';
 import { settingsRoutes } from './routes.ts';
 
 const DAY = 'days';
+/** Longer than any upload takes. */
+const SWEEP_AFTER_MS = 24 * 3_600_000;
 
 /** The site's settings, its branding and its mail. */
 export const platform = definePlugin({
@@ -157,6 +159,12 @@ export const platform = definePlugin({
       title: 'Forget delivered mail',
       schedule: '23 3 * * *',
       run: (host) => host.outbox.prune(),
+    },
+    {
+      name: 'platform.sweep-files',
+      title: 'Remove files that nothing refers to',
+      schedule: '41 3 * * *',
+      run: (host) => void host.files.sweep(SWEEP_AFTER_MS),
     },
     {
       name: 'platform.prune-history',

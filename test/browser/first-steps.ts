@@ -1,4 +1,3 @@
-import { expect } from 'bun:test';
 import type { Page, Response } from 'playwright-core';
 
 /**
@@ -57,5 +56,5 @@ async function findAsset(page: Page): Promise<void> {
     .waitFor();
   await search.press('Enter');
   await page.waitForURL(/\/assets\/\d+$/);
-  expect(await page.locator('#root').innerText()).toContain('M-0815');
+  await page.locator('main').getByText('M-0815').first().waitFor();
 }

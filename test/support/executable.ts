@@ -19,7 +19,12 @@ function make(): string {
   const path = join(distDir, target.file);
   if (existsSync(path) && statSync(path).mtimeMs > newestSource()) return path;
   const compile = [process.execPath, '--no-env-file', 'build/compile.ts', `--target=${target.name}`];
-  const compiled = Bun.spawnSync(compile, { cwd: projectRoot, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const compiled = Bun.spawnSync(compile, {
+    cwd: projectRoot,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   if (compiled.exitCode !== 0)
     throw new Error(`The executable could not be compiled:\n${compiled.stderr}${compiled.stdout}`);
   return path;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Row } from '../data/reader.ts';
+import type { WriteContext } from '../data/tx.ts';
+import { notFound } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { idParam } from '../http/paging.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { definePlugin } from '../plugin.ts';
+import { registerRoutes } from '../resource/routes.ts';
+import { kioskdevices } from './register.ts';
+import { kioskActor, mintKioskToken } from './tokens.ts';
+
+const path = '/api/kioskdevices';
+
+/** Makes a cabinet's device and answers its id with the token. */
+function createDevice(host: Host, context: WriteContext, body: object) {
+  const { secret, ...kept } = mintKioskToken();
+  const { writer } = host.resource(kioskdevices);
+  const id = host.db.transact(context, (tx) => {
+    const made = writer.createIn(tx, { ...body, prefix: kept.prefix, secrethash: kept.secrethash });
+    tx.audit({
+      action: 'kioskdevices.kioskdevice.created',
+      entitytype: 'kioskdevice',
+      entityid: made,
+      undoable: false,
+    });
+    return made;
+  });
+  return { id, secret };
+}
+
+/** Replaces the token of a device; the old one ends at once. */
+function renewToken(host: Host, context: WriteContext, id: number): string {
+  const { secret, ...kept } = mintKioskToken();
+  host.db.transact(context, (tx) => {
+    if (!tx.row('kioskdevices', id)) throw notFound('Kiosk device');
+    tx.update('kioskdevices', id, kept as Row);
+    tx.audit({
+      action: 'kioskdevices.token.renewed',
+      entitytype: 'kioskdevice',
+      entityid: id,
+      undoable: false,
+    });
+  });
+  return secret;
+}
+
+function kioskDeviceRoutes(host: Host): Route[] {
+  const resource = host.resource(kioskdevices);
+  const { schemas } = resource;
+  const response = (schemas.record as z.ZodObject)
+    .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
+    .meta({ id: 'KioskDeviceWithToken' });
+  const shown = (call: Pick<Call, 'actor'>, id: number, secret: string) => ({
+    ...resource.get({ actor: call.actor, query: {} }, id),
+    secret,
+  });
+  return [
+    ...registerRoutes(resource),
+    route(
+      'POST',
+      path,
+      { access: 'admin', summary: 'Create a kiosk device', body: schemas.create, response, status: 201 },
+      (call) => {
+        const { id, secret } = createDevice(host, call.context, call.body as object);
+        return shown(call, id, secret);
+      },
+    ),
+    route(
+      'POST',
+      `${path}/:kioskdeviceid/secret`,
+      {
+        access: 'admin',
+        summary: 'Replace the token of a kiosk device',
+        params: z.object({ kioskdeviceid: idParam }),
+        response,
+        status: 201,
+      },
+      (call) => {
+        const { kioskdeviceid } = call.params;
+        return shown(call, kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
+      },
+    ),
+  ];
+}
+
+/** The tablets at the cabinets, and how they prove which cabinet they are. */
+export const kiosks = definePlugin({
+  id: 'kioskdevices',
+  title: 'Kiosk devices',
+  description: 'Tablets at the cabinets and their tokens',
+  core: true,
+  registers: [kioskdevices],
+  credentials: (host) => ({ kiosk: (req) => kioskActor(host, req) }),
+  routes: kioskDeviceRoutes,
+});

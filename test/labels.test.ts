@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { definePlugin } from '../src/plugin.ts';
+import { plugins } from '../plugins/index.ts';
+import { type Site, startSite } from './support/site.ts';
+
+const drawers = definePlugin({
+  id: 'drawers',
+  title: 'Drawers',
+  description: 'Drawers of a cabinet',
+  labels: {
+    drawer: (_reader, id) =>
+      id === 1 ? { title: 'Drawer 1', lines: ['Top'], value: 'Schublade ä', path: '/drawers/1' } : undefined,
+  },
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, drawers] });
+});
+afterAll(() => site.stop());
+
+test('the label of an asset carries its number as a code and says what and where it is', async () => {
+  const hall = await site.admin.post('/api/locations', { location: 'Hall 1' });
+  const vendor = await site.admin.post('/api/vendors', { vendor: 'Hermle' });
+  const types = (await site.stranger.get('/api/assets/types')).data;
+  const asset = await site.admin.post('/api/assets', {
+    assetnumber: 'M-7',
+    assettypeid: types.find((type: { assettype: string }) => type.assettype === 'Machine').assettypeid,
+    name: 'Mill',
+    serialnumber: 'SN1',
+    locationid: hall.data.locationid,
+    vendorid: vendor.data.vendorid,
+  });
+  const { assetid } = asset.data;
+  expect((await site.stranger.get(`/api/labels/asset/${assetid}`)).data).toEqual({
+    type: 'asset',
+    id: assetid,
+    title: 'Mill',
+    lines: ['M-7', 'Hermle', 'S/N SN1', 'Hall 1'],
+    code: { value: 'M-7', format: 'qr' },
+    url: `/assets/${assetid}`,
+  });
+  const bars = await site.stranger.get(`/api/labels/asset/${assetid}?format=code128`);
+  expect(bars.data.code.format).toBe('code128');
+  const place = await site.stranger.get(`/api/labels/location/${hall.data.locationid}`);
+  expect(place.data).toMatchObject({ title: 'Hall 1', code: { value: 'Hall 1' } });
+});
+
+test('a computer has a label under its own id, and links start with the address from the settings', async () => {
+  const computer = await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'floor-pc' });
+  await site.admin.put('/api/settings/site_url', { value: 'https://mw.plant.example/' });
+  const label = await site.stranger.get(`/api/labels/computer/${computer.data.computerid}`);
+  expect(label.data).toMatchObject({
+    title: 'floor-pc',
+    lines: ['PC-1', 'Computer'],
+    code: { value: 'PC-1' },
+    url: `https://mw.plant.example/computers/${computer.data.computerid}`,
+  });
+});
+
+test('a plugin brings labels of its own, and bars are not asked to hold what they cannot', async () => {
+  const label = await site.stranger.get('/api/labels/drawer/1?format=code128');
+  expect(label.data).toMatchObject({ title: 'Drawer 1', code: { value: 'Schublade ä', format: 'qr' } });
+});
+
+test.each(['asset/999999', 'location/999999', 'drawer/2', 'nothing/1', 'constructor/1', 'asset/x', 'vendors/1'])(
+  'there is no label %s',
+  async (path) => {
+    expect((await site.stranger.get(`/api/labels/${path}`)).status).toBe(404);
+  },
+);

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const stored = () => readdirSync(join(site.data, 'files', 'packages')).length;
+
+test('files that nothing lists are swept, listed ones stay', async () => {
+  const { data: app } = await site.admin.post('/api/applications', { appname: 'Swept' });
+  const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
+    version: '1',
+  });
+  const form = new FormData();
+  form.set('file', new File(['installer'], 'setup.exe'));
+  await site.admin.upload(`/api/applications/${app.appid}/versions/${version.appversionid}/packages`, form);
+  expect(site.app.host.files.sweep(-1)).toBe(0);
+  expect(stored()).toBe(1);
+  await site.admin.delete(`/api/applications/${app.appid}`, { confirm: 'Swept' });
+  expect(site.app.host.files.sweep(60_000)).toBe(0);
+  expect(site.app.host.files.sweep(-1)).toBe(1);
+  expect(stored()).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from './support/client.ts';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+let anna: Client;
+let ben: Client;
+beforeAll(async () => {
+  site = await startSite();
+  [anna, ben] = [await site.userWith(), await site.userWith()];
+});
+afterAll(() => site.stop());
+
+const body = { viewname: 'Hall 3', page: '/assets', query: { locationid: 3, sort: 'name' }, columns: ['name'] };
+const names = (answer: { data: { viewname: string }[] }) => answer.data.map((view) => view.viewname);
+
+test('a view keeps its filters and columns and belongs to whoever saved it', async () => {
+  const made = await anna.post('/api/savedviews', body);
+  expect(made.status).toBe(201);
+  expect(made.data).toMatchObject({ ...body, isshared: false, userid: anna.session.user.userid });
+  const text = await anna.post('/api/savedviews', { viewname: 'As text', page: '/computers', query: 'search=x' });
+  expect(text.data).toMatchObject({ query: 'search=x', columns: null });
+  expect(names(await anna.get('/api/savedviews'))).toEqual(['As text', 'Hall 3']);
+  expect(names(await anna.get('/api/savedviews?page=/assets'))).toEqual(['Hall 3']);
+});
+
+test('a private view of somebody else is not there; a shared one is read and left alone', async () => {
+  const [mine] = (await anna.get('/api/savedviews?page=/assets')).data;
+  const path = `/api/savedviews/${mine.savedviewid}`;
+  expect(names(await ben.get('/api/savedviews'))).toEqual([]);
+  for (const answer of [await ben.get(path), await ben.put(path, { viewname: 'x' }), await ben.delete(path)])
+    expect(answer.status).toBe(404);
+  expect((await anna.put(path, { isshared: true })).data.isshared).toBe(true);
+  expect(names(await ben.get('/api/savedviews'))).toEqual(['Hall 3']);
+  expect((await ben.get(path)).data.username).toBe(anna.session.user.username);
+  expect((await ben.put(path, { viewname: 'x' })).status).toBe(403);
+  expect((await ben.delete(path)).status).toBe(403);
+  expect((await site.admin.put(path, { viewname: 'Hall three' })).data.viewname).toBe('Hall three');
+});
+
+test('an owner cannot be given in the body, and two views of one list have two names', async () => {
+  const made = await ben.post('/api/savedviews', { ...body, userid: anna.session.user.userid });
+  expect(made.data.userid).toBe(ben.session.user.userid);
+  const twin = await ben.post('/api/savedviews', { ...body, viewname: 'HALL 3' });
+  expect(twin.error).toMatchObject({ code: 'CONFLICT', details: { field: 'viewname' } });
+  expect((await ben.delete(`/api/savedviews/${made.data.savedviewid}`)).data).toEqual({ deleted: made.data.savedviewid });
+});
+
+test('malformed views are refused, and strangers have none', async () => {
+  const wrong = [
+    { ...body, viewname: '' },
+    { ...body, query: 5 },
+    { ...body, columns: 'name' },
+    { ...body, query: { x: 'y'.repeat(20_000) } },
+    { viewname: 'x' },
+  ];
+  for (const one of wrong) expect((await anna.post('/api/savedviews', one)).status).toBe(400);
+  expect((await site.stranger.get('/api/savedviews')).status).toBe(401);
+});
+
+test('when a person goes, their private views go and the shared ones stay', async () => {
+  const cleo = await site.userWith();
+  await cleo.post('/api/savedviews', { ...body, viewname: 'Private of Cleo' });
+  await cleo.post('/api/savedviews', { ...body, viewname: 'Shared by Cleo', isshared: true });
+  expect((await site.admin.delete(`/api/users/${cleo.session.user.userid}`)).status).toBe(200);
+  const left = (await site.admin.get('/api/savedviews')).data;
+  expect(left.find((view: { viewname: string }) => view.viewname === 'Shared by Cleo')).toMatchObject({ userid: null });
+  const count = site.app.host.db.read((reader) =>
+    reader.value("SELECT count(*) FROM savedviews WHERE viewname LIKE '%Cleo'"),
+  );
+  expect(count).toBe(1);
+});

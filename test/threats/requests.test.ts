@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM assets'));
+
+/** Sends raw bytes and answers what came back until the server closed or `ms` passed. */
+function raw(bytes: string[], ms: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+    let answer = '';
+    const end = () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n\r\n')) setTimeout(end, 50);
+    });
+    socket.on('close', end).on('error', end);
+    for (const [index, part] of bytes.entries())
+      setTimeout(() => socket.writable && socket.write(part), index * 20);
+    setTimeout(end, ms);
+  });
+}
+
+test('a body that trickles holds nobody else up', async () => {
+  const slow = Array.from({ length: 200 }, () =>
+    raw(
+      [
+        'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n',
+        '{',
+        '"',
+        'u',
+      ],
+      400,
+    ),
+  );
+  const began = performance.now();
+  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(2000);
+  await Promise.all(slow);
+  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+});
+
+test('a stranger learns nothing from a broken body: 401 comes before anybody reads it', async () => {
+  const answer = await raw(
+    [
+      'POST /api/assets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{',
+    ],
+    2000,
+  );
+  expect(answer).toStartWith('HTTP/1.1 401');
+});
+
+test('SQL in keys, sort, direction, filters and search is text or a clear refusal', async () => {
+  const before = rows();
+  const evil = [
+    "'; DROP TABLE assets; --",
+    '1 OR 1=1',
+    'assetnumber; DELETE FROM users',
+    '" OR ""="',
+    'a* NEAR/2 b',
+    '{body} : x',
+    '\\',
+    '%',
+    '_',
+    "x'||'y",
+  ];
+  for (const text of evil) {
+    const coded = encodeURIComponent(text);
+    expect((await site.stranger.get(`/api/assets?sort=${coded}`)).status).toBe(400);
+    expect((await site.stranger.get(`/api/assets?dir=${coded}`)).status).toBe(400);
+    expect((await site.stranger.get(`/api/assets?statusid=${coded}`)).status).toBe(400);
+    for (const path of [
+      `/api/assets?search=${coded}`,
+      `/api/assets?type=${coded}`,
+      `/api/computers?assetnumber=${coded}`,
+      `/api/computers/by-hostname/${coded}`,
+    ]) {
+      expect([200, 404]).toContain((await site.stranger.get(path)).status);
+    }
+    for (const path of [
+      `/api/search?q=${coded}`,
+      `/api/search/suggest?q=${coded}`,
+      `/api/auditlogs?search=${coded}`,
+    ]) {
+      expect((await site.admin.get(path)).status).toBe(200);
+    }
+  }
+  expect(rows()).toBe(before);
+});
+
+test('four hundred PCs behind one address, some with a wrong key, lock nobody out', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, n) =>
+      site.stranger
+        .with({ 'x-api-key': n % 20 === 0 ? 'wrong' : COLLECTOR_KEY })
+        .get('/api/collector/status'),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(380);
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(20);
+});
+
+test('no answer sets a cookie or opens a route to other origins', async () => {
+  for (const origin of ['https://evil.example', 'null', site.url]) {
+    const client = site.admin.with({ origin });
+    for (const answer of [
+      await client.get('/api/auth/me'),
+      await client.get('/api/settings'),
+      await client.post('/api/vendors', { vendor: `of ${origin}` }),
+    ]) {
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  }
+  expect(
+    (
+      await site.stranger
+        .with({ origin: 'https://evil.example', 'access-control-request-method': 'POST' })
+        .raw('OPTIONS', '/api/vendors')
+    ).status,
+  ).toBe(404);
+});
+
+test('a form of another page cannot write: only JSON is taken', async () => {
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
+    const answer = await site.admin
+      .with({ 'content-type': type })
+      .raw('POST', '/api/vendors', '{"vendor":"Forged"}');
+    expect(answer.status).toBe(400);
+  }
+});
+
+test('forwarded headers count only behind the trusted number of proxies', async () => {
+  const behind = await startSite({ config: { trustedProxies: 1 } });
+  const ip = async (headers: Record<string, string>) => {
+    const { data } = await behind.admin.with(headers).post('/api/vendors', { vendor: crypto.randomUUID() });
+    return (await behind.admin.get(`/api/auditlogs?entitytype=vendor&entityid=${data.vendorid}`)).data[0]
+      .ipaddress;
+  };
+  expect(await ip({ 'x-forwarded-for': '1.2.3.4, 10.9.8.7' })).toBe('10.9.8.7');
+  expect(await ip({ 'x-forwarded-for': '10.9.8.7, junk' })).toBe('127.0.0.1');
+  expect(await ip({ 'x-forwarded-for': '::ffff:10.0.0.5' })).toBe('10.0.0.5');
+  expect(await ip({ 'x-real-ip': '10.9.8.7' })).toBe('127.0.0.1');
+  behind.stop();
+});
