@@ -3,10 +3,15 @@ import { catalog } from './catalog/index.ts';
 import { collecting } from './collector/index.ts';
 import { customising } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
+import { displays } from './dashboarddefaults/index.ts';
 import { identity } from './identity/index.ts';
+import { kiosks } from './kioskdevices/index.ts';
+import { labelling } from './labels/index.ts';
 import { mapping } from './map/index.ts';
+import { measuring } from './metrics/index.ts';
 import type { Plugin } from './plugin.ts';
 import { pluginAdmin } from './plugin-admin/index.ts';
+import { viewsaving } from './savedviews/index.ts';
 import { scheduling } from './scheduler/index.ts';
 import { searching } from './search/index.ts';
 import { platform } from './settings/index.ts';
@@ -19,11 +24,16 @@ export const coreFeatures: readonly Plugin[] = [
   setup,
   catalog,
   customising,
+  viewsaving,
+  labelling,
+  kiosks,
+  displays,
   mapping,
   searching,
   dashboard,
   collecting,
   auditing,
+  measuring,
   scheduling,
   pluginAdmin,
 ];

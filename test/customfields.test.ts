@@ -31,7 +31,7 @@ const field = async (body: Record<string, unknown>) => {
 };
 const put = (values: Record<string, unknown>, id = assetid) =>
   site.admin.put(`/api/assets/${id}/customfields`, { values });
-const valueOf = async (fieldname: string) =>
+const valueAt = async (fieldname: string) =>
   (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data.find(
     (row: { fieldname: string }) => row.fieldname === fieldname,
   )?.value;
@@ -83,11 +83,11 @@ test.each([
   const options = fieldtype === 'select' ? ['gold', 'silver'] : undefined;
   const { fieldname } = await field({ fieldtype, options });
   expect((await put({ [fieldname]: good })).status).toBe(200);
-  expect(await valueOf(fieldname)).toBe(good);
+  expect(await valueAt(fieldname)).toBe(good);
   const refused = await put({ [fieldname]: bad });
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, `values.${fieldname}`]);
   expect((await put({ [fieldname]: null })).status).toBe(200);
-  expect(await valueOf(fieldname)).toBeNull();
+  expect(await valueAt(fieldname)).toBeNull();
 });
 
 test('a select field needs options', async () => {
@@ -106,7 +106,7 @@ test('values are set all or none, and an unknown field name is named', async () 
     400,
     [{ path: 'values.nosuch', message: expect.stringContaining('nosuch') }],
   ]);
-  expect(await valueOf(fieldname)).toBeNull();
+  expect(await valueAt(fieldname)).toBeNull();
 });
 
 test('a required value can be changed and never cleared', async () => {
@@ -138,7 +138,7 @@ test('a change is one audit row with old and new, a row of the history, and can 
   expect(history.data[0]).toMatchObject({ field: `custom.${fieldname}`, old: 1, new: 2, username: 'admin' });
   expect(history.data[1]).toMatchObject({ field: `custom.${fieldname}`, old: null, new: 1 });
   expect((await site.admin.post(`/api/auditlogs/${auditid}/undo`)).status).toBe(200);
-  expect(await valueOf(fieldname)).toBe(1);
+  expect(await valueAt(fieldname)).toBe(1);
 });
 
 test('a field with values cannot be deleted, change its kind or lose an option in use', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { definePlugin } from '../src/plugin.ts';
 import { plugins } from '../plugins/index.ts';
+import { definePlugin } from '../src/plugin.ts';
 import { type Site, startSite } from './support/site.ts';
 
 const drawers = definePlugin({
@@ -63,9 +63,14 @@ test('a plugin brings labels of its own, and bars are not asked to hold what the
   expect(label.data).toMatchObject({ title: 'Drawer 1', code: { value: 'Schublade ä', format: 'qr' } });
 });
 
-test.each(['asset/999999', 'location/999999', 'drawer/2', 'nothing/1', 'constructor/1', 'asset/x', 'vendors/1'])(
-  'there is no label %s',
-  async (path) => {
-    expect((await site.stranger.get(`/api/labels/${path}`)).status).toBe(404);
-  },
-);
+test.each([
+  'asset/999999',
+  'location/999999',
+  'drawer/2',
+  'nothing/1',
+  'constructor/1',
+  'asset/x',
+  'vendors/1',
+])('there is no label %s', async (path) => {
+  expect((await site.stranger.get(`/api/labels/${path}`)).status).toBe(404);
+});

@@ -78,7 +78,8 @@ function wholeReads({ sql, params }: Statement, isNarrowed: boolean): string[] {
     .map(({ detail }) => detail)
     .filter((detail) =>
       detail.startsWith('SCAN ')
-        ? !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail)
+        ? !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail) &&
+          !recorded.tinylists.includes(detail.slice(5))
         : detail === 'USE TEMP B-TREE FOR ORDER BY' && !isNarrowed,
     );
 }
@@ -89,7 +90,7 @@ test('a page of every list runs no more statements than it did', async () => {
     await site.admin.get(`/api${register.path}?per_page=100`);
     Reader.statements = 0;
     const page = await site.admin.get(`/api${register.path}?per_page=100&page=1`);
-    if (!register.unpaged) expect([register.name, page.data.length]).toEqual([register.name, 100]);
+    if (!register.unpaged && creatable(register)) expect([register.name, page.data.length]).toEqual([register.name, 100]);
     statements[register.name] = Reader.statements;
   }
   expect(statements).toEqual(recorded.liststatements);

@@ -11,14 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const body = { viewname: 'Hall 3', page: '/assets', query: { locationid: 3, sort: 'name' }, columns: ['name'] };
+const body = {
+  viewname: 'Hall 3',
+  page: '/assets',
+  query: { locationid: 3, sort: 'name' },
+  columns: ['name'],
+};
 const names = (answer: { data: { viewname: string }[] }) => answer.data.map((view) => view.viewname);
 
 test('a view keeps its filters and columns and belongs to whoever saved it', async () => {
   const made = await anna.post('/api/savedviews', body);
   expect(made.status).toBe(201);
   expect(made.data).toMatchObject({ ...body, isshared: false, userid: anna.session.user.userid });
-  const text = await anna.post('/api/savedviews', { viewname: 'As text', page: '/computers', query: 'search=x' });
+  const text = await anna.post('/api/savedviews', {
+    viewname: 'As text',
+    page: '/computers',
+    query: 'search=x',
+  });
   expect(text.data).toMatchObject({ query: 'search=x', columns: null });
   expect(names(await anna.get('/api/savedviews'))).toEqual(['As text', 'Hall 3']);
   expect(names(await anna.get('/api/savedviews?page=/assets'))).toEqual(['Hall 3']);
@@ -43,7 +52,9 @@ test('an owner cannot be given in the body, and two views of one list have two n
   expect(made.data.userid).toBe(ben.session.user.userid);
   const twin = await ben.post('/api/savedviews', { ...body, viewname: 'HALL 3' });
   expect(twin.error).toMatchObject({ code: 'CONFLICT', details: { field: 'viewname' } });
-  expect((await ben.delete(`/api/savedviews/${made.data.savedviewid}`)).data).toEqual({ deleted: made.data.savedviewid });
+  expect((await ben.delete(`/api/savedviews/${made.data.savedviewid}`)).data).toEqual({
+    deleted: made.data.savedviewid,
+  });
 });
 
 test('malformed views are refused, and strangers have none', async () => {
@@ -64,7 +75,9 @@ test('when a person goes, their private views go and the shared ones stay', asyn
   await cleo.post('/api/savedviews', { ...body, viewname: 'Shared by Cleo', isshared: true });
   expect((await site.admin.delete(`/api/users/${cleo.session.user.userid}`)).status).toBe(200);
   const left = (await site.admin.get('/api/savedviews')).data;
-  expect(left.find((view: { viewname: string }) => view.viewname === 'Shared by Cleo')).toMatchObject({ userid: null });
+  expect(left.find((view: { viewname: string }) => view.viewname === 'Shared by Cleo')).toMatchObject({
+    userid: null,
+  });
   const count = site.app.host.db.read((reader) =>
     reader.value("SELECT count(*) FROM savedviews WHERE viewname LIKE '%Cleo'"),
   );

@@ -43,8 +43,8 @@ CREATE INDEX accessmethods_protocol ON accessmethods (protocolid);
 CREATE TABLE installedapps (
   installedappid INTEGER PRIMARY KEY AUTOINCREMENT,
   computerid INTEGER NOT NULL REFERENCES computers (computerid) ON DELETE CASCADE,
-  appid INTEGER NOT NULL REFERENCES applications (appid),
-  appversionid INTEGER REFERENCES appversions (appversionid),
+  appid INTEGER NOT NULL REFERENCES applications (appid) ON DELETE CASCADE,
+  appversionid INTEGER REFERENCES appversions (appversionid) ON DELETE SET NULL,
   -- "agent" rows follow the inventories; "manual" ones stay until somebody removes them.
   source TEXT NOT NULL DEFAULT 'manual',
   isactive INTEGER NOT NULL DEFAULT 1,

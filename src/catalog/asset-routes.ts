@@ -6,7 +6,7 @@ import type { RecordOut } from '../resource/register.ts';
 import { registerRoutes } from '../resource/routes.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
-import { communicationRoutes } from './communications.ts';
+import { communicationRoutes } from './communication-routes.ts';
 import { assetHistory, historyRecord } from './history.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { typeData } from './type-data.ts';

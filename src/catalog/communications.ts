@@ -1,11 +1,8 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
 import type { Row } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { idParam } from '../http/paging.ts';
-import { type Route, route } from '../http/route.ts';
 
 export type CommType = 'ip' | 'mac' | 'serial';
 
@@ -27,31 +24,7 @@ export function canonicalAddress(type: CommType, address: string, path = 'addres
   return text;
 }
 
-const body = {
-  commtype: z.enum(['ip', 'mac', 'serial']),
-  address: z.string().trim().min(1, 'Enter an address.').max(255),
-  isprimary: z.boolean().optional(),
-  subnetid: z.int().positive().nullable().optional(),
-  notes: z.string().max(65_536).nullable().optional(),
-};
-const record = z
-  .object({
-    communicationid: z.int(),
-    assetid: z.int(),
-    commtype: z.string(),
-    address: z.string(),
-    isprimary: z.boolean(),
-    subnetid: z.int().nullable(),
-    notes: z.string().nullable(),
-    createddate: z.iso.datetime(),
-    modifieddate: z.iso.datetime(),
-  })
-  .meta({ id: 'Communication' });
-
-const view = (row: Row) => ({ ...row, isprimary: row.isprimary === 1 });
-const byAsset = z.object({ assetid: idParam });
-const byBoth = z.object({ assetid: idParam, communicationid: idParam });
-
+export const communicationView = (row: Row) => ({ ...row, isprimary: row.isprimary === 1 });
 /** The asset's addresses, the primary ones first. */
 export function communicationsOf(host: Host, assetid: number) {
   return host.db.read((reader) =>
@@ -60,7 +33,7 @@ export function communicationsOf(host: Host, assetid: number) {
         'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
         assetid,
       )
-      .map(view),
+      .map(communicationView),
   );
 }
 
@@ -88,74 +61,7 @@ export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address:
   else tx.insert('communications', { assetid, commtype, address, isprimary: 1 });
 }
 
-export function communicationRoutes(host: Host): Route[] {
-  const base = '/api/assets/:assetid/communications';
-  const access = { can: 'assets.edit' };
-  const one = (id: number) =>
-    host.db.read((reader) =>
-      view(reader.get<Row>('SELECT * FROM communications WHERE communicationid = ?', id)!),
-    );
-  return [
-    route(
-      'GET',
-      base,
-      { access: 'optional', summary: 'Addresses of an asset', params: byAsset, response: record.array() },
-      ({ params }) => {
-        host.db.read((reader) =>
-          refuseUnknownAsset(reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid)),
-        );
-        return communicationsOf(host, params.assetid);
-      },
-    ),
-    route(
-      'POST',
-      base,
-      {
-        access,
-        summary: 'Add an address',
-        params: byAsset,
-        body: z.object(body),
-        response: record,
-        status: 201,
-      },
-      ({ context, params, body: input }) => one(addCommunication(host, context, params.assetid, input)),
-    ),
-    route(
-      'PUT',
-      `${base}/:communicationid`,
-      {
-        access,
-        summary: 'Change an address',
-        params: byBoth,
-        body: z.object(body).partial(),
-        response: record,
-      },
-      ({ context, params, body: input }) => {
-        changeCommunication(host, context, params.assetid, params.communicationid, input);
-        return one(params.communicationid);
-      },
-    ),
-    route(
-      'DELETE',
-      `${base}/:communicationid`,
-      { access, summary: 'Remove an address', params: byBoth },
-      ({ context, params }) => {
-        host.db.transact(context, (tx) => {
-          existing(tx, params.assetid, params.communicationid);
-          tx.delete('communications', params.communicationid);
-          tx.audit({
-            action: 'catalog.communication.deleted',
-            entitytype: 'asset',
-            entityid: params.assetid,
-          });
-        });
-        return { deleted: params.communicationid };
-      },
-    ),
-  ];
-}
-
-type CommunicationInput = {
+export type CommunicationInput = {
   commtype?: CommType;
   address?: string;
   isprimary?: boolean;
@@ -163,7 +69,7 @@ type CommunicationInput = {
   notes?: string | null;
 };
 
-function addCommunication(
+export function addCommunication(
   host: Host,
   context: WriteContext,
   assetid: number,
@@ -189,7 +95,7 @@ function addCommunication(
   });
 }
 
-function changeCommunication(
+export function changeCommunication(
   host: Host,
   context: WriteContext,
   assetid: number,
@@ -218,6 +124,14 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
   if (!known) throw invalid('subnetid', `There is no subnet with id ${subnetid}.`);
 }
 
+export function removeCommunication(host: Host, context: WriteContext, assetid: number, id: number): void {
+  host.db.transact(context, (tx) => {
+    existing(tx, assetid, id);
+    tx.delete('communications', id);
+    tx.audit({ action: 'catalog.communication.deleted', entitytype: 'asset', entityid: assetid });
+  });
+}
+
 function demotePrimary(tx: Tx, assetid: number, commtype: string, except: number): void {
   const primary = tx.value<number>(
     'SELECT communicationid FROM communications WHERE assetid = ? AND commtype = ? AND isprimary = 1',
@@ -244,6 +158,6 @@ function existing(tx: Tx, assetid: number, id: number): Row {
   return row;
 }
 
-function refuseUnknownAsset(found: unknown): void {
+export function refuseUnknownAsset(found: unknown): void {
   if (!found) throw notFound('Asset');
 }

@@ -1,17 +1,13 @@
-import { z } from 'zod';
 import type { Reader } from '../data/reader.ts';
-import { notFound } from '../errors.ts';
-import { attachBody } from '../files/upload.ts';
-import type { Host } from '../host.ts';
-import { idParam } from '../http/paging.ts';
-import { type Route, route } from '../http/route.ts';
 import { definePlugin } from '../plugin.ts';
 import { registerRoutes } from '../resource/routes.ts';
 import type { SearchSource } from '../search/sources.ts';
-import { applicationRoutes, applications } from './applications.ts';
+import { applications } from './application-register.ts';
+import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { navigation, permissions } from './manifest.ts';
+import { pictureRoutes } from './pictures.ts';
 import {
   assetstatuses,
   assettypes,
@@ -38,58 +34,6 @@ const generic = [
   protocols,
   supportteams,
 ];
-const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
-
-function modelImageRoutes(host: Host): Route[] {
-  return [
-    route(
-      'POST',
-      '/api/models/:modelnumberid/image',
-      {
-        access: { can: 'assets.edit' },
-        summary: 'Upload a picture',
-        params: z.object({ modelnumberid: idParam }),
-        body: 'raw',
-        bodytype: 'multipart/form-data',
-        response: z.looseObject({ filename: z.string() }),
-        status: 201,
-      },
-      async (call) => {
-        const { file } = await attachBody(host, call.req, 'modelimages', {
-          extensions: IMAGES,
-          maxbytes: 8 * 1024 * 1024,
-        });
-        const { modelnumberid } = call.params;
-        host.db.transact(call.context, (tx) => {
-          if (!tx.row('models', modelnumberid)) throw notFound('Model');
-          host.files.list(tx, file);
-          tx.update('models', modelnumberid, { imagefilename: file.filename });
-          tx.audit({
-            action: 'catalog.model.pictured',
-            entitytype: 'model',
-            entityid: modelnumberid,
-            undoable: false,
-          });
-        });
-        return {
-          ...host.resource(models).get({ ...call, query: {} }, modelnumberid),
-          filename: file.filename,
-        };
-      },
-    ),
-    route(
-      'GET',
-      '/api/models/image/:filename',
-      {
-        access: 'open',
-        summary: 'The picture of a model',
-        params: z.object({ filename: z.string().max(255) }),
-        produces: 'image/*',
-      },
-      ({ params }) => host.files.serve('modelimages', params.filename),
-    ),
-  ];
-}
 
 const addresses = (reader: Reader, assetid: number, types: string[]) =>
   reader
@@ -168,6 +112,6 @@ export const catalog = definePlugin({
     ...assetRoutes(host),
     ...generic.flatMap((register) => registerRoutes(host.resource(register))),
     ...applicationRoutes(host),
-    ...modelImageRoutes(host),
+    ...pictureRoutes(host, models, 'modelimages', { can: 'assets.edit' }),
   ],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reader } from '../data/reader.ts';
+import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { refuseOutboundText } from '../outbox/outbound.ts';
 import { json, text, url } from '../resource/fields.ts';
@@ -58,7 +58,11 @@ export const supportteams: Register = {
       if (input.contacts !== undefined) replaceContacts(tx, id, (input.contacts as Contact[] | null) ?? []);
     },
     read: (reader, records) => {
-      for (const record of records) record.contacts = contactsOf(reader, record.supportteamid as number);
+      const contacts = contactsByTeam(
+        reader,
+        records.map((record) => record.supportteamid as number),
+      );
+      for (const record of records) record.contacts = contacts.get(record.supportteamid as number) ?? [];
     },
   },
 };
@@ -71,6 +75,19 @@ const contactsOf = (reader: Reader, id: number) =>
     'SELECT contactid, contactname, sso, email, phone FROM supportcontacts WHERE supportteamid = ? ORDER BY sortorder',
     id,
   );
+
+/** The contacts of many teams by one statement, whatever the length of the page. */
+function contactsByTeam(reader: Reader, ids: number[]): Map<number, Row[]> {
+  const rows = reader.all<Row & { supportteamid: number }>(
+    `SELECT supportteamid, contactid, contactname, sso, email, phone FROM supportcontacts
+     WHERE supportteamid IN (SELECT value FROM json_each(?)) ORDER BY supportteamid, sortorder`,
+    JSON.stringify(ids),
+  );
+  const contacts = new Map<number, Row[]>();
+  for (const { supportteamid, ...contact } of rows)
+    contacts.set(supportteamid, [...(contacts.get(supportteamid) ?? []), contact]);
+  return contacts;
+}
 
 function replaceContacts(tx: Tx, supportteamid: number, contacts: Contact[]): void {
   const present = contactsOf(tx, supportteamid);

@@ -110,7 +110,9 @@ function refuseWhileUsed(tx: Tx, input: Input, before: Row): void {
   if (differs('fieldtype') || differs('assettypeid'))
     refuseUsed(tx, id, 'The kind and the asset type of a field', '');
   const { options } = input;
-  const gone = Array.isArray(options) ? (optionsOf(before) ?? []).filter((one) => !options.includes(one)) : [];
+  const gone = Array.isArray(options)
+    ? (optionsOf(before) ?? []).filter((one) => !options.includes(one))
+    : [];
   for (const option of gone) refuseUsed(tx, id, `The option "${option}"`, option);
 }
 

@@ -9,10 +9,9 @@ export const valueHistory: HistoryRule = {
     const fieldid = after?.customfieldid ?? before?.customfieldid ?? tx.row(table, id)?.customfieldid;
     const field = tx.row('customfields', fieldid as number);
     if (!field) return [];
-    const value = (text: unknown) => decodeValue(String(field.fieldtype), (text as string | undefined) ?? null);
-    return [
-      { field: `custom.${field.fieldname}`, before: value(before?.value), after: value(after?.value) },
-    ];
+    const value = (text: unknown) =>
+      decodeValue(String(field.fieldtype), (text as string | undefined) ?? null);
+    return [{ field: `custom.${field.fieldname}`, before: value(before?.value), after: value(after?.value) }];
   },
 };
 

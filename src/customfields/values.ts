@@ -1,6 +1,6 @@
 import type { Reader, Row } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
-import { invalidFields, type Issue, notFound } from '../errors.ts';
+import { type Issue, invalidFields, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { type Field, inputSchema } from '../resource/fields.ts';
 import { type FieldType, optionsOf } from './register.ts';

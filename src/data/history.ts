@@ -56,7 +56,14 @@ function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRul
 
 const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-function insert(tx: Tx, assetid: Value, action: string, field: string, before: unknown, after: unknown): void {
+function insert(
+  tx: Tx,
+  assetid: Value,
+  action: string,
+  field: string,
+  before: unknown,
+  after: unknown,
+): void {
   const { actor } = tx.context;
   tx.run(
     `INSERT INTO assethistory (assetid, action, field, old, new, userid, username, actorkind, createddate, auditlogid)

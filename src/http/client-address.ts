@@ -8,13 +8,13 @@ import ipaddr from 'ipaddr.js';
 export function clientAddress(socket: string, forwarded: string | null, trustedProxies: number): string {
   if (trustedProxies > 0 && forwarded) {
     const named = forwarded.split(',').at(-trustedProxies)?.trim();
-    if (named && isIP(named)) return canonical(named);
+    if (named && isIP(named)) return canonicalAddress(named);
   }
-  return canonical(socket);
+  return canonicalAddress(socket);
 }
 
 /** An IPv4 address mapped into IPv6 is the IPv4 address. */
-const canonical = (address: string): string =>
+export const canonicalAddress = (address: string): string =>
   address.includes(':') && isIP(address) ? ipaddr.process(address).toString() : address;
 
 /** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */

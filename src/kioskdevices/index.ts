@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { idParam } from '../http/paging.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -12,12 +12,19 @@ import { kioskActor, mintKioskToken } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
+interface NewDevice {
+  cabinetname: string;
+  kind: string;
+  isactive?: boolean;
+}
+
 /** Makes a cabinet's device and answers its id with the token. */
-function createDevice(host: Host, context: WriteContext, body: object) {
+function createDevice(host: Host, context: WriteContext, { cabinetname, kind, isactive = true }: NewDevice) {
   const { secret, ...kept } = mintKioskToken();
-  const { writer } = host.resource(kioskdevices);
   const id = host.db.transact(context, (tx) => {
-    const made = writer.createIn(tx, { ...body, prefix: kept.prefix, secrethash: kept.secrethash });
+    if (tx.value('SELECT 1 FROM kioskdevices WHERE cabinetname = ?', cabinetname))
+      throw conflict('cabinetname', `Cabinet "${cabinetname}" belongs to another record; use another.`);
+    const made = tx.insert('kioskdevices', { cabinetname, kind, isactive: Number(isactive), ...kept });
     tx.audit({
       action: 'kioskdevices.kioskdevice.created',
       entitytype: 'kioskdevice',
@@ -62,7 +69,7 @@ function kioskDeviceRoutes(host: Host): Route[] {
       path,
       { access: 'admin', summary: 'Create a kiosk device', body: schemas.create, response, status: 201 },
       (call) => {
-        const { id, secret } = createDevice(host, call.context, call.body as object);
+        const { id, secret } = createDevice(host, call.context, call.body as NewDevice);
         return shown(call, id, secret);
       },
     ),

@@ -49,6 +49,7 @@ export class Writer {
 
   updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     const before = this.existing(tx, id);
+    const mark = tx.journal.length;
     refuseStale(before, unless);
     this.register.hooks?.check?.(tx, input, before);
     this.checkReferences(tx, input);
@@ -58,7 +59,7 @@ export class Writer {
       tx.update(this.register.table, id, this.columns(input, 't'));
     } else tx.update(this.register.table, id, { ...this.columns(input, 't'), ...stamps });
     this.register.hooks?.saved?.(tx, id, input, before);
-    if (this.register.extendsAsset && tx.journal.length > 0) this.stampAsset(tx, before);
+    if (this.register.extendsAsset && tx.journal.length > mark) this.stampAsset(tx, before, mark);
   }
 
   /** The stored columns of a change that is the same for many rows; its references are checked once. */
@@ -107,8 +108,8 @@ export class Writer {
   }
 
   /** A change of the extending row or its side tables is a change of the asset: its stamp moves with it. */
-  private stampAsset(tx: Tx, before: Row): void {
-    if (tx.journal.some((entry) => entry.table === 'assets')) return;
+  private stampAsset(tx: Tx, before: Row, mark: number): void {
+    if (tx.journal.slice(mark).some((entry) => entry.table === 'assets')) return;
     const modified = tx.at > String(before.modifieddate) ? tx.at : undefined;
     tx.update('assets', before.assetid as number, {
       modifieddate: modified ?? new Date(Date.parse(String(before.modifieddate)) + 1).toISOString(),

@@ -15,7 +15,7 @@ const query = z.object({
   page: z.string().max(255).optional().meta({ description: 'Only the views of this list.' }),
 });
 
-type AnyCall = Pick<Call, 'actor' | 'query'>;
+type AnyCall = Pick<Call, 'actor'>;
 
 /** A view that the caller may see: somebody else's private one looks like none. */
 function visible(resource: Resource, call: AnyCall, id: number): RecordOut {
@@ -40,7 +40,12 @@ function savedViewRoutes(host: Host): Route[] {
     route(
       'GET',
       path,
-      { access, summary: "One's own saved views and those that others share", query, response: response.array() },
+      {
+        access,
+        summary: "One's own saved views and those that others share",
+        query,
+        response: response.array(),
+      },
       (call) => resource.lister.all(host.db, { ...call.query, visibleto: call.actor.userid }),
     ),
     route('GET', one, { access, summary: 'Get one saved view', params, response }, (call) =>
@@ -56,10 +61,15 @@ function savedViewRoutes(host: Host): Route[] {
         return resource.create({ ...(call as unknown as Call), body });
       },
     ),
-    route('PUT', one, { access, summary: 'Change a saved view', params, body: schemas.update, response }, (call) => {
-      own(resource, call, call.params.savedviewid);
-      return resource.update(call as unknown as Call, call.params.savedviewid);
-    }),
+    route(
+      'PUT',
+      one,
+      { access, summary: 'Change a saved view', params, body: schemas.update, response },
+      (call) => {
+        own(resource, call, call.params.savedviewid);
+        return resource.update(call as unknown as Call, call.params.savedviewid);
+      },
+    ),
     route('DELETE', one, { access, summary: 'Delete a saved view', params }, (call) => {
       own(resource, call, call.params.savedviewid);
       return resource.remove(call as unknown as Call, call.params.savedviewid);

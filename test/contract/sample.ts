@@ -5,7 +5,9 @@ import type { Site } from '../support/site.ts';
 type Body = Record<string, unknown>;
 
 /** What the kind of a field does not tell: values that a register's own checks want, by `register.field`. */
-const SPECIAL: Record<string, (n: number) => unknown> = {};
+const SPECIAL: Record<string, (n: number) => unknown> = {
+  'dashboarddefaults.fqdn': (n) => `display-${n}.plant.example`,
+};
 
 let made = 0;
 

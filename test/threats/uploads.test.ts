@@ -17,7 +17,7 @@ const upload = (name: string, content: BlobPart, type = '') => {
 };
 
 /** A PNG header that claims a size, over next to no data. */
-function claimedPng(width: number, height: number): Buffer {
+function claimedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const crcTable = Array.from(
     { length: 256 },
     (_, n) =>
@@ -37,12 +37,14 @@ function claimedPng(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(64))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(Buffer.alloc(64))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  );
 }
 
 test('a picture is what its content says, not what its name or its sender says', async () => {
@@ -85,7 +87,10 @@ test('a served picture cannot become a page', async () => {
 
 test('an upload over the limit is refused while it arrives and leaves nothing behind', async () => {
   const before = site.app.host.files.sweep(-1);
-  const answer = await upload('big.png', Buffer.concat([claimedPng(2, 2), Buffer.alloc(9 * 1024 * 1024)]));
+  const answer = await upload(
+    'big.png',
+    new Uint8Array([...claimedPng(2, 2), ...new Uint8Array(9 * 1024 * 1024)]),
+  );
   expect([answer.status, answer.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   expect(site.app.host.files.sweep(-1)).toBe(0);
   expect(before).toBeGreaterThanOrEqual(0);

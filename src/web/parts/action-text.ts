@@ -1,7 +1,65 @@
-/** An audit action `<area>.<noun>.<past verb>` as words: `catalog.asset.updated` becomes `updated asset`. */
+/** Acts that have an expression of their own. */
+const SENTENCES: Record<string, string> = {
+  'audit.change.undone': 'undid a change',
+  'catalog.application.pictured': 'changed the picture of application',
+  'catalog.apppackage.created': 'uploaded a package to application',
+  'catalog.appversion.created': 'added a version to application',
+  'catalog.asset.bulkupdated': 'changed several assets at once',
+  'catalog.model.pictured': 'changed the picture of model',
+  'collector.glpi.ingested': 'reported an inventory (GLPI)',
+  'computers.computer.reported': 'reported computer',
+  'customfields.value.updated': 'changed own fields of asset',
+  'identity.user.loggedin': 'signed in',
+  'identity.user.passwordchanged': 'changed the password of user',
+  'identity.user.passwordreset': 'reset the password of user',
+  'imports.import.committed': 'imported a file',
+  'imports.import.created': 'imported a file',
+  'imports.import.undone': 'undid an import',
+  'kioskdevices.token.renewed': 'renewed the token of kiosk device',
+  'platform.blueprint.uploaded': 'uploaded a floor plan',
+  'platform.job.run': 'ran a job',
+  'platform.logo.uploaded': 'uploaded a logo',
+  'platform.mail.tested': 'sent a test mail',
+  'platform.reference.seeded': 'filled in the reference data',
+  'platform.setting.seeded': 'stored the default settings',
+  'platform.starter.seeded': 'filled in the starter data',
+};
+
+const VERBS: Record<string, string> = {
+  ingested: 'reported',
+  pictured: 'changed the picture of',
+  removed: 'took off',
+  updated: 'changed',
+};
+
+const NOUNS: Record<string, string> = {
+  app: 'software',
+  apptoken: 'API token',
+  assetstatus: 'asset status',
+  assettype: 'asset type',
+  blueprint: 'drawing',
+  businessunit: 'business unit',
+  computertype: 'computer type',
+  customfield: 'custom field',
+  dashboarddefault: 'dashboard default',
+  kioskdevice: 'kiosk device',
+  level: 'map level',
+  operatingsystem: 'operating system',
+  position: 'map position',
+  relationshiptype: 'relationship type',
+  savedview: 'saved view',
+  snapshot: 'map snapshot',
+  supportteam: 'support team',
+  token: 'API token',
+};
+
+/** An audit action `<area>.<noun>.<past verb>` in plain words: `catalog.asset.updated` becomes `changed asset`. */
 export function actionText(action: string): string {
+  const known = SENTENCES[action];
+  if (known) return known;
   const parts = action.split('.');
   if (parts.length < 3) return parts.join(' ');
   const [, noun = '', ...verb] = parts;
-  return `${verb.join(' ')} ${noun}`.replace(/[_-]/g, ' ');
+  const did = verb.join(' ').replace(/[_-]/g, ' ');
+  return `${VERBS[did] ?? did} ${NOUNS[noun] ?? noun.replace(/[_-]/g, ' ')}`;
 }

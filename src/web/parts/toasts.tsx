@@ -4,6 +4,7 @@ import { IconAlertOctagon, IconCheck } from '@tabler/icons-react';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { Me } from '../api/types.ts';
 
 const UNDO_MS = 8000;
 
@@ -18,8 +19,9 @@ export function toastError(error: unknown, title = 'That did not work'): void {
   });
 }
 
-/** Says that something was done; with the id of its audit row the toast offers to undo it. */
-export function toastDone(message: string, auditid?: string | null): void {
+/** Says that something was done; with the id of its audit row the toast offers an admin to undo it. */
+export function toastDone(message: string, audited?: string | null): void {
+  const auditid = queryClient.getQueryData<Me>(['me'])?.isadmin ? audited : null;
   const id = `done-${Date.now()}-${message.length}`;
   notifications.show({
     id,
@@ -45,7 +47,7 @@ function UndoLine({ message, auditid, toastid }: { message: string; auditid: str
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm">{message}</Text>
-      <Button size="compact-sm" variant="light" onClick={undo}>
+      <Button flex="none" size="compact-sm" variant="light" onClick={undo}>
         Undo
       </Button>
     </Group>

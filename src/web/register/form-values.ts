@@ -1,5 +1,6 @@
 import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { MAP_LEVELS } from './ref-options.ts';
 
 export type FormValues = Record<string, unknown>;
 
@@ -12,7 +13,7 @@ export function formFields(
   const known = new Set(registers.map((one) => one.path));
   return register.fields.filter(
     (field) =>
-      !field.readonly && (creating || !field.createonly) && (!field.ref || known.has(field.ref.path)),
+      !field.readonly && (creating || !field.createonly) && (!field.ref || field.ref.path === MAP_LEVELS || known.has(field.ref.path)),
   );
 }
 

@@ -3,13 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../api/client.ts';
+import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-
-export interface RefSource {
-  path: string;
-  idfield: string;
-  labelfield: string;
-}
+import { narrowed, type RefSource, refLabel, refRecords } from './ref-options.ts';
 
 export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
   source: RefSource;
@@ -34,11 +30,17 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     placeholderData: keepPreviousData,
     enabled: opened,
   });
-  const label = (record: RegisterRecord) =>
-    describe?.(record) ?? String(record[source.labelfield] ?? record[source.idfield]);
-  const options = data.map((record) => ({ value: String(record[source.idfield]), label: label(record) }));
-  if (value && !options.some((option) => option.value === value)) {
-    options.unshift({ value, label: chosenlabel || valuelabel || `#${value}` });
+  const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
+  const options = narrowed(source, refRecords(source, data), asked).map((record) => ({
+    value: String(record[source.idfield]),
+    label: label(record),
+  }));
+  const missing = value !== null && !options.some((option) => option.value === value);
+  const unnamed = missing && !chosenlabel && !valuelabel;
+  const stored = useQuery({ ...recordQuery(source.path, value ?? ''), enabled: unnamed });
+  if (missing) {
+    const found = stored.data ? label(stored.data) : stored.isFetching ? '…' : `#${value}`;
+    options.unshift({ value, label: chosenlabel || valuelabel || found });
   }
   return (
     <Select

@@ -112,7 +112,7 @@ function AuditEntry({ row, onUndo }: { row: AuditRow; onUndo: () => void }) {
           <Ago at={row.createddate} />
         </td>
         <td data-label="Who">{row.username ?? row.actorkind}</td>
-        <td>
+        <td data-headline>
           <button
             type="button"
             className="mw-plain mw-state"

@@ -1,0 +1,32 @@
+/** One measured value with what tells it from its siblings. */
+export interface Sample {
+  /** `_sum` or `_count` of a summary. */
+  suffix?: string;
+  labels?: Record<string, string>;
+  value: number;
+}
+
+export interface Metric {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'summary';
+  samples: Sample[];
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+function line(name: string, { suffix = '', labels = {}, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+  return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
+}
+
+/** The Prometheus text format, version 0.0.4. */
+export function exposition(metrics: readonly Metric[]): string {
+  const blocks = metrics.map(({ name, help, type, samples }) =>
+    [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))].join(
+      '\n',
+    ),
+  );
+  return `${blocks.join('\n')}\n`;
+}

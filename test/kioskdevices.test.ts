@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../plugins/index.ts';
+import { route } from '../src/http/route.ts';
+import { kioskOf } from '../src/kioskdevices/tokens.ts';
+import { definePlugin } from '../src/plugin.ts';
+import { HOUR } from './support/clock.ts';
+import { type Site, startSite } from './support/site.ts';
+
+const cabinets = definePlugin({
+  id: 'cabinets',
+  title: 'Cabinets',
+  description: 'Asks a kiosk who it is',
+  routes: () => [
+    route(
+      'GET',
+      '/api/cabinets/self',
+      { access: { machine: ['kiosk'] }, summary: 'Which cabinet calls' },
+      ({ actor }) => kioskOf(actor, 'printedparts'),
+    ),
+  ],
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, cabinets] });
+});
+afterAll(() => site.stop());
+
+const make = (cabinetname: string, kind = 'printedparts') =>
+  site.admin.post('/api/kioskdevices', { cabinetname, kind });
+const self = (token: string) => site.stranger.with({ 'x-kiosk-token': token }).get('/api/cabinets/self');
+
+test('a kiosk device shows its token once, and only its hash is kept', async () => {
+  const made = await make('Cabinet 1');
+  expect([made.status, made.data.secret]).toEqual([201, expect.stringMatching(/^mw_ksk_[\w-]{52}$/)]);
+  const { secret, ...kept } = made.data;
+  expect((await site.admin.get(`/api/kioskdevices/${kept.kioskdeviceid}`)).data).toEqual(kept);
+  expect((await site.admin.get('/api/kioskdevices')).text).not.toContain(secret);
+  expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
+  const row = site.app.host.db.read((reader) => reader.get('SELECT * FROM kioskdevices'));
+  expect(JSON.stringify(row)).not.toContain(secret);
+});
+
+test('a token says which cabinet calls and when it was last seen', async () => {
+  const made = await make('Cabinet 2');
+  expect((await self(made.data.secret)).data).toEqual({
+    kioskdeviceid: made.data.kioskdeviceid,
+    cabinetname: 'Cabinet 2',
+    kind: 'printedparts',
+  });
+  const path = `/api/kioskdevices/${made.data.kioskdeviceid}`;
+  const first = (await site.admin.get(path)).data;
+  expect(first.lastseendate).toMatch(/Z$/);
+  site.clock.advance(HOUR);
+  await self(made.data.secret);
+  const later = (await site.admin.get(path)).data;
+  expect(later.lastseendate > first.lastseendate).toBe(true);
+  expect(later.modifieddate).toBe(first.modifieddate);
+});
+
+test('no token, a wrong one, one of the wrong kind, and one that was switched off are all 401', async () => {
+  const made = await make('Cabinet 3');
+  const usb = await make('USB drawer', 'usb');
+  const { secret, kioskdeviceid } = made.data;
+  const wrong = [
+    `${secret}x`,
+    secret.slice(0, -1),
+    `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`,
+    'x',
+    '',
+    usb.data.secret,
+  ];
+  for (const token of wrong) expect((await self(token)).status).toBe(401);
+  expect((await site.stranger.get('/api/cabinets/self')).status).toBe(401);
+  expect((await site.admin.get('/api/cabinets/self')).status).toBe(403);
+  await site.admin.put(`/api/kioskdevices/${kioskdeviceid}`, { isactive: false });
+  expect((await self(secret)).error.code).toBe('TOKEN_REVOKED');
+  await site.admin.put(`/api/kioskdevices/${kioskdeviceid}`, { isactive: true });
+  expect((await self(secret)).status).toBe(200);
+  await site.admin.delete(`/api/kioskdevices/${kioskdeviceid}`);
+  expect((await self(secret)).status).toBe(401);
+});
+
+test('a renewed token ends the old one at once', async () => {
+  const made = await make('Cabinet 4');
+  const renewed = await site.admin.post(`/api/kioskdevices/${made.data.kioskdeviceid}/secret`);
+  expect(renewed.status).toBe(201);
+  expect((await self(made.data.secret)).status).toBe(401);
+  expect((await self(renewed.data.secret)).status).toBe(200);
+  expect((await site.admin.post('/api/kioskdevices/999999/secret')).status).toBe(404);
+});
+
+test('a kiosk token opens nothing else, and only admins see and make devices', async () => {
+  const made = await make('Cabinet 5');
+  const kiosk = site.stranger.with({ 'x-kiosk-token': made.data.secret });
+  expect((await kiosk.get('/api/kioskdevices')).status).toBe(401);
+  const editor = await site.userWith('settings.edit', 'assets.edit');
+  expect((await editor.get('/api/kioskdevices')).status).toBe(403);
+  expect((await editor.post('/api/kioskdevices', { cabinetname: 'x', kind: 'usb' })).status).toBe(403);
+});
+
+test('a cabinet has one device, and its kind is one of two', async () => {
+  expect((await make('cabinet 1')).error).toMatchObject({
+    code: 'CONFLICT',
+    details: { field: 'cabinetname' },
+  });
+  expect((await make('Cabinet 6', 'slides')).status).toBe(400);
+  expect((await make('  ')).status).toBe(400);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveUi, type UiFiles } from '../src/http/static-ui.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millwright-ui-'));
+const script = 'export const answer = 42;\n'.repeat(50);
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const files: UiFiles = {
+  'index.html': {
+    path: file(
+      'index.html',
+      '<!doctype html><html><head><base href="/"><title>M</title></head><body></body></html>',
+    ),
+    type: 'text/html; charset=utf-8',
+    immutable: false,
+    etag: 'page',
+  },
+  'main-a1b2c3d4.js': {
+    path: file('main.js', script),
+    gzip: file('main.js.gz', Bun.gzipSync(script)),
+    type: 'text/javascript; charset=utf-8',
+    immutable: true,
+    etag: 'script',
+  },
+};
+const ui = serveUi({ files, basePath: '/sub' });
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  ui(new Request(`https://plant/sub${path}`, { method, headers }), path);
+
+test('every page path gets the page, with its base path and a policy that lets nothing in from elsewhere', async () => {
+  for (const path of ['/', '/machines/5', '/index.html', '/constructor', '/__proto__']) {
+    const answer = get(path);
+    expect(answer?.status).toBe(200);
+    expect(answer?.headers.get('content-security-policy')).toContain("default-src 'self'; script-src 'self'");
+    expect(answer?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(answer?.headers.get('cache-control')).toBe('no-cache');
+    const html = await answer?.text();
+    expect(html).toContain('<head><base href="/sub/"><title>');
+    expect(html?.match(/<base/g)).toHaveLength(1);
+  }
+});
+
+test('a base path cannot break out of the page', async () => {
+  const answer = serveUi({ files, basePath: '/a"><script>' })(new Request('https://plant/'), '/');
+  expect(await answer?.text()).toContain('<base href="/a&quot;>&lt;script>/">');
+});
+
+test('the interface and other methods are left to others', () => {
+  expect(get('/api')).toBeNull();
+  expect(get('/api/users')).toBeNull();
+  expect(get('/', {}, 'POST')).toBeNull();
+});
+
+test('a file that does not exist is 404, not the page', () => {
+  for (const path of ['/old-a1b2c3d4.js', '/x/robots.txt', '/.env', '/../package.json'])
+    expect(get(path)?.status).toBe(404);
+});
+
+test('a hashed file is kept for ever, and is gzipped for those who take it', async () => {
+  const plain = get('/main-a1b2c3d4.js');
+  expect(plain?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(plain?.headers.get('content-encoding')).toBeNull();
+  expect(await plain?.text()).toBe(script);
+  const zipped = get('/main-a1b2c3d4.js', { 'accept-encoding': 'br, gzip' });
+  expect(zipped?.headers.get('content-encoding')).toBe('gzip');
+  expect(zipped?.headers.get('vary')).toBe('accept-encoding');
+  expect(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await zipped!.arrayBuffer())))).toBe(script);
+  expect(
+    get('/main-a1b2c3d4.js', { 'accept-encoding': 'gzip;q=0' })?.headers.get('content-encoding'),
+  ).toBeNull();
+});
+
+test('what the browser has already is not sent again', () => {
+  const tag = get('/')?.headers.get('etag') ?? '';
+  expect(get('/machines', { 'if-none-match': tag })?.status).toBe(304);
+  expect(get('/machines', { 'if-none-match': `W/${tag}, "other"` })?.status).toBe(304);
+  expect(get('/machines', { 'if-none-match': '"other"' })?.status).toBe(200);
+  expect(get('/machines', { 'if-none-match': tag, 'accept-encoding': 'gzip' })?.status).toBe(200);
+});
