@@ -20,7 +20,7 @@ import {
   vendors,
 } from './reference-registers.ts';
 import { relationshiptypes } from './relationship-types.ts';
-import { supportTeamOptions, supportteams } from './support-teams.ts';
+import { supportteams } from './support-teams.ts';
 
 const generic = [
   assettypes,
@@ -105,9 +105,6 @@ export const catalog = definePlugin({
   registers: [assets, ...generic, applications, maplevels],
   searchSources: [assetSource, applicationSource],
   history: { assets: 'assetid', communications: 'assetid' },
-  start: (host) => {
-    supportTeamOptions.allowLoopback = host.config.allowLoopback;
-  },
   routes: (host) => [
     ...assetRoutes(host),
     ...generic.flatMap((register) => registerRoutes(host.resource(register))),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { refuseOutboundText } from '../outbox/outbound.ts';
 import { json, text, url } from '../resource/fields.ts';
 import type { Register } from '../resource/register.ts';
 
@@ -46,14 +45,15 @@ export const supportteams: Register = {
   fields: {
     teamname: text({ title: 'Team', required: true, unique: true, search: true, sort: true }),
     teamurl: url({ title: 'Page' }),
-    webhookurl: url({ title: 'Webhook', list: 'hidden', help: 'Alerts for this team are posted here.' }),
+    webhookurl: url({
+      outbound: true,
+      title: 'Webhook',
+      list: 'hidden',
+      help: 'Alerts for this team are posted here.',
+    }),
     contacts: json({ title: 'Contacts', virtual: true, schema: contactSchema, list: 'never' }),
   },
   hooks: {
-    check: (_tx, input) => {
-      if (typeof input.webhookurl === 'string')
-        refuseOutboundText('webhookurl', input.webhookurl, true, supportTeamOptions.allowLoopback);
-    },
     saved: (tx, id, input) => {
       if (input.contacts !== undefined) replaceContacts(tx, id, (input.contacts as Contact[] | null) ?? []);
     },
@@ -66,9 +66,6 @@ export const supportteams: Register = {
     },
   },
 };
-
-/** Set at the start from the configuration. */
-export const supportTeamOptions = { allowLoopback: false };
 
 const contactsOf = (reader: Reader, id: number) =>
   reader.all(

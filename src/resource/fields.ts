@@ -25,6 +25,8 @@ export interface Field {
   select?: string;
   /** Replaces the validation that the kind implies. */
   schema?: z.ZodType;
+  /** An address that this box connects to: refused when it points back at the box. */
+  outbound?: boolean;
   search?: boolean;
   sort?: boolean;
   /** Filter parameters of the list that compare with this field, the first one documented. */

@@ -20,7 +20,7 @@ export class Resource {
     readonly register: Register,
   ) {
     this.lister = new Lister(host.registers, register);
-    this.writer = new Writer(host.registers, register, host.db);
+    this.writer = new Writer(host.registers, register, host.db, host.config.allowLoopback);
     this.schemas = schemasOf(host.registers, register);
   }
 

@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Row, Value } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
+import { refuseOutboundText } from '../outbox/outbound.ts';
 import type { Field } from './fields.ts';
 import { aliasOf, allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
 
@@ -13,6 +14,7 @@ export class Writer {
     private readonly registers: Registers,
     readonly register: Register,
     private readonly db: Database,
+    private readonly allowLoopback: boolean,
   ) {
     this.fields = allFields(registers, register);
   }
@@ -30,7 +32,7 @@ export class Writer {
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete = { ...this.defaults(), ...input };
     this.register.hooks?.check?.(tx, complete, undefined);
-    this.checkReferences(tx, complete);
+    this.checkTargets(tx, complete);
     this.checkUnique(tx, complete, undefined);
     const own = { ...this.columns(complete, 't'), ...(this.register.extendsAsset ? {} : stamps) };
     if (this.register.extendsAsset) own.assetid = this.createAsset(tx, complete, stamps);
@@ -52,7 +54,7 @@ export class Writer {
     const mark = tx.journal.length;
     refuseStale(before, unless);
     this.register.hooks?.check?.(tx, input, before);
-    this.checkReferences(tx, input);
+    this.checkTargets(tx, input);
     this.checkUnique(tx, { ...before, ...input }, before);
     if (this.register.extendsAsset) {
       tx.update('assets', before.assetid as number, { ...this.columns(input, 'a'), ...stamps });
@@ -65,7 +67,7 @@ export class Writer {
   /** The stored columns of a change that is the same for many rows; its references are checked once. */
   forMany(tx: Tx, input: Input): Row {
     this.register.hooks?.check?.(tx, input, undefined);
-    this.checkReferences(tx, input);
+    this.checkTargets(tx, input);
     return this.columns(input, 't');
   }
 
@@ -139,9 +141,10 @@ export class Writer {
     return row;
   }
 
-  private checkReferences(tx: Tx, input: Input): void {
+  private checkTargets(tx: Tx, input: Input): void {
     for (const [name, field] of Object.entries(this.fields)) {
       const id = input[name];
+      if (field.outbound && typeof id === 'string') refuseOutboundText(name, id, true, this.allowLoopback);
       if (!field.ref || typeof id !== 'number') continue;
       const target = this.registers.get(field.ref.register);
       const known = tx.value(`SELECT 1 FROM ${target.table} WHERE ${target.id} = ?`, id);

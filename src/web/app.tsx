@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import type { AppRouter } from './router.tsx';
+import { useFavicon } from './shell/brand.tsx';
 import { buildTheme } from './theme.ts';
 
 /** The whole app: providers round the router. */
@@ -19,6 +20,7 @@ export function App({ router }: { router: AppRouter }) {
 
 function Themed({ router }: { router: AppRouter }) {
   const accent = useQuery(brandingQuery).data?.branding_accent;
+  useFavicon();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

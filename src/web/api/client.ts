@@ -26,7 +26,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-interface Envelope<T> {
+export interface Envelope<T> {
   data: T & { error?: { code: string; message: string; details?: ApiErrorDetails } };
   meta?: { pagination?: Pagination; requestid?: string };
 }
@@ -87,7 +87,11 @@ async function once(method: Method, path: string, options: RequestOptions, token
   }
 }
 
-function errorFrom(response: Response, body: Envelope<unknown> | null): ApiError {
+/** The error of an answer that is not a success. */
+export function errorFrom(
+  response: { status: number; headers: Pick<Headers, 'get'> },
+  body: Envelope<unknown> | null,
+): ApiError {
   const error = body?.data?.error;
   const retry = Number(response.headers.get('retry-after'));
   return new ApiError(

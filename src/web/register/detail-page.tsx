@@ -15,6 +15,7 @@ import { StateBadge } from '../parts/state-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { FactGroups } from './fact-groups.tsx';
+import { PictureCard } from './picture-card.tsx';
 import { displayText, recordLabel } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
@@ -64,7 +65,9 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
       {register.isasset && record.assetid ? (
         <AssetTabs register={register} record={record} />
       ) : (
-        <FactGroups register={register} record={record} />
+        <FactGroups register={register} record={record}>
+          <PictureCard register={register} record={record} />
+        </FactGroups>
       )}
     </div>
   );

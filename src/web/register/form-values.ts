@@ -13,7 +13,9 @@ export function formFields(
   const known = new Set(registers.map((one) => one.path));
   return register.fields.filter(
     (field) =>
-      !field.readonly && (creating || !field.createonly) && (!field.ref || field.ref.path === MAP_LEVELS || known.has(field.ref.path)),
+      !field.readonly &&
+      (creating || !field.createonly) &&
+      (!field.ref || field.ref.path === MAP_LEVELS || known.has(field.ref.path)),
   );
 }
 

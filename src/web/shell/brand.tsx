@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { apiUrl } from '../api/base-path.ts';
 import { brandingQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 
@@ -25,16 +27,35 @@ export function BrandMark({ size = 24 }: { size?: number }) {
   );
 }
 
+/** The plant's own logo, or the mark of the product. */
+export function BrandLogo({ size = 24 }: { size?: number }) {
+  const logo = useQuery(brandingQuery).data?.branding_logo_site;
+  if (!logo) return <BrandMark size={size} />;
+  return <img className="mw-logo" src={apiUrl(`/settings/branding/${logo}`)} alt="" height={size} />;
+}
+
 /** Product and plant name; leads home. */
 export function Brand() {
   const site = useQuery(brandingQuery).data?.site_name;
   return (
     <AppLink to="/" className="mw-brand">
-      <BrandMark />
+      <BrandLogo />
       <span>
-        <strong>Millwright</strong>
-        {site && <small>{site}</small>}
+        <strong>{site || 'Millwright'}</strong>
+        {site && <small>Millwright</small>}
       </span>
     </AppLink>
   );
+}
+
+/** Keeps the icon of the browser tab as the branding says. */
+export function useFavicon(): void {
+  const icon = useQuery(brandingQuery).data?.branding_logo_favicon;
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!link) return;
+    link.dataset.own ??= link.href;
+    link.type = '';
+    link.href = icon ? apiUrl(`/settings/branding/${icon}`) : link.dataset.own;
+  }, [icon]);
 }

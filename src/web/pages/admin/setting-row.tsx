@@ -5,6 +5,7 @@ import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Setting } from '../../api/types.ts';
 import { toastDone } from '../../parts/toasts.tsx';
+import { imagePlace, SettingImage } from './setting-image.tsx';
 
 const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
@@ -37,24 +38,33 @@ export function SettingRow({ setting }: { setting: Setting }) {
     event.preventDefault();
     void save(value);
   };
+  const place = imagePlace(setting.key);
   const dirty = value !== (setting.value ?? '');
   return (
     <form className="mw-setting" onSubmit={submit}>
       <div>
-        <label htmlFor={`setting-${setting.key}`}>
+        {place ? (
           <strong>{title}</strong>
-        </label>
+        ) : (
+          <label htmlFor={`setting-${setting.key}`}>
+            <strong>{title}</strong>
+          </label>
+        )}
         {setting.description && <div className="mw-muted">{setting.description}</div>}
         <code>{setting.key}</code>
       </div>
       <div className="mw-setting-value">
-        <SettingInput
-          setting={setting}
-          value={value}
-          error={error}
-          onChange={setValue}
-          onSave={(next) => void save(next)}
-        />
+        {place ? (
+          <SettingImage setting={setting} place={place} />
+        ) : (
+          <SettingInput
+            setting={setting}
+            value={value}
+            error={error}
+            onChange={setValue}
+            onSave={(next) => void save(next)}
+          />
+        )}
         {dirty && (
           <Button type="submit" size="sm" loading={busy}>
             Save

@@ -9,20 +9,10 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { byCategory, categoryTitle } from './setting-categories.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const MAIL_KEY = 'smtp_host';
-
-function categoryTitle(category: string): string {
-  return category.charAt(0).toUpperCase() + category.slice(1).replace(/[_-]/g, ' ');
-}
-
-function byCategory(settings: Setting[]): [string, Setting[]][] {
-  const groups = new Map<string, Setting[]>();
-  for (const setting of settings)
-    groups.set(setting.category, [...(groups.get(setting.category) ?? []), setting]);
-  return [...groups].sort(([a], [b]) => a.localeCompare(b));
-}
 
 /** Every setting with what it does, by category; each is saved by itself. */
 export function SettingsPage() {
@@ -67,7 +57,7 @@ export function SettingsPage() {
               key={category}
               id={`settings-${category}`}
               className="mw-card"
-              style={{ scrollMarginTop: 68 }}
+              style={{ scrollMarginTop: 'var(--mw-settings-top, 68px)' }}
             >
               <header>
                 <h2>{categoryTitle(category)}</h2>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { brandingQuery } from '../../api/queries.ts';
-import { BrandMark } from '../../shell/brand.tsx';
+import { BrandLogo } from '../../shell/brand.tsx';
 
 /** A card in the middle of an otherwise empty page. */
 export function Stage({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
@@ -13,7 +13,7 @@ export function Stage({ title, wide, children }: { title: string; wide?: boolean
     <main className="mw-stage">
       <div className={wide ? 'mw-stage-card mw-stage-wide' : 'mw-stage-card'}>
         <div className="mw-stage-brand">
-          <BrandMark size={36} />
+          <BrandLogo size={36} />
           <div>
             <h1>{title}</h1>
             <div className="mw-muted">{site ? `Millwright · ${site}` : 'Millwright'}</div>

@@ -1,0 +1,56 @@
+import { ApiError } from './api-error.ts';
+import { apiUrl, type QueryValue } from './base-path.ts';
+import { type ApiAnswer, type Envelope, errorFrom } from './client.ts';
+import { accessToken } from './session.ts';
+
+/** Fields and one file as a form; the fields come first, so that the server knows them when the file arrives. */
+export function fileForm(file: File, fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', file, file.name);
+  return form;
+}
+
+export interface UploadOptions {
+  query?: Record<string, QueryValue>;
+  /** Told the share that has been sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** Posts a form and tells how far it is; throws ApiError for every answer that is not a success. */
+export async function upload<T>(
+  path: string,
+  form: FormData,
+  { query, onProgress }: UploadOptions = {},
+): Promise<ApiAnswer<T>> {
+  const token = await accessToken();
+  const sent = await new Promise<XMLHttpRequest>((resolve, reject) => {
+    const http = new XMLHttpRequest();
+    http.open('POST', apiUrl(path, query));
+    http.setRequestHeader('accept', 'application/json');
+    if (token) http.setRequestHeader('authorization', `Bearer ${token}`);
+    http.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    http.onload = () => resolve(http);
+    http.onerror = () =>
+      reject(new ApiError(0, 'NETWORK', 'The upload was cut off. Check the network, then try again.'));
+    http.send(form);
+  });
+  const body = parsed<T>(sent.responseText);
+  if (sent.status < 200 || sent.status > 299 || body === null) {
+    const headers = { get: (name: string) => sent.getResponseHeader(name) };
+    throw errorFrom({ status: sent.status, headers }, body);
+  }
+  return {
+    data: body.data,
+    pagination: body.meta?.pagination,
+    auditid: sent.getResponseHeader('x-audit-id'),
+  };
+}
+
+function parsed<T>(text: string): Envelope<T> | null {
+  try {
+    return JSON.parse(text) as Envelope<T>;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Setting } from '../../api/types.ts';
+
+/** Categories in the order in which a person meets them, each in plain words. */
+const TITLES: Record<string, string> = {
+  site: 'This plant',
+  branding: 'Logo and colours',
+  identity: 'Signing in',
+  map: 'Floor plan',
+  mail: 'Mail and alerts',
+  retention: 'How long things are kept',
+  system: 'This appliance',
+};
+
+const ORDER = Object.keys(TITLES);
+
+export function categoryTitle(category: string): string {
+  return TITLES[category] ?? category.charAt(0).toUpperCase() + category.slice(1).replace(/[_-]/g, ' ');
+}
+
+const rank = (category: string) => {
+  const place = ORDER.indexOf(category);
+  return place < 0 ? ORDER.length : place;
+};
+
+/** Settings in groups; categories of plugins follow the known ones by name. */
+export function byCategory(settings: Setting[]): [string, Setting[]][] {
+  const groups = new Map<string, Setting[]>();
+  for (const setting of settings)
+    groups.set(setting.category, [...(groups.get(setting.category) ?? []), setting]);
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { errorMessage } from '../../api/api-error.ts';
+import { apiUrl } from '../../api/base-path.ts';
+import { request } from '../../api/client.ts';
+import { useMe } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Setting } from '../../api/types.ts';
+import { fileForm, upload } from '../../api/upload.ts';
+import { FileButton } from '../../parts/file-button.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+
+interface ImagePlace {
+  /** Route that takes the file. */
+  post: string;
+  /** Form fields that say which image it is. */
+  fields: Record<string, string>;
+  /** Route below which the file is served. */
+  folder: string;
+  accept: string;
+}
+
+const PICTURES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
+
+/** Where the image of a setting goes, undefined for settings that are no image. */
+export function imagePlace(key: string): ImagePlace | undefined {
+  const [, kind] = /^branding_logo_(\w+)$/.exec(key) ?? [];
+  const logo = { post: '/settings/branding-logo', folder: '/settings/branding', accept: `${PICTURES},.ico` };
+  if (kind) return { ...logo, fields: { kind } };
+  const [, theme] = /^map_blueprint_(light|dark)$/.exec(key) ?? [];
+  const plan = { post: '/settings/map-blueprint', folder: '/settings/map-blueprint', accept: PICTURES };
+  return theme ? { ...plan, fields: { theme } } : undefined;
+}
+
+/** Preview, upload and removal of an image that a setting names. Only admins may change it. */
+export function SettingImage({ setting, place }: { setting: Setting; place: ImagePlace }) {
+  const me = useMe();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const title = setting.title ?? setting.key;
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await act();
+      await Promise.all(
+        ['settings', 'branding'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      );
+      toastDone(done);
+    } catch (error) {
+      setFailure(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const send = (file: File) => run(() => upload(place.post, fileForm(file, place.fields)), `${title} saved.`);
+  const clear = () =>
+    run(
+      () => request('PUT', `/settings/${setting.key}`, { body: { value: '' } }),
+      `${title} is the usual one again.`,
+    );
+  return (
+    <div className="mw-setting-image">
+      {setting.value && <img src={apiUrl(`${place.folder}/${setting.value}`)} alt={title} />}
+      {me?.isadmin && (
+        <>
+          <FileButton
+            size="compact-sm"
+            accept={place.accept}
+            loading={busy}
+            onFile={(file) => void send(file)}
+          >
+            {setting.value ? 'Replace' : 'Upload'}
+          </FileButton>
+          {setting.value && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              leftSection={<IconTrash size={14} />}
+              onClick={() => void clear()}
+            >
+              Remove
+            </Button>
+          )}
+        </>
+      )}
+      {!setting.value && !me?.isadmin && <span className="mw-muted">Not set</span>}
+      {failure && (
+        <div role="alert" className="mw-error">
+          {failure}
+        </div>
+      )}
+    </div>
+  );
+}

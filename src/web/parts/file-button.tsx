@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef } from 'react';
+
+export interface FileButtonProps extends ButtonProps {
+  /** As of `<input type="file">`, for example `image/*`. */
+  accept?: string;
+  onFile: (file: File) => void;
+  children: string;
+}
+
+/** A button that asks for one file. */
+export function FileButton({ accept, onFile, children, ...rest }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const pick = () => {
+    const file = input.current?.files?.[0];
+    if (file) onFile(file);
+    // Emptied, so that the same file can be chosen again after it was corrected.
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <>
+      <input ref={input} type="file" accept={accept} hidden onChange={pick} aria-label={children} />
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} />}
+        {...rest}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+    </>
+  );
+}

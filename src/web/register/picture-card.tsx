@@ -1,0 +1,68 @@
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { apiUrl } from '../api/base-path.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { fileForm, upload } from '../api/upload.ts';
+import { FileButton } from '../parts/file-button.tsx';
+import { toastDone, toastError } from '../parts/toasts.tsx';
+import { recordId, recordLabel } from './resolve.ts';
+
+export const IMAGE_TYPES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
+
+/** Registers whose records have a picture: it is sent to `<path>/{id}/image` and read from `<path>/image/{name}`. */
+const PICTURED = new Set(['/applications', '/models']);
+
+interface PictureCardProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+}
+
+/** What the thing looks like; nothing in registers without pictures. */
+export function PictureCard({ register, record }: PictureCardProps) {
+  const [busy, setBusy] = useState(false);
+  if (!PICTURED.has(register.path)) return null;
+  const filename = record.imagefilename;
+  if (!filename && !register.can.edit) return null;
+  const label = recordLabel(register, record);
+  const send = async (file: File) => {
+    setBusy(true);
+    try {
+      await upload(`${register.path}/${recordId(register, record)}/image`, fileForm(file));
+      await queryClient.invalidateQueries();
+      toastDone('The picture is saved.');
+    } catch (error) {
+      toastError(error, 'The picture was not saved');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Picture</h2>
+        {register.can.edit && (
+          <FileButton
+            size="compact-sm"
+            accept={IMAGE_TYPES}
+            loading={busy}
+            onFile={(file) => void send(file)}
+          >
+            {filename ? 'Replace' : 'Upload a picture'}
+          </FileButton>
+        )}
+      </header>
+      <div className="mw-picture">
+        {filename ? (
+          <img src={apiUrl(`${register.path}/image/${filename}`)} alt={label} />
+        ) : (
+          <span className="mw-muted">
+            <IconPhoto size={32} aria-hidden />
+            PNG, JPEG, WebP, GIF or SVG
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
