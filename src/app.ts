@@ -1,4 +1,5 @@
 import type { Server } from 'bun';
+import { SYSTEM } from './actor.ts';
 import { writeAudit } from './audit/write.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -86,18 +87,12 @@ export function buildApp({ config, log, secrets, plugins, available = [], clock 
     for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))
       gate.accept(kind as MachineCredential, mechanism);
   }
-  const context = {
-    actor: {
-      kind: 'system' as const,
-      userid: null,
-      name: 'system',
-      isadmin: true,
-      permissions: new Set<string>(),
-    },
-    requestid: null,
-    ipaddress: null,
-  };
-  db.transact(context, (tx) => host.search.fill(tx));
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) =>
+    host.search.refresh(
+      tx,
+      host.plugins.map((plugin) => plugin.id),
+    ),
+  );
   const routes: Route[] = host.plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host)) ?? []);
   routes.push(...docsRoutes(() => routes, version, config.basePath));
   refuseBadPaths(routes);

@@ -36,3 +36,9 @@ CREATE INDEX searchkeys_doc ON searchkeys (docid);
 
 -- How many records hold a trigram: spelling suggestions look at the rarest ones first.
 CREATE VIRTUAL TABLE searchtrigrams USING fts5vocab (searchindex, row);
+
+-- Which features the index was made with: when others run, it is made anew.
+CREATE TABLE searchstate (
+  searchstateid INTEGER PRIMARY KEY CHECK (searchstateid = 1),
+  fingerprint TEXT NOT NULL
+) STRICT;

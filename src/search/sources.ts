@@ -85,17 +85,21 @@ export class SearchSources {
     }
   };
 
-  /** Fills the index where a kind has none yet: after an upgrade that brings a new source. */
-  fill(tx: Tx): void {
+  /**
+   * Makes the index anew when it was made by another set of features: one that was switched off has missed the
+   * changes of others, one that is new has never been asked. Otherwise nothing is read.
+   */
+  refresh(tx: Tx, features: readonly string[]): void {
+    const fingerprint = [...features, ...this.sources.map((source) => source.kind)].sort().join(' ');
+    if (tx.value('SELECT fingerprint FROM searchstate') === fingerprint) return;
+    tx.run('DELETE FROM searchdocs');
     for (const source of this.sources) {
       const own = ownTable(source);
-      const id = tx.schema.table(own).id;
-      const rows = tx.all<{ id: number }>(
-        `SELECT ${id} AS id FROM ${own} WHERE ${id} NOT IN (SELECT entityid FROM searchdocs WHERE kind = ?)`,
-        source.kind,
-      );
-      for (const row of rows) reindex(tx, source, row.id, true);
+      const { id } = tx.schema.table(own);
+      for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
+        reindex(tx, source, row.id, true);
     }
+    tx.run('INSERT OR REPLACE INTO searchstate (searchstateid, fingerprint) VALUES (1, ?)', fingerprint);
   }
 }
 

@@ -6,6 +6,7 @@ type Body = Record<string, unknown>;
 
 /** What the kind of a field does not tell: values that a register's own checks want, by `register.field`. */
 const SPECIAL: Record<string, (n: number) => unknown> = {
+  'dashboarddefaults.ipaddress': (n) => `10.0.${n >> 8}.${n & 255}`,
   'dashboarddefaults.fqdn': (n) => `display-${n}.plant.example`,
 };
 

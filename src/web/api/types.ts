@@ -59,10 +59,44 @@ export interface HistoryEntry {
 }
 
 export interface CustomValue {
+  customfieldid: number;
   fieldname: string;
   label: string;
-  fieldtype: string;
-  value: unknown;
+  fieldtype: 'text' | 'number' | 'date' | 'boolean' | 'select' | 'url';
+  value: string | number | boolean | null;
+  options: string[] | null;
+  isrequired: boolean;
+}
+
+/** A person's arrangement of a list; `query` as in the address, without its `?`. */
+export interface SavedView {
+  savedviewid: number;
+  viewname: string;
+  page: string;
+  query: unknown;
+  columns: string[] | null;
+  isshared: boolean;
+  userid: number;
+  username: string | null;
+}
+
+export interface AppPackage {
+  apppackageid: number;
+  filename: string;
+  originalname: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  createddate: string;
+}
+
+export interface AppVersion {
+  appversionid: number;
+  version: string;
+  releasedate: string | null;
+  notes: string | null;
+  packages: AppPackage[];
+  createddate: string;
 }
 
 export interface InstalledApp {

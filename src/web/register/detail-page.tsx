@@ -116,7 +116,7 @@ function AssetTabs({ register, record }: { register: RegisterDescriptor; record:
       </Tabs.List>
       <Tabs.Panel value="overview">
         <FactGroups register={register} record={record}>
-          <CustomFacts assetid={assetid} />
+          <CustomFacts assetid={assetid} canedit={canedit} />
         </FactGroups>
       </Tabs.Panel>
       <Tabs.Panel value="relationships">

@@ -19,6 +19,11 @@ export function formFields(
   );
 }
 
+/** Choices belong only to a field of the kind select. */
+export function isRelevant(field: FieldDescriptor, values: FormValues): boolean {
+  return field.name !== 'options' || !('fieldtype' in values) || values.fieldtype === 'select';
+}
+
 /** Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). */
 export function initialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { FieldDescriptor } from '../../resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import { RefSelect } from './ref-select.tsx';
-import { type RowColumn, rowColumns } from './row-shapes.ts';
+import { isTextList, type RowColumn, rowColumns } from './row-shapes.ts';
+import { TextListField } from './text-list-field.tsx';
 
 interface JsonFieldProps {
   field: FieldDescriptor;
@@ -17,6 +18,7 @@ type Row = Record<string, unknown>;
 
 /** A structured value: rows with columns where the shape is known, JSON text elsewhere. */
 export function JsonField(props: JsonFieldProps) {
+  if (isTextList(props.field.name)) return <TextListField {...props} />;
   const columns = rowColumns(props.field.name);
   return columns ? <RowsField {...props} columns={columns} /> : <JsonText {...props} />;
 }

@@ -9,9 +9,17 @@ import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { FormField } from './form-field.tsx';
-import { changedValues, type FormValues, formFields, missingValues, recordValues } from './form-values.ts';
+import {
+  changedValues,
+  type FormValues,
+  formFields,
+  isRelevant,
+  missingValues,
+  recordValues,
+} from './form-values.ts';
 import { recordId } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
+import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface RecordFormProps {
   register: RegisterDescriptor;
@@ -36,14 +44,18 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const changes = changedValues(before, values);
   const nothing = record !== null && Object.keys(changes).length === 0;
 
+  const released = useUnsavedWarning(record ? !nothing : JSON.stringify(values) !== JSON.stringify(preset));
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (nothing) return go(back);
     const empty = missingValues(fields, values);
     setMissing(empty);
     const saved = Object.keys(empty).length === 0 && (await save(changes));
-    if (saved) go(`${register.path}/${recordId(register, saved)}`);
-    else
+    if (saved) {
+      released();
+      go(`${register.path}/${recordId(register, saved)}`);
+    } else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +64,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   return (
     <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       <FormFailure failure={failure} known={fields.map((field) => field.name)} onReload={onReload} />
-      {sectionsOf(fields).map(([title, group]) => (
+      {sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
         <fieldset key={title} className="mw-card mw-fieldset">
           <legend>{title}</legend>
           <div className="mw-form-grid">

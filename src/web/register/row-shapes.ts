@@ -20,6 +20,13 @@ const SHAPES: Record<string, RowColumn[]> = {
   ],
 };
 
+/** List-valued fields whose elements are plain texts. */
+const TEXT_LISTS = new Set(['options']);
+
+export function isTextList(fieldname: string): boolean {
+  return TEXT_LISTS.has(fieldname);
+}
+
 export function rowColumns(fieldname: string): RowColumn[] | undefined {
   return SHAPES[fieldname];
 }

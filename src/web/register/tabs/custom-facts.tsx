@@ -1,16 +1,21 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import type { CustomValue } from '../../api/types.ts';
 import { calendarDate } from '../../parts/time.tsx';
+import { CustomForm } from './custom-form.tsx';
 
 function customText(row: CustomValue): string {
-  if (row.value === null || row.value === undefined || row.value === '') return '–';
-  if (row.fieldtype === 'boolean') return row.value === true || row.value === 'true' ? 'Yes' : 'No';
+  if (row.value === null || row.value === '') return '–';
+  if (row.fieldtype === 'boolean') return row.value === true ? 'Yes' : 'No';
   return row.fieldtype === 'date' ? calendarDate(String(row.value)) : String(row.value);
 }
 
-/** The plant's own fields of this asset; nothing when its type has none. */
-export function CustomFacts({ assetid }: { assetid: number }) {
+/** The plant's own fields of this asset, to read and to edit; nothing when its type has none. */
+export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: boolean }) {
+  const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery({
     queryKey: ['customfields', assetid],
     queryFn: () => get<CustomValue[]>(`/assets/${assetid}/customfields`),
@@ -20,23 +25,37 @@ export function CustomFacts({ assetid }: { assetid: number }) {
     <section className="mw-card">
       <header>
         <h2>Own fields</h2>
+        {canedit && !editing && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPencil size={14} />}
+            onClick={() => setEditing(true)}
+          >
+            Edit own fields
+          </Button>
+        )}
       </header>
-      <dl className="mw-fact-list">
-        {data.map((row) => (
-          <div key={row.fieldname}>
-            <dt>{row.label}</dt>
-            <dd>
-              {row.fieldtype === 'url' && /^https?:/i.test(String(row.value)) ? (
-                <a href={String(row.value)} target="_blank" rel="noopener noreferrer">
-                  {String(row.value)}
-                </a>
-              ) : (
-                customText(row)
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {editing ? (
+        <CustomForm assetid={assetid} rows={data} onClose={() => setEditing(false)} />
+      ) : (
+        <dl className="mw-fact-list">
+          {data.map((row) => (
+            <div key={row.fieldname}>
+              <dt>{row.label}</dt>
+              <dd className={row.fieldtype === 'text' ? 'mw-long' : undefined}>
+                {row.fieldtype === 'url' && /^https?:/i.test(String(row.value)) ? (
+                  <a href={String(row.value)} target="_blank" rel="noopener noreferrer">
+                    {String(row.value)}
+                  </a>
+                ) : (
+                  customText(row)
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

@@ -1,0 +1,160 @@
+import type { Row } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
+import { AppError } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { allFields, type Input, type RecordOut } from '../resource/register.ts';
+import { fold } from '../search/condition.ts';
+import type { Column } from './columns.ts';
+import { type Key, keyOf, matching } from './keys.ts';
+import { References } from './references.ts';
+import { type RowInput, RowProblem, readRow } from './row-input.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
+import type { Target } from './target.ts';
+
+export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface RowOutcome {
+  row: number;
+  /** In the file. */
+  line: number;
+  outcome: Outcome;
+  reason: string | null;
+  /** `{field: [old, new]}`, references also by name. */
+  changes: Record<string, [unknown, unknown]>;
+}
+
+/** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
+export class ImportRun {
+  private readonly key: Key;
+  private readonly unique: string[];
+  private readonly references: References;
+  /** The unique values that rows have given so far, and the row that gave each. */
+  private readonly given = new Map<string, number>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly target: Target,
+    private readonly sheet: Sheet,
+    private readonly columns: readonly Column[],
+    private readonly dryrun: boolean,
+  ) {
+    const { register } = target;
+    const fields = allFields(host.registers, register);
+    this.key = keyOf(host.registers, register, columns);
+    this.unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+    this.references = new References(host.registers, register);
+  }
+
+  /** What becomes of one row. In a commit a row in error leaves nothing behind. */
+  apply(tx: Tx, row: SheetRow): RowOutcome {
+    const [journal, events] = [tx.journal.length, tx.events.length];
+    tx.run('SAVEPOINT importrow');
+    const outcome = this.attempt(tx, row);
+    if (this.dryrun || outcome.outcome === 'error') {
+      tx.run('ROLLBACK TO importrow');
+      tx.journal.length = journal;
+      tx.events.length = events;
+    }
+    tx.run('RELEASE importrow');
+    return outcome;
+  }
+
+  private attempt(tx: Tx, row: SheetRow): RowOutcome {
+    const { row: number, line } = row;
+    try {
+      const read = readRow(tx, row, this.sheet, this.columns, this.references);
+      Object.assign(read.input, this.target.fixed);
+      this.refuseTwin(read.input, number);
+      const id = this.existing(tx, read.input);
+      const done = this.write(tx, id, read);
+      this.notePending(read.input);
+      return { row: number, line, reason: null, ...done };
+    } catch (cause) {
+      return { row: number, line, outcome: 'error', reason: reasonOf(cause), changes: {} };
+    }
+  }
+
+  private existing(tx: Tx, input: Input): number | undefined {
+    const found = matching(tx, this.target.register, this.key, input);
+    if (found.length > 1) throw new RowProblem('Several records fit this row.');
+    return found[0];
+  }
+
+  private write(tx: Tx, id: number | undefined, read: RowInput): Pick<RowOutcome, 'outcome' | 'changes'> {
+    const { lister, writer, schemas } = this.target.resource;
+    const column = `t.${this.target.register.id}`;
+    const mark = tx.journal.length;
+    const before = id === undefined ? undefined : lister.one(this.host.db, column, id);
+    if (before) this.refuseOtherType(before);
+    const parsed = (before ? schemas.update : schemas.create).safeParse(read.input);
+    if (!parsed.success) throw new RowProblem(this.sentence(parsed.error.issues));
+    const input = parsed.data as Input;
+    if (id !== undefined) writer.updateIn(tx, id, input);
+    const written = id ?? writer.createIn(tx, input);
+    const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
+    if (isSame) return { outcome: 'skip', changes: {} };
+    const after = lister.one(this.host.db, column, written)!;
+    const changes = this.changes(before, after, read);
+    return { outcome: before ? 'update' : 'add', changes };
+  }
+
+  private refuseOtherType(before: RecordOut): void {
+    const { assettypeid } = this.target.fixed;
+    if (assettypeid !== undefined && before.assettypeid !== assettypeid)
+      throw new RowProblem(`${before.assetnumber} is an asset of another type: ${before.assettype}.`);
+  }
+
+  private changes(before: RecordOut | undefined, after: RecordOut, read: RowInput): RowOutcome['changes'] {
+    const changes: RowOutcome['changes'] = {};
+    for (const { name, field } of this.columns) {
+      const display = field.ref ? this.host.registers.displayKey(name, field) : name;
+      for (const key of [name, display]) {
+        const [old, now] = [before?.[key] ?? null, after[key] ?? null];
+        if (old !== now) changes[key] = [old, now];
+      }
+      if (name in read.pending) changes[display] = [before?.[display] ?? null, read.pending[name]];
+    }
+    return changes;
+  }
+
+  /** Two rows for one record would overwrite each other. */
+  private refuseTwin(input: Input, row: number): void {
+    const single = this.unique.filter((name) => (input[name] ?? null) !== null).map((name) => [name]);
+    const keys = this.key.length > 1 ? [...single, [...this.key]] : single;
+    const marks = keys.map((names) => fold(JSON.stringify([names, names.map((name) => input[name] ?? null)])));
+    const twin = marks.map((mark) => this.given.get(mark)).find((known) => known !== undefined);
+    for (const mark of marks) if (!this.given.has(mark)) this.given.set(mark, row);
+    if (twin !== undefined) throw new RowProblem(`Row ${twin} of this file is the same record.`);
+  }
+
+  private notePending(input: Input): void {
+    const label = input[this.target.register.label];
+    if (this.dryrun && typeof label === 'string') this.references.pending.add(fold(label));
+  }
+
+  private sentence(issues: { path: PropertyKey[]; message: string }[]): string {
+    const fields = allFields(this.host.registers, this.target.register);
+    const told = issues.map(({ path, message }) => {
+      const title = fields[String(path[0])]?.title;
+      return title && !message.startsWith(title) ? `${title}: ${message}` : message;
+    });
+    return [...new Set(told)].join(' ');
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof RowProblem || cause instanceof AppError) return cause.message;
+  const code = (cause as { code?: string } | null)?.code;
+  if (code?.startsWith('SQLITE_CONSTRAINT')) return 'This row contradicts another record.';
+  throw cause;
+}
+
+/** How many rows had each outcome. */
+export function countOutcomes(rows: readonly RowOutcome[]): Record<Outcome, number> {
+  const counts: Record<Outcome, number> = { add: 0, update: 0, skip: 0, error: 0 };
+  for (const { outcome } of rows) counts[outcome]++;
+  return counts;
+}
+
+export type StoredImport = Row & { importid: number; register: string };
