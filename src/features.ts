@@ -5,6 +5,7 @@ import { customising } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { displays } from './dashboarddefaults/index.ts';
 import { identity } from './identity/index.ts';
+import { importing } from './imports/index.ts';
 import { kiosks } from './kioskdevices/index.ts';
 import { labelling } from './labels/index.ts';
 import { mapping } from './map/index.ts';
@@ -32,6 +33,7 @@ export const coreFeatures: readonly Plugin[] = [
   searching,
   dashboard,
   collecting,
+  importing,
   auditing,
   measuring,
   scheduling,

@@ -85,14 +85,21 @@ function named(words: Map<string, Word>, headers: string[]): Column[] {
 
 const isSame = (a: Column, b: Column) => plain(a.header) === plain(b.header);
 
-function mapped(words: Map<string, Word>, headers: string[], mapping: Record<string, string | null>): Column[] {
+function mapped(
+  words: Map<string, Word>,
+  headers: string[],
+  mapping: Record<string, string | null>,
+): Column[] {
   const columns: Column[] = [];
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(headers, header);
     if (wanted === null || wanted.trim() === '') continue;
     const word = words.get(plain(wanted));
     if (!word)
-      throw invalid(`mapping.${header}`, `There is no field "${wanted}". The fields are ${fieldNames(words)}.`);
+      throw invalid(
+        `mapping.${header}`,
+        `There is no field "${wanted}". The fields are ${fieldNames(words)}.`,
+      );
     const twin = columns.find((column) => column.name === word.name);
     if (twin) throw invalid(`mapping.${header}`, `${twin.header} is mapped to ${word.field.title} already.`);
     columns.push({ index, header, ...word });
@@ -102,10 +109,12 @@ function mapped(words: Map<string, Word>, headers: string[], mapping: Record<str
 
 function indexOf(headers: string[], header: string): number {
   const exact = headers.flatMap((one, index) => (one === header.trim() ? [index] : []));
-  const found = exact.length > 0 ? exact : headers.flatMap((one, index) => (plain(one) === plain(header) ? [index] : []));
+  const found =
+    exact.length > 0 ? exact : headers.flatMap((one, index) => (plain(one) === plain(header) ? [index] : []));
   if (found.length === 1) return found[0]!;
   const problem = found.length === 0 ? 'The file has no column' : 'The file has more than one column';
   throw invalid(`mapping.${header}`, `${problem} "${header}".`);
 }
 
-const fieldNames = (words: Map<string, Word>) => [...new Set([...words.values()].map(({ name }) => name))].join(', ');
+const fieldNames = (words: Map<string, Word>) =>
+  [...new Set([...words.values()].map(({ name }) => name))].join(', ');

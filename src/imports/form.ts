@@ -53,7 +53,9 @@ export async function readForm(req: Request): Promise<ImportForm> {
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');
   const bytes = await readBytes(req, MAX_BYTES);
   try {
-    return new ImportForm(await new Response(bytes as BodyInit, { headers: { 'content-type': type } }).formData());
+    return new ImportForm(
+      await new Response(bytes as BodyInit, { headers: { 'content-type': type } }).formData(),
+    );
   } catch {
     throw invalid('file', 'The multipart body could not be read.');
   }

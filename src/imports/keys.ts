@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
-import { aliasOf, allFields, type Input, type Registers } from '../resource/register.ts';
+import { aliasOf, allFields, type Input, type Register, type Registers } from '../resource/register.ts';
 import type { Column } from './columns.ts';
 import type { Target } from './target.ts';
 
@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 export type Key = readonly string[];
 
 /** The target's key that the columns give; 400 when they give none of it. Empty when the register has no key. */
-export function keyOf(registers: Registers, { register }: Target, columns: Column[]): Key {
+export function keyOf(registers: Registers, { register }: Target, columns: readonly Column[]): Key {
   const fields = allFields(registers, register);
   const unique = Object.keys(fields).filter((name) => fields[name]!.unique);
   const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
@@ -21,11 +21,14 @@ export function keyOf(registers: Registers, { register }: Target, columns: Colum
   if (main && given(main)) return together.filter(given);
   const wanted = single[0] ?? main;
   if (!wanted) return [];
-  throw invalid('mapping', `No column gives ${fields[wanted]!.title}, by which rows and records are matched.`);
+  throw invalid(
+    'mapping',
+    `No column gives ${fields[wanted]!.title}, by which rows and records are matched.`,
+  );
 }
 
 /** Ids of the records, at most two, that have the row's key; none when the row lacks it. */
-export function matching(reader: Reader, { register }: Target, key: Key, input: Input): number[] {
+export function matching(reader: Reader, register: Register, key: Key, input: Input): number[] {
   if (key.length === 0 || (input[key[0]!] ?? null) === null) return [];
   const conditions = key.map((name) => `${aliasOf(register, name)}.${name} IS ?`).join(' AND ');
   const join = register.extendsAsset ? ' JOIN assets a ON a.assetid = t.assetid' : '';

@@ -1,10 +1,11 @@
+import type { Actor } from '../actor.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import type { Column } from './columns.ts';
-import { countOutcomes, type RowOutcome } from './run.ts';
+import { countOutcomes, type RowOutcome } from './outcomes.ts';
 import type { Target } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
@@ -20,9 +21,8 @@ export interface Finished {
 }
 
 /** Keeps what became of a file and answers its id. Outside the journal: undoing an import must not undo its record. */
-export function keepImport(tx: Tx, done: Finished): number {
+export function keepImport(tx: Tx, actor: Actor, done: Finished): number {
   const counts = countOutcomes(done.rows);
-  const { actor } = tx.context;
   const importid = tx.value<number>(
     `INSERT INTO imports (target, register, filename, dryrun, skiperrors, added, updated, skipped, failed, userid, username, createddate)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING importid`,
@@ -67,13 +67,13 @@ export const auditOf = (reader: Reader, importid: number): number | undefined =>
 function view(reader: Reader, row: Row) {
   const { added, updated, skipped, failed, dryrun, skiperrors, ...rest } = row;
   const audit = dryrun === 1 ? undefined : auditOf(reader, row.importid as number);
-  const undone = audit && reader.value('SELECT 1 FROM auditlogs WHERE undoof = ?', audit);
+  const undone = reader.value('SELECT 1 FROM auditlogs WHERE undoof = ?', audit ?? 0);
   return {
     ...rest,
     dryrun: dryrun === 1,
     skiperrors: skiperrors === 1,
     counts: { add: added, update: updated, skip: skipped, error: failed },
-    isundone: undone !== undefined && undone !== 0,
+    isundone: undone !== undefined,
   };
 }
 

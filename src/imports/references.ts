@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../data/reader.ts';
-import { fold } from '../search/condition.ts';
 import type { Input, Register, Registers } from '../resource/register.ts';
+import { fold } from '../search/condition.ts';
 import type { Column } from './columns.ts';
 
 /** A record that an earlier row of the same file adds: in a dry run it has no id yet. */
@@ -22,7 +22,8 @@ export class References {
   /** `input` holds the row's other fields: the same model number may exist under several vendors. */
   resolve(reader: Reader, column: Column, cell: string, input: Input): Resolved {
     const target = this.registers.get(column.field.ref!.register);
-    const together = target.uniqueTogether?.fields.filter((name) => name !== target.label && name in input) ?? [];
+    const together =
+      target.uniqueTogether?.fields.filter((name) => name !== target.label && name in input) ?? [];
     const key = JSON.stringify([target.name, column.byname, cell, together.map((name) => input[name])]);
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -46,7 +47,8 @@ export class References {
     const named = this.named(reader, target, cell, together, input);
     if (named.length === 1) return named[0]!;
     const thing = target.titleone.toLowerCase();
-    if (named.length > 1) return { problem: `There are several of the ${thing} "${clip(cell)}"; give its id.` };
+    if (named.length > 1)
+      return { problem: `There are several of the ${thing} "${clip(cell)}"; give its id.` };
     if (id !== undefined) return id;
     if (target.name === this.own.name && this.pending.has(fold(cell))) return PENDING;
     const among = together.length > 0 ? ' with these particulars' : '';

@@ -1,4 +1,3 @@
-import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import type { Host } from '../host.ts';
@@ -6,31 +5,18 @@ import { allFields, type Input, type RecordOut } from '../resource/register.ts';
 import { fold } from '../search/condition.ts';
 import type { Column } from './columns.ts';
 import { type Key, keyOf, matching } from './keys.ts';
+import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
 import { type RowInput, RowProblem, readRow } from './row-input.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
-
-export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-export interface RowOutcome {
-  row: number;
-  /** In the file. */
-  line: number;
-  outcome: Outcome;
-  reason: string | null;
-  /** `{field: [old, new]}`, references also by name. */
-  changes: Record<string, [unknown, unknown]>;
-}
+import { Twins } from './twins.ts';
 
 /** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
 export class ImportRun {
   private readonly key: Key;
-  private readonly unique: string[];
+  private readonly twins: Twins;
   private readonly references: References;
-  /** The unique values that rows have given so far, and the row that gave each. */
-  private readonly given = new Map<string, number>();
 
   constructor(
     private readonly host: Host,
@@ -41,8 +27,9 @@ export class ImportRun {
   ) {
     const { register } = target;
     const fields = allFields(host.registers, register);
-    this.key = keyOf(host.registers, register, columns);
-    this.unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+    const unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+    this.key = keyOf(host.registers, target, columns);
+    this.twins = new Twins([...unique.map((name) => [name]), ...(this.key.length > 1 ? [this.key] : [])]);
     this.references = new References(host.registers, register);
   }
 
@@ -50,14 +37,14 @@ export class ImportRun {
   apply(tx: Tx, row: SheetRow): RowOutcome {
     const [journal, events] = [tx.journal.length, tx.events.length];
     tx.run('SAVEPOINT importrow');
-    const outcome = this.attempt(tx, row);
-    if (this.dryrun || outcome.outcome === 'error') {
+    const done = this.attempt(tx, row);
+    if (this.dryrun || done.outcome === 'error') {
       tx.run('ROLLBACK TO importrow');
       tx.journal.length = journal;
       tx.events.length = events;
     }
     tx.run('RELEASE importrow');
-    return outcome;
+    return done;
   }
 
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
@@ -65,20 +52,15 @@ export class ImportRun {
     try {
       const read = readRow(tx, row, this.sheet, this.columns, this.references);
       Object.assign(read.input, this.target.fixed);
-      this.refuseTwin(read.input, number);
-      const id = this.existing(tx, read.input);
-      const done = this.write(tx, id, read);
-      this.notePending(read.input);
+      this.twins.refuse(read.input, number);
+      const found = matching(tx, this.target.register, this.key, read.input);
+      if (found.length > 1) throw new RowProblem('Several records fit this row.');
+      const done = this.write(tx, found[0], read);
+      this.noteName(read.input);
       return { row: number, line, reason: null, ...done };
     } catch (cause) {
       return { row: number, line, outcome: 'error', reason: reasonOf(cause), changes: {} };
     }
-  }
-
-  private existing(tx: Tx, input: Input): number | undefined {
-    const found = matching(tx, this.target.register, this.key, input);
-    if (found.length > 1) throw new RowProblem('Several records fit this row.');
-    return found[0];
   }
 
   private write(tx: Tx, id: number | undefined, read: RowInput): Pick<RowOutcome, 'outcome' | 'changes'> {
@@ -95,8 +77,7 @@ export class ImportRun {
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { outcome: 'skip', changes: {} };
     const after = lister.one(this.host.db, column, written)!;
-    const changes = this.changes(before, after, read);
-    return { outcome: before ? 'update' : 'add', changes };
+    return { outcome: before ? 'update' : 'add', changes: this.changes(before, after, read.pending) };
   }
 
   private refuseOtherType(before: RecordOut): void {
@@ -105,7 +86,11 @@ export class ImportRun {
       throw new RowProblem(`${before.assetnumber} is an asset of another type: ${before.assettype}.`);
   }
 
-  private changes(before: RecordOut | undefined, after: RecordOut, read: RowInput): RowOutcome['changes'] {
+  private changes(
+    before: RecordOut | undefined,
+    after: RecordOut,
+    pending: RecordOut,
+  ): RowOutcome['changes'] {
     const changes: RowOutcome['changes'] = {};
     for (const { name, field } of this.columns) {
       const display = field.ref ? this.host.registers.displayKey(name, field) : name;
@@ -113,22 +98,13 @@ export class ImportRun {
         const [old, now] = [before?.[key] ?? null, after[key] ?? null];
         if (old !== now) changes[key] = [old, now];
       }
-      if (name in read.pending) changes[display] = [before?.[display] ?? null, read.pending[name]];
+      if (name in pending) changes[display] = [before?.[display] ?? null, pending[name]];
     }
     return changes;
   }
 
-  /** Two rows for one record would overwrite each other. */
-  private refuseTwin(input: Input, row: number): void {
-    const single = this.unique.filter((name) => (input[name] ?? null) !== null).map((name) => [name]);
-    const keys = this.key.length > 1 ? [...single, [...this.key]] : single;
-    const marks = keys.map((names) => fold(JSON.stringify([names, names.map((name) => input[name] ?? null)])));
-    const twin = marks.map((mark) => this.given.get(mark)).find((known) => known !== undefined);
-    for (const mark of marks) if (!this.given.has(mark)) this.given.set(mark, row);
-    if (twin !== undefined) throw new RowProblem(`Row ${twin} of this file is the same record.`);
-  }
-
-  private notePending(input: Input): void {
+  /** Later rows of a dry run may refer to what this one would add. */
+  private noteName(input: Input): void {
     const label = input[this.target.register.label];
     if (this.dryrun && typeof label === 'string') this.references.pending.add(fold(label));
   }
@@ -149,12 +125,3 @@ function reasonOf(cause: unknown): string {
   if (code?.startsWith('SQLITE_CONSTRAINT')) return 'This row contradicts another record.';
   throw cause;
 }
-
-/** How many rows had each outcome. */
-export function countOutcomes(rows: readonly RowOutcome[]): Record<Outcome, number> {
-  const counts: Record<Outcome, number> = { add: 0, update: 0, skip: 0, error: 0 };
-  for (const { outcome } of rows) counts[outcome]++;
-  return counts;
-}
-
-export type StoredImport = Row & { importid: number; register: string };

@@ -62,5 +62,8 @@ export function importableBy(host: Host, actor: Actor): string[] {
       return false;
     }
   };
-  return host.registers.all().filter((register) => importable(register) && may(register)).map(({ name }) => name);
+  return host.registers
+    .all()
+    .filter((register) => importable(register) && may(register))
+    .map(({ name }) => name);
 }

@@ -17,6 +17,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { FactGroups } from './fact-groups.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { displayText, recordLabel } from './resolve.ts';
+import { ApplicationTabs } from './tabs/application-tabs.tsx';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
@@ -64,6 +65,8 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
       )}
       {register.isasset && record.assetid ? (
         <AssetTabs register={register} record={record} />
+      ) : register.path === '/applications' ? (
+        <ApplicationTabs register={register} record={record} />
       ) : (
         <FactGroups register={register} record={record}>
           <PictureCard register={register} record={record} />

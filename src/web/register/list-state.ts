@@ -61,6 +61,11 @@ function addressParams(state: ListState) {
   };
 }
 
+/** The arrangement of a list as it stands in the address, without its `?` and without the page. */
+export function viewQuery(state: ListState): string {
+  return queryString(addressParams({ ...state, page: 1 })).slice(1);
+}
+
 /** State of a list and a way to change it; every change but a turn of the page starts on page 1. */
 export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
   const location = useLocation();

@@ -16,6 +16,7 @@ import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type ListState, listQueryParams } from './list-state.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 export interface ListToolbarProps {
   register: RegisterDescriptor;
@@ -36,6 +37,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <AddFilter register={register} state={state} onState={onState} />
       <FilterChips register={register} state={state} onState={onState} />
       <div className="mw-toolbar-end">
+        <ViewsMenu {...props} />
         {register.softdelete && (
           <IconToggle
             label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}

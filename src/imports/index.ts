@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { flag, idParam, pagingQuery } from '../http/paging.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { definePlugin } from '../plugin.ts';
+import { declareSettings } from '../settings/declare.ts';
+import { MAX_BYTES, readForm } from './form.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { importView, listImports, registerOfImport } from './records.ts';
+import { forgetImports } from './retention.ts';
+import { runImport, undoImport } from './service.ts';
+import { importableBy, refuseStranger, targetOf } from './target.ts';
+
+const path = '/api/imports';
+const params = z.object({ importid: idParam });
+const query = z.object({ ...pagingQuery, dryrun: flag.optional() });
+const summary = z.object({
+  importid: z.int(),
+  target: z.string(),
+  register: z.string(),
+  filename: z.string(),
+  dryrun: z.boolean(),
+  skiperrors: z.boolean(),
+  counts: z.object({ add: z.int(), update: z.int(), skip: z.int(), error: z.int() }),
+  userid: z.int().nullable(),
+  username: z.string(),
+  isundone: z.boolean(),
+  createddate: z.iso.datetime(),
+});
+const whole = summary
+  .extend({
+    mapping: z
+      .record(z.string(), z.string().nullable())
+      .meta({ description: 'The field that each column gave; null for a column that was left out.' }),
+    rows: z.array(
+      z.object({
+        row: z.int().meta({ description: 'From 1, the header not counted.' }),
+        line: z.int().meta({ description: 'In the file.' }),
+        outcome: z.enum(OUTCOMES),
+        reason: z.string().nullable(),
+        changes: z.record(z.string(), z.array(z.any())),
+      }),
+    ),
+  })
+  .meta({ id: 'Import' });
+
+/** The caller's right to an import is the right to what it went into. */
+function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
+  const register = registerOfImport(host, importid);
+  if (!importableBy(host, call.actor).includes(register))
+    throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+}
+
+function importRoutes(host: Host): Route[] {
+  const access = 'login';
+  return [
+    route(
+      'POST',
+      path,
+      {
+        access,
+        summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
+        body: 'raw',
+        bodytype: 'multipart/form-data',
+        maxbody: MAX_BYTES,
+        response: whole,
+        status: 201,
+      },
+      async (call) => {
+        const form = await readForm(call.req);
+        const target = targetOf(host, form.target);
+        refuseStranger(call.actor, target.register);
+        return importView(host, await runImport(host, call.context, target, form));
+      },
+    ),
+    route(
+      'GET',
+      path,
+      { access, summary: 'Imports, newest first', query, response: summary.array(), paged: true },
+      (call) => {
+        const registers = importableBy(host, call.actor);
+        if (registers.length === 0)
+          throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+        return listImports(host, registers, call.query);
+      },
+    ),
+    route(
+      'GET',
+      `${path}/:importid`,
+      { access, summary: 'One import with what became of each row', params, response: whole },
+      (call) => {
+        refuseOthers(host, call, call.params.importid);
+        return importView(host, call.params.importid);
+      },
+    ),
+    route(
+      'POST',
+      `${path}/:importid/undo`,
+      {
+        access,
+        summary: 'Take an import back while nothing that it touched has changed since',
+        params,
+        response: summary.extend({ reversed: z.int() }),
+      },
+      (call) => {
+        const { importid } = call.params;
+        refuseOthers(host, call, importid);
+        const reversed = undoImport(host, call.context, importid);
+        const { rows: _rows, mapping: _mapping, ...record } = importView(host, importid);
+        return { ...record, reversed };
+      },
+    ),
+  ];
+}
+
+/** Records from spreadsheets and other systems. */
+export const importing = definePlugin({
+  id: 'imports',
+  title: 'Imports',
+  description: 'Records from CSV files, with a dry run and undo',
+  core: true,
+  settings: declareSettings('retention', {
+    import_days: {
+      title: 'Keep records of imports (days)',
+      description: 'What became of each row of a file. The records themselves stay; 0 keeps it for ever.',
+      type: 'integer',
+      min: 0,
+      max: 36_500,
+      default: '365',
+    },
+  }),
+  jobs: [
+    {
+      name: 'imports.forget',
+      title: 'Forget old imports',
+      schedule: '23 3 * * *',
+      run: forgetImports,
+    },
+  ],
+  routes: importRoutes,
+});

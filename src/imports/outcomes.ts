@@ -1,0 +1,21 @@
+export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What became, or would become, of one row of a file. */
+export interface RowOutcome {
+  /** From 1, the header not counted. */
+  row: number;
+  /** In the file. */
+  line: number;
+  outcome: Outcome;
+  reason: string | null;
+  /** `{field: [old, new]}`, references also by name. */
+  changes: Record<string, [unknown, unknown]>;
+}
+
+/** How many rows had each outcome. */
+export function countOutcomes(rows: readonly RowOutcome[]): Record<Outcome, number> {
+  const counts: Record<Outcome, number> = { add: 0, update: 0, skip: 0, error: 0 };
+  for (const { outcome } of rows) counts[outcome]++;
+  return counts;
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { get, request } from '../../api/client.ts';
+import { useSignedIn } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { SavedView } from '../../api/types.ts';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
+
+const viewsQuery = (page: string) =>
+  queryOptions({
+    queryKey: ['savedviews', page],
+    queryFn: () => get<SavedView[]>('/savedviews', { page }),
+    staleTime: 60_000,
+  });
+
+/** One's own views of a list and those that others share; none for a stranger. */
+export function useSavedViews(page: string): SavedView[] {
+  const signedin = useSignedIn();
+  return useQuery({ ...viewsQuery(page), enabled: signedin }).data ?? NONE;
+}
+
+const NONE: SavedView[] = [];
+
+/** The query of a view as it stands in the address, without its `?`. */
+export function viewAddress(view: SavedView): string {
+  if (typeof view.query === 'string') return view.query.replace(/^\?/, '');
+  const entries = Object.entries((view.query as Record<string, unknown> | null) ?? {});
+  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+}
+
+export interface ViewFields {
+  viewname: string;
+  isshared: boolean;
+}
+
+/** Changes a view's name or who sees it. Throws what the server refused. */
+export async function changeView(view: SavedView, body: Partial<ViewFields> & object): Promise<void> {
+  const answer = await request('PUT', `/savedviews/${view.savedviewid}`, { body });
+  await queryClient.invalidateQueries({ queryKey: ['savedviews'] });
+  toastDone(`View “${view.viewname}” changed.`, answer.auditid);
+}
+
+export async function deleteView(view: SavedView): Promise<void> {
+  try {
+    const answer = await request('DELETE', `/savedviews/${view.savedviewid}`);
+    await queryClient.invalidateQueries({ queryKey: ['savedviews'] });
+    toastDone(`View “${view.viewname}” deleted.`, answer.auditid);
+  } catch (error) {
+    toastError(error, 'The view was not deleted');
+  }
+}

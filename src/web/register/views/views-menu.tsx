@@ -1,0 +1,85 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMe } from '../../api/queries.ts';
+import type { SavedView } from '../../api/types.ts';
+import { useGo } from '../../parts/app-link.tsx';
+import { viewQuery } from '../list-state.ts';
+import type { ListToolbarProps } from '../list-toolbar.tsx';
+import { useSavedViews, viewAddress } from './saved-views.ts';
+
+const SaveViewModal = lazy(async () => ({
+  default: (await import('./save-view-modal.tsx')).SaveViewModal,
+}));
+const ManageViewsModal = lazy(async () => ({
+  default: (await import('./manage-views-modal.tsx')).ManageViewsModal,
+}));
+
+/** Arrangements of this list under a name: one's own, and those that others share. */
+export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarProps) {
+  const go = useGo();
+  const me = useMe();
+  const views = useSavedViews(register.path);
+  const [open, setOpen] = useState<'save' | 'manage' | null>(null);
+  if (!me) return null;
+  const query = viewQuery(state);
+  const present = views.find((view) => viewAddress(view) === query && sameColumns(view, columns));
+  const show = (view: SavedView) => {
+    if (view.columns) onColumns(view.columns);
+    const address = viewAddress(view);
+    go(register.path + (address ? `?${address}` : ''));
+  };
+  const own = views.filter((view) => view.userid === me.userid || me.isadmin);
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={<IconBookmark size={18} />}>
+            {present?.viewname ?? 'Views'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.length === 0 && (
+            <Menu.Label>Save filters, sorting and columns to find this list again.</Menu.Label>
+          )}
+          {views.map((view) => (
+            <Menu.Item
+              key={view.savedviewid}
+              leftSection={view === present ? <IconCheck size={16} /> : <IconBookmark size={16} />}
+              rightSection={view.isshared && <IconUsers size={14} aria-label="shared" role="img" />}
+              onClick={() => show(view)}
+            >
+              {view.viewname}
+              {view.userid !== me.userid && <span className="mw-muted"> by {view.username}</span>}
+            </Menu.Item>
+          ))}
+          {views.length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpen('save')}>
+            Save this view
+          </Menu.Item>
+          {own.length > 0 && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('manage')}>
+              Rename, share or delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {open === 'save' && (
+          <SaveViewModal
+            page={register.path}
+            query={query}
+            columns={columns}
+            own={views.filter((view) => view.userid === me.userid)}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open === 'manage' && <ManageViewsModal views={own} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function sameColumns(view: SavedView, columns: string[]): boolean {
+  return !view.columns || [...view.columns].sort().join() === [...columns].sort().join();
+}

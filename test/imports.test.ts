@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from './support/client.ts';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface Options {
+  mapping?: object;
+  dryrun?: boolean;
+  skiperrors?: boolean;
+  by?: Client;
+}
+
+/** Imports a CSV file; committed unless said otherwise. */
+function send(
+  target: string,
+  csv: string | Uint8Array,
+  { by = site.admin, dryrun = false, ...options }: Options = {},
+) {
+  const form = new FormData();
+  form.set('file', new File([csv as BlobPart], 'plant.csv', { type: 'text/csv' }));
+  form.set('target', target);
+  form.set('dryrun', String(dryrun));
+  if (options.mapping) form.set('mapping', JSON.stringify(options.mapping));
+  if (options.skiperrors) form.set('skiperrors', 'true');
+  return by.upload('/api/imports', form);
+}
+
+const outcomes = (answer: { data: { rows: { outcome: string }[] } }) =>
+  answer.data.rows.map((row) => row.outcome);
+const reasons = (answer: { data: { rows: { reason: string | null }[] } }) =>
+  answer.data.rows.map((row) => row.reason);
+const byNumber = async (assetnumber: string) =>
+  (await site.stranger.get(`/api/assets?active=false&search=${encodeURIComponent(assetnumber)}`)).data.find(
+    (row: { assetnumber: string }) => row.assetnumber === assetnumber,
+  );
+
+/** Every row of the tables that hold the register, to compare the whole before and after. */
+const dump = () =>
+  site.app.host.db.read((reader) =>
+    JSON.stringify(
+      [
+        'vendors',
+        'locations',
+        'models',
+        'assets',
+        'computers',
+        'communications',
+        'searchdocs',
+        'searchkeys',
+      ].map((table) => reader.all(`SELECT * FROM ${table} ORDER BY 1`)),
+    ),
+  );
+
+test('a dry run says what would become of each row and changes nothing; it is what a file gets unless told otherwise', async () => {
+  await site.admin.post('/api/vendors', { vendor: 'Siemens', description: 'old' });
+  const before = dump();
+  const form = new FormData();
+  form.set('file', new File(['Vendor,Description\nsiemens,new\nFanuc,drives\n,nothing\n'], 'v.csv'));
+  form.set('target', 'vendors');
+  const answer = await site.admin.upload('/api/imports', form);
+  expect(answer.status).toBe(201);
+  expect(answer.data).toMatchObject({
+    dryrun: true,
+    counts: { add: 1, update: 1, skip: 0, error: 1 },
+    mapping: { Vendor: 'vendor', Description: 'description' },
+  });
+  expect(answer.data.rows).toMatchObject([
+    {
+      row: 1,
+      line: 2,
+      outcome: 'update',
+      changes: { description: ['old', 'new'], vendor: ['Siemens', 'siemens'] },
+    },
+    { row: 2, line: 3, outcome: 'add', reason: null, changes: { vendor: [null, 'Fanuc'] } },
+    { row: 3, line: 4, outcome: 'error', reason: expect.stringContaining('required'), changes: {} },
+  ]);
+  expect(dump()).toBe(before);
+  expect((await site.admin.get(`/api/imports/${answer.data.importid}`)).data).toEqual(answer.data);
+});
+
+test('a commit writes what the dry run said, as one audit row, and the same file again changes nothing', async () => {
+  const csv = 'vendor,website\nHermle,https://hermle.example\nDMG,\n';
+  const dry = await send('vendors', csv, { dryrun: true });
+  const done = await send('vendors', csv);
+  expect(outcomes(done)).toEqual(outcomes(dry));
+  expect(done.data.rows).toEqual(dry.data.rows);
+  const audits = (await site.admin.get('/api/auditlogs?action=imports.import.committed')).data;
+  expect(audits[0]).toMatchObject({
+    entitytype: 'import',
+    entityid: done.data.importid,
+    details: { target: 'vendors', counts: { add: 2 } },
+    undoable: true,
+  });
+  expect(outcomes(await send('vendors', csv))).toEqual(['skip', 'skip']);
+});
+
+test('one row in error stops a commit, and skiperrors leaves it out', async () => {
+  const csv = 'location,levelid\nHall A,\nHall B,No such level\nHall C,\n';
+  const before = dump();
+  const stopped = await send('locations', csv);
+  expect([stopped.status, stopped.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(stopped.error.details).toMatchObject({
+    counts: { add: 2, error: 1 },
+    issues: [{ path: 'row 2', message: expect.stringContaining('"No such level"') }],
+  });
+  expect(dump()).toBe(before);
+  const done = await send('locations', csv, { skiperrors: true });
+  expect(outcomes(done)).toEqual(['add', 'error', 'add']);
+  const names = (await site.stranger.get('/api/locations')).data.map(
+    (row: { location: string }) => row.location,
+  );
+  expect(names).toEqual(['Hall A', 'Hall C']);
+});
+
+test('rows may refer to what earlier rows of the same file add, in the dry run as in the commit', async () => {
+  const csv = 'location,within\nPlant 2,\nPlant 2 cell 1,plant 2\nCell 9,Nowhere\n';
+  const dry = await send('locations', csv, { dryrun: true });
+  expect(outcomes(dry)).toEqual(['add', 'add', 'error']);
+  expect(dry.data.rows[1].changes).toMatchObject({
+    location: [null, 'Plant 2 cell 1'],
+    parentlocation: [null, 'plant 2'],
+  });
+  const done = await send('locations', csv, { skiperrors: true });
+  expect(done.data.rows[1].changes).toMatchObject({ parentlocation: [null, 'Plant 2'] });
+});
+
+test('an export of Snipe-IT goes in by the names of its columns', async () => {
+  await site.admin.post('/api/models', { modelnumber: 'OptiPlex 7090' });
+  const dell = (await site.admin.post('/api/vendors', { vendor: 'Dell' })).data.vendorid;
+  await site.admin.post('/api/models', { modelnumber: 'OptiPlex 7090', vendorid: dell });
+  const csv = `Asset Tag,Item Name,Serial,Model Name,Model No.,Manufacturer,Category,Location,Status,Notes,Purchase Cost
+SN-1,Reception,ABC123,Desktop,OptiPlex 7090,Dell,Phone,Hall A,In stock,from the old list,12
+SN-2,Lab,ABC124,Desktop,OptiPlex 7090,Nobody,Phone,Hall A,In stock,,12
+SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Hall A,In stock,,12
+`;
+  const done = await send('assets', csv, { skiperrors: true });
+  expect(done.data.mapping).toMatchObject({
+    'Asset Tag': 'assetnumber',
+    Category: 'assettypeid',
+    'Purchase Cost': null,
+  });
+  expect(outcomes(done)).toEqual(['add', 'error', 'error']);
+  expect(reasons(done).slice(1)).toEqual([
+    expect.stringContaining('There is no vendor "Nobody"'),
+    expect.stringContaining('several'),
+  ]);
+  expect(await byNumber('SN-1')).toMatchObject({
+    name: 'Reception',
+    serialnumber: 'ABC123',
+    assettype: 'Phone',
+    vendor: 'Dell',
+    modelnumber: 'OptiPlex 7090',
+    location: 'Hall A',
+    status: 'In stock',
+    notes: 'from the old list',
+  });
+});
+
+test('a mapping names the columns; a reference is found by id or by name', async () => {
+  const hall = (await site.stranger.get('/api/locations?search=Hall%20C')).data[0].locationid;
+  const csv = `Nr;Ort;Kosten\nMAP-1;${hall};5\nMAP-2;hall c;6\n`;
+  const done = await send('Phone', csv, { mapping: { Nr: 'assetnumber', Ort: 'Location', Kosten: null } });
+  expect(outcomes(done)).toEqual(['add', 'add']);
+  for (const number of ['MAP-1', 'MAP-2'])
+    expect(await byNumber(number)).toMatchObject({ location: 'Hall C', assettype: 'Phone' });
+  const refused = async (mapping: object) =>
+    (await send('Phone', csv, { mapping })).error?.details.issues[0].path;
+  expect(await refused({ Nr: 'assetnumber', Ort: 'nosuchfield' })).toBe('mapping.Ort');
+  expect(await refused({ Nummer: 'assetnumber' })).toBe('mapping.Nummer');
+  expect(await refused({ Nr: 'assetnumber', Ort: 'assetnumber' })).toBe('mapping.Ort');
+  expect(await refused({ Ort: 'location' })).toBe('mapping');
+  expect(await refused({ Nr: 5 })).toBe('mapping.Nr');
+  expect(await refused([1])).toBe('mapping');
+});
+
+test('a type that a plugin extends goes into its own list, with what belongs to the asset', async () => {
+  const csv =
+    'Asset number,Host name,IP address,Computer type,Logged-in user\nIMP-PC1,imp-pc1,10.20.0.1,,anna\nIMP-PC2,imp-pc2,nonsense,,\n';
+  const done = await send('computer', csv, { skiperrors: true });
+  expect(outcomes(done)).toEqual(['add', 'error']);
+  const found = (await site.stranger.get('/api/computers?search=imp-pc1')).data[0];
+  expect(found).toMatchObject({ assetnumber: 'IMP-PC1', ipaddress: '10.20.0.1', loggedinuser: 'anna' });
+  const again = await send('computers', 'hostname,notes\nIMP-PC1,by host name\n');
+  expect([outcomes(again), again.data.rows[0].changes]).toEqual([
+    ['update'],
+    { notes: [null, 'by host name'] },
+  ]);
+  expect(outcomes(await send('computers', csv, { dryrun: true }))).toEqual(['skip', 'error']);
+  const wrongType = await send('Phone', 'assetnumber,name\nIMP-PC1,x\n', { dryrun: true });
+  expect(reasons(wrongType)).toEqual([expect.stringContaining('another type')]);
+});
+
+test('two rows for one record are told, whatever their letter case', async () => {
+  const done = await send(
+    'computers',
+    'assetnumber,hostname\nTWIN-1,twin-a\ntwin-1,twin-b\nTWIN-3,TWIN-A\n',
+    { dryrun: true },
+  );
+  expect(outcomes(done)).toEqual(['add', 'error', 'error']);
+  expect(reasons(done)[1]).toContain('Row 1');
+});
+
+test('a CSV export of a list is an import that changes nothing', async () => {
+  for (const path of ['assets', 'computers', 'vendors', 'locations', 'models']) {
+    await site.admin.post('/api/vendors', { vendor: `=1+1 ${path}`, description: '+49 89 1' });
+    const csv = (await site.admin.get(`/api/${path}?format=csv`)).text;
+    const done = await send(path, csv, { dryrun: true });
+    expect([path, done.data?.counts]).toEqual([
+      path,
+      { add: 0, update: 0, skip: csv.trim().split('\r\n').length - 1, error: 0 },
+    ]);
+  }
+});
+
+test('an import is undone whole, and only while nothing that it touched has changed', async () => {
+  await site.admin.post('/api/vendors', { vendor: 'Undo Old', description: 'before' });
+  const before = dump();
+  const done = await send('vendors', 'vendor,description\nUndo Old,after\nUndo New,x\n');
+  const undone = await site.admin.post(`/api/imports/${done.data.importid}/undo`);
+  expect(undone.data).toMatchObject({ isundone: true, reversed: 2, counts: { add: 1, update: 1 } });
+  expect(dump()).toBe(before);
+  expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(409);
+  const second = await send('vendors', 'vendor,description\nUndo Old,again\nUndo Two,x\n');
+  const changed = (await site.stranger.get('/api/vendors?search=Undo%20Two')).data[0];
+  await site.admin.put(`/api/vendors/${changed.vendorid}`, { description: 'by hand' });
+  const refused = await site.admin.post(`/api/imports/${second.data.importid}/undo`);
+  expect([refused.status, refused.error.details.changed]).toEqual([
+    409,
+    [{ table: 'vendors', id: changed.vendorid }],
+  ]);
+  expect((await site.admin.get(`/api/imports/${second.data.importid}`)).data.isundone).toBe(false);
+});
+
+test('a dry run cannot be undone, and an unknown import is not there', async () => {
+  const dry = await send('vendors', 'vendor\nSomebody\n', { dryrun: true });
+  expect((await site.admin.post(`/api/imports/${dry.data.importid}/undo`)).status).toBe(409);
+  expect((await site.admin.post('/api/imports/999999/undo')).status).toBe(404);
+  expect((await site.admin.get('/api/imports/999999')).status).toBe(404);
+});
+
+test('the right to an import is the right to create and to change in its target', async () => {
+  const half = await site.userWith('assets.create');
+  const whole = await site.userWith('assets.create', 'assets.edit');
+  const csv = 'vendor\nRights\n';
+  expect((await send('vendors', csv, { by: site.stranger })).status).toBe(401);
+  expect((await send('vendors', csv, { by: half })).status).toBe(403);
+  expect((await send('vendors', 'no csv', { by: half, mapping: { x: 'y' } })).status).toBe(403);
+  expect((await half.get('/api/imports')).status).toBe(403);
+  expect((await send('computers', 'assetnumber\nX\n', { by: whole })).status).toBe(403);
+  expect((await send('dashboarddefaults', 'fqdn\nx.example\n', { by: whole })).status).toBe(403);
+  expect((await send('kioskdevices', 'cabinetname\nx\n')).status).toBe(400);
+  const done = await send('vendors', csv, { by: whole });
+  expect(done.status).toBe(201);
+  expect(
+    (await whole.get('/api/imports')).data.map((row: { register: string }) => row.register),
+  ).not.toContain('computers');
+  const computers = (await site.admin.get('/api/imports?per_page=100')).data.find(
+    (row: { register: string }) => row.register === 'computers',
+  );
+  for (const answer of [
+    await whole.get(`/api/imports/${computers.importid}`),
+    await whole.post(`/api/imports/${computers.importid}/undo`),
+  ])
+    expect(answer.status).toBe(403);
+  expect((await whole.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(200);
+});
+
+test.each([
+  ['no CSV header', '', 'file'],
+  ['a target that is none', 'vendor\nx\n', 'target'],
+  ['bytes that are no UTF-8', new Uint8Array([0x76, 0xe4, 0x0a, 0x41]), 'file'],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x76, 0x00]), 'file'],
+  ['a quote that never closes', 'vendor\n"open\nx\ny\n', 'file'],
+  ['no known column', 'foo,bar\n1,2\n', 'mapping'],
+  ['one header twice', 'vendor,Vendor \na,b\n', 'file'],
+  ['20,001 rows', `vendor\n${'x\n'.repeat(20_001)}`, 'file'],
+])('%s is refused', async (what, csv, path) => {
+  const answer = await send(what.includes('target') ? 'nothing' : 'vendors', csv);
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, path]);
+});
+
+test('hostile rows are errors of their own, and what surrounds them goes in', async () => {
+  const csv = [
+    '\ufeffvendor;description',
+    'Plain;ok',
+    'Short',
+    'Long;a;b',
+    'NUL\u0000byte;x',
+    `${'x'.repeat(300)};x`,
+    ';no name',
+    '=HYPERLINK("http://evil");=1+1',
+    '"Quoted ; ""name""";"two\nlines"',
+    ' ; ',
+    'Trailing;x;;',
+  ].join('\r\n');
+  const done = await send('vendors', csv, { skiperrors: true });
+  expect(outcomes(done)).toEqual(['add', 'error', 'error', 'error', 'error', 'error', 'add', 'add', 'add']);
+  const found = (await site.stranger.get('/api/vendors?search=HYPERLINK')).data[0];
+  expect(found).toMatchObject({ vendor: '=HYPERLINK("http://evil")', description: '=1+1' });
+  expect((await site.stranger.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');
+});
+
+test('a cell of 10 MB is one row in error, and a body above 16 MiB is refused', async () => {
+  const done = await send('vendors', `vendor\n${'x'.repeat(10_000_000)}\nBeside the large one\n`, {
+    dryrun: true,
+  });
+  expect(outcomes(done)).toEqual(['error', 'add']);
+  expect(done.text.length).toBeLessThan(2000);
+  const large = await send('vendors', `vendor\n${'x'.repeat(17 * 1024 * 1024)}\n`);
+  expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('a body that is no upload, or lacks its parts, is 400', async () => {
+  expect((await site.admin.post('/api/imports', { target: 'vendors' })).status).toBe(400);
+  const broken = site.admin.with({ 'content-type': 'multipart/form-data; boundary=x' });
+  expect((await broken.raw('POST', '/api/imports', 'nonsense')).status).toBe(400);
+  const form = new FormData();
+  form.set('target', 'vendors');
+  expect((await site.admin.upload('/api/imports', form)).error.details.issues[0].path).toBe('file');
+  form.set('dryrun', 'perhaps');
+  expect((await site.admin.upload('/api/imports', form)).error.details.issues[0].path).toBe('dryrun');
+});

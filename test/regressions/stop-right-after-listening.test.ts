@@ -1,0 +1,15 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { startAppliance } from '../browser/harness.ts';
+import { scratchDirectory } from '../faults/process.ts';
+
+setDefaultTimeout(30_000);
+
+const data = scratchDirectory('early-stop');
+
+test('an appliance that is asked to end the moment it says that it listens ends properly', async () => {
+  for (let turn = 1; turn <= 4; turn++) {
+    const appliance = await startAppliance({ data, args: ['--no-tls'] });
+    expect([turn, await appliance.stop()]).toEqual([turn, 0]);
+    expect(await Bun.file(`${data}/owner.json`).exists()).toBe(false);
+  }
+});
