@@ -1,5 +1,8 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
+import './map-pins.css';
+import './map-panel.css';
+import './map-print.css';
 import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
 import { meaningOfTone, type Tone } from '../../meaning.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
