@@ -27,16 +27,23 @@ export function trackHistory(table: string, rule: string | HistoryRule = 'asseti
 
 /** Before-commit hook: one history row for each tracked field that changed, in the change's own transaction. */
 export function writeHistory(tx: Tx): void {
+  const gone = goneAssets(tx);
   for (const entry of tx.journal) {
     const rule = tracked.get(entry.table);
-    if (rule) writeEntry(tx, entry, rule);
+    if (rule) writeEntry(tx, entry, rule, gone);
   }
 }
 
-function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRule): void {
+/** Assets whose creation was undone: their history went with them. */
+function goneAssets(tx: Tx): Set<number> {
+  const removed = tx.journal.filter(({ table, op }) => table === 'assets' && op === 'delete');
+  return new Set(removed.map(({ id }) => id));
+}
+
+function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRule, gone: Set<number>): void {
   const assetid = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
   // A record that belongs to no asset has no history there.
-  if (typeof assetid !== 'number') return;
+  if (typeof assetid !== 'number' || gone.has(assetid)) return;
   if (changes) {
     for (const { field, before, after } of changes(tx, entry))
       insert(tx, assetid, 'updated', field, before, after);

@@ -70,8 +70,13 @@ export function columnsOf(
   const columns = mapping ? mapped(words, headers, mapping) : named(words, headers);
   if (columns.length === 0)
     throw invalid('mapping', `No column is a field. The fields are ${fieldNames(words)}.`);
-  return columns.sort((a, b) => a.rank - b.rank || a.index - b.index);
+  // What others tell apart, as its vendor tells a model number, is looked up after those.
+  const last = ({ field }: Column) =>
+    Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
+  return columns.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
 }
+
+const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
 
 function named(words: Map<string, Word>, headers: string[]): Column[] {
   const columns = headers.flatMap((header, index) => {

@@ -72,6 +72,8 @@ export class ImportRun {
     const parsed = (before ? schemas.update : schemas.create).safeParse(read.input);
     if (!parsed.success) throw new RowProblem(this.sentence(parsed.error.issues));
     const input = parsed.data as Input;
+    // What a row is matched by stays as it is written in the record.
+    if (before) for (const name of this.key) delete input[name];
     if (id !== undefined) writer.updateIn(tx, id, input);
     const written = id ?? writer.createIn(tx, input);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;

@@ -5,6 +5,13 @@ export const BUILTIN_PAGES: WebPage[] = [
   { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
   { path: '/login', bare: true, load: async () => (await import('./identity/login-page.tsx')).LoginPage },
   { path: '/setup', bare: true, load: async () => (await import('./setup/setup-page.tsx')).SetupPage },
+  {
+    path: '/print/asset-label/$type/$id',
+    bare: true,
+    load: async () => (await import('./labels/label-page.tsx')).LabelPage,
+  },
+  { path: '/imports', load: async () => (await import('./imports/imports-page.tsx')).ImportsPage },
+  { path: '/imports/$importid', load: async () => (await import('./imports/import-page.tsx')).ImportPage },
   { path: '/account', load: async () => (await import('./identity/account-page.tsx')).AccountPage },
   { path: '/search', load: async () => (await import('./search/search-page.tsx')).SearchPage },
   { path: '/map', load: async () => (await import('./map/map-page.tsx')).MapPage },

@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconPencil,
+  IconPlus,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 import { request } from '../api/client.ts';
@@ -9,9 +17,8 @@ import { useGo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { recordId, recordLabel } from './resolve.ts';
-
-/** Registers whose rows take files with them; the server asks for the name as a confirmation. */
-const TYPED_CONFIRMATION = new Set(['/applications']);
+import { canCreate, canDelete, canRenewSecret, TYPED_CONFIRMATION } from './rights.ts';
+import { SecretRenewal } from './secret-renewal.tsx';
 
 interface DetailActionsProps {
   register: RegisterDescriptor;
@@ -25,6 +32,8 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const address = `${register.path}/${recordId(register, record)}`;
   const label = recordLabel(register, record);
   const inactive = record.isactive === false;
+  const mayRemove = canDelete(register) && !(inactive && register.softdelete);
+  const printable = labelAddress(register, record);
   const restore = async () => {
     try {
       // Only the general register of assets takes isactive; the registers of the types leave it alone.
@@ -49,7 +58,8 @@ export function DetailActions({ register, record }: DetailActionsProps) {
           Edit
         </Button>
       )}
-      {(register.can.create || (register.can.delete && !inactive)) && (
+      {canRenewSecret(register) && <SecretRenewal address={address} label={label} />}
+      {(printable || canCreate(register) || mayRemove) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon size={36} variant="default" aria-label="More actions">
@@ -57,12 +67,20 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {register.can.create && (
+            {printable && (
+              <Menu.Item
+                leftSection={<IconTag size={16} />}
+                onClick={() => go(`/print/asset-label/${printable}`)}
+              >
+                Label
+              </Menu.Item>
+            )}
+            {canCreate(register) && (
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
                 Another {register.titleone.toLowerCase()}
               </Menu.Item>
             )}
-            {register.can.delete && !inactive && (
+            {mayRemove && (
               <Menu.Item
                 color="red"
                 leftSection={register.softdelete ? <IconArchive size={16} /> : <IconTrash size={16} />}
@@ -77,6 +95,12 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       <RemoveModal register={register} record={record} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
+}
+
+/** What the label page calls the record: every asset has a label, and every place. */
+function labelAddress(register: RegisterDescriptor, record: RegisterRecord): string | null {
+  if (register.isasset && record.assetid) return `asset/${record.assetid}`;
+  return register.path === '/locations' ? `location/${record.locationid}` : null;
 }
 
 function RemoveModal({

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
+import { canCreate } from './rights.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -45,11 +46,22 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
         icon={<RegisterIcon name={register.icon} size={32} />}
         title={`No ${title} yet`}
         actions={
-          register.can.create && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-              New {register.titleone.toLowerCase()}
-            </Button>
-          )
+          <>
+            {canCreate(register) && (
+              <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
+                New {register.titleone.toLowerCase()}
+              </Button>
+            )}
+            {register.can.create && register.can.edit && (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} />}
+                onClick={() => go(`/imports?target=${register.name}`)}
+              >
+                Import CSV
+              </Button>
+            )}
+          </>
         }
       >
         <p>{register.description}</p>

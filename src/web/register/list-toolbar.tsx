@@ -6,10 +6,12 @@ import {
   IconEye,
   IconEyeOff,
   IconSearch,
+  IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 import { getBlob } from '../api/client.ts';
+import { useGo } from '../parts/app-link.tsx';
 import { saveBlob } from '../parts/save-blob.ts';
 import { toastError } from '../parts/toasts.tsx';
 import { AddFilter } from './add-filter.tsx';
@@ -31,6 +33,7 @@ export interface ListToolbarProps {
 /** Above a list: search, filters, and how it is shown. */
 export function ListToolbar(props: ListToolbarProps) {
   const { register, state, onState, compact, onCompact } = props;
+  const go = useGo();
   return (
     <search className="mw-toolbar" aria-label={`Filter ${register.title}`}>
       {register.searchable && <ListSearch {...props} />}
@@ -55,6 +58,13 @@ export function ListToolbar(props: ListToolbarProps) {
           />
         </span>
         <ColumnChoice {...props} />
+        {register.can.create && register.can.edit && (
+          <IconToggle
+            label="Import CSV"
+            onClick={() => go(`/imports?target=${register.name}`)}
+            icon={<IconUpload size={18} />}
+          />
+        )}
         {register.csv && (
           <IconToggle
             label="Download this list as CSV"

@@ -7,6 +7,7 @@ import { errorMessage } from '../api/api-error.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
+import { SecretOnce } from '../parts/secret-once.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { FormField } from './form-field.tsx';
 import {
@@ -17,7 +18,7 @@ import {
   missingValues,
   recordValues,
 } from './form-values.ts';
-import { recordId } from './resolve.ts';
+import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
 
@@ -39,6 +40,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const form = useRef<HTMLFormElement>(null);
   const { save, busy, failure } = useSaveRecord(register, record);
   const [missing, setMissing] = useState<Record<string, string>>({});
+  const [made, setMade] = useState<RegisterRecord | null>(null);
   const errors = { ...failure?.fielderrors, ...missing };
   const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
   const changes = changedValues(before, values);
@@ -54,7 +56,8 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
     const saved = Object.keys(empty).length === 0 && (await save(changes));
     if (saved) {
       released();
-      go(`${register.path}/${recordId(register, saved)}`);
+      if (typeof saved.secret === 'string') setMade(saved);
+      else go(`${register.path}/${recordId(register, saved)}`);
     } else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
@@ -63,6 +66,15 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   };
   return (
     <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      {made && (
+        <SecretOnce
+          title={`Token of ${recordLabel(register, made)}`}
+          secret={String(made.secret)}
+          onClose={() => go(`${register.path}/${recordId(register, made)}`)}
+        >
+          The device sends it with everything that it asks.
+        </SecretOnce>
+      )}
       <FormFailure failure={failure} known={fields.map((field) => field.name)} onReload={onReload} />
       {sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
         <fieldset key={title} className="mw-card mw-fieldset">

@@ -23,10 +23,8 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
           })
         : await request<RegisterRecord>('POST', register.path, { body: changes });
       await queryClient.invalidateQueries();
-      queryClient.setQueryData(
-        recordQuery(register.path, recordId(register, answer.data)).queryKey,
-        answer.data,
-      );
+      const { secret: _once, ...kept } = answer.data;
+      queryClient.setQueryData(recordQuery(register.path, recordId(register, answer.data)).queryKey, kept);
       toastDone(`${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`, answer.auditid);
       return answer.data;
     } catch (error) {

@@ -1,0 +1,41 @@
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { FileButton } from '../../parts/file-button.tsx';
+
+/** A place for one CSV file, dragged there or picked. */
+export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+  const [over, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onFile(dropped);
+  };
+  return (
+    <section
+      className="mw-drop"
+      aria-label="CSV file"
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileSpreadsheet size={28} aria-hidden />
+      <div>
+        <strong>{file ? file.name : 'Drop a CSV file here'}</strong>
+        <div className="mw-muted">
+          {file
+            ? `${Math.max(1, Math.round(file.size / 1000))} kB`
+            : 'Comma, semicolon or tab, with the names of the columns in the first row; at most 16 MB.'}
+        </div>
+      </div>
+      <FileButton accept=".csv,.txt,.tsv,text/csv" ml="auto" onFile={onFile}>
+        {file ? 'Another file' : 'Choose a file'}
+      </FileButton>
+    </section>
+  );
+}

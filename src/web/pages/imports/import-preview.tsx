@@ -1,0 +1,68 @@
+import { Button, Checkbox, Progress } from '@mantine/core';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import { ImportRows } from './import-rows.tsx';
+import type { ImportRecord } from './import-types.ts';
+import type { ImportBusy } from './use-import.ts';
+
+const COUNT = new Intl.NumberFormat();
+
+interface ImportPreviewProps {
+  preview: ImportRecord | null;
+  busy: ImportBusy | null;
+  register: RegisterDescriptor;
+  onCommit: (skiperrors: boolean) => void;
+}
+
+/** What would happen, and the button that makes it happen. */
+export function ImportPreview({ preview, busy, register, onCommit }: ImportPreviewProps) {
+  const [skip, setSkip] = useState(false);
+  const counts = preview?.counts;
+  const writes = counts ? counts.add + counts.update : 0;
+  const errors = counts?.error ?? 0;
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>3. Preview</h2>
+      </header>
+      <div className="mw-card-pad mw-stack">
+        {busy && <BusyLine busy={busy} rows={preview?.rows.length} />}
+        {preview && (
+          <>
+            <ImportRows key={preview.importid} record={preview} register={register} />
+            <div className="mw-import-foot">
+              {errors > 0 && (
+                <Checkbox
+                  label={`Leave out the ${errors === 1 ? 'row' : `${COUNT.format(errors)} rows`} in error`}
+                  checked={skip}
+                  onChange={(event) => setSkip(event.currentTarget.checked)}
+                />
+              )}
+              <Button
+                ml="auto"
+                loading={busy?.dryrun === false}
+                disabled={busy !== null || writes === 0 || (errors > 0 && !skip)}
+                onClick={() => onCommit(skip)}
+              >
+                {writes === 0
+                  ? 'Nothing to import'
+                  : `Import ${COUNT.format(writes)} ${writes === 1 ? 'row' : 'rows'}`}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function BusyLine({ busy, rows }: { busy: ImportBusy; rows: number | undefined }) {
+  const percent = Math.round(busy.share * 100);
+  const after = busy.dryrun ? 'Trying every row' : `Writing ${COUNT.format(rows ?? 0)} rows`;
+  return (
+    <div role="status">
+      <Progress value={percent} animated={percent >= 100} aria-label="Progress" mb={4} />
+      <span className="mw-muted">{percent < 100 ? `${percent} % sent` : after}</span>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import { get } from '../../api/client.ts';
+import type { RegisterRecord } from '../../api/types.ts';
+
+export interface ImportTarget {
+  /** As the route wants it: the name of a register, or an asset type. */
+  value: string;
+  label: string;
+  group: 'Assets' | 'Lists';
+  register: RegisterDescriptor;
+}
+
+/** What this caller may import into: registers, and the asset types that have no register of their own. */
+export function useTargets(registers: RegisterDescriptor[]): ImportTarget[] {
+  const { data: types = [] } = useQuery({
+    queryKey: ['import-types'],
+    queryFn: () => get<RegisterRecord[]>('/assets/types', { per_page: 100 }),
+    staleTime: 60_000,
+  });
+  const open = registers.filter((register) => register.can.create && register.can.edit);
+  const direct = open.map((register) => ({
+    value: register.name,
+    label: register.title,
+    group: register.isasset ? ('Assets' as const) : ('Lists' as const),
+    register,
+  }));
+  const assets = open.find((register) => register.name === 'assets');
+  const named = new Set(registers.filter((one) => one.isasset).map((one) => one.titleone.toLowerCase()));
+  const typed = (assets ? types : [])
+    .map((type) => String(type.assettype))
+    .filter((type) => !named.has(type.toLowerCase()))
+    .map((type) => ({ value: type, label: type, group: 'Assets' as const, register: assets! }));
+  return [...direct, ...typed];
+}

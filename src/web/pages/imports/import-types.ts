@@ -1,0 +1,73 @@
+import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+
+export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What an outcome is called, before and after the rows are written. */
+export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
+  add: { plan: 'to add', done: 'added' },
+  update: { plan: 'to change', done: 'changed' },
+  skip: { plan: 'unchanged', done: 'unchanged' },
+  error: { plan: 'in error', done: 'left out' },
+};
+
+export interface ImportRow {
+  /** From 1, the header not counted. */
+  row: number;
+  /** In the file. */
+  line: number;
+  outcome: Outcome;
+  reason: string | null;
+  /** `{field: [old, new]}`, references also by name. */
+  changes: Record<string, [unknown, unknown]>;
+}
+
+export interface ImportSummary {
+  importid: number;
+  target: string;
+  /** Name of the register. */
+  register: string;
+  filename: string;
+  dryrun: boolean;
+  counts: Record<Outcome, number>;
+  username: string;
+  isundone: boolean;
+  createddate: string;
+}
+
+/** `{csv header: field}`; null leaves a column out. */
+export type Mapping = Record<string, string | null>;
+
+export interface ImportRecord extends ImportSummary {
+  mapping: Mapping;
+  rows: ImportRow[];
+}
+
+export interface ImportChoice {
+  value: string;
+  label: string;
+}
+
+/** What a column can be: references by their name, because files name them. */
+export function importFields(register: RegisterDescriptor, target: string): ImportChoice[] {
+  const isType = target !== register.name;
+  const fields = register.fields
+    .filter((field) => !field.readonly && field.kind !== 'json')
+    .filter((field) => !(isType && field.name === 'assettypeid'))
+    .map((field) => ({ value: field.ref?.display ?? field.name, label: field.title }));
+  return fields;
+}
+
+/** The choice that stands for a field as the server names it. */
+export function importWord(register: RegisterDescriptor, fieldname: string): string {
+  return register.fields.find((field) => field.name === fieldname)?.ref?.display ?? fieldname;
+}
+
+/** The changes of a row under the titles of their fields; a reference once, by its name. */
+export function titledChanges(register: RegisterDescriptor | undefined, changes: ImportRow['changes']) {
+  return Object.entries(changes).flatMap(([name, change]) => {
+    const field = register?.fields.find((one) => one.name === name || one.ref?.display === name);
+    const named = field?.ref && field.name === name && field.ref.display in changes;
+    return named ? [] : [{ name, title: field?.title ?? name, change }];
+  });
+}

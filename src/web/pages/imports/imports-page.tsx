@@ -1,0 +1,98 @@
+import { Alert, NativeSelect } from '@mantine/core';
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorMessage } from '../../api/api-error.ts';
+import { useRegisters } from '../../api/queries.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { ImportHistory } from './import-history.tsx';
+import { ImportMapping } from './import-mapping.tsx';
+import { ImportPreview } from './import-preview.tsx';
+import { ImportResult } from './import-result.tsx';
+import { useTargets } from './import-targets.ts';
+import { isUnmapped, useImport } from './use-import.ts';
+
+/** From a CSV file to records: choose, map the columns, look at what would happen, write; and undo. */
+export function ImportsPage() {
+  const registers = useRegisters();
+  const targets = useTargets(registers);
+  const asked = (useLocation().search as Record<string, string>).target ?? '';
+  const [chosen, setChosen] = useState(asked);
+  const run = useImport();
+  const target = targets.find((one) => one.value === chosen);
+  const all = (name: string) => targets.filter((one) => one.group === name);
+  const pick = (value: string) => {
+    setChosen(value);
+    void run.choose(run.file, value);
+  };
+  if (registers.length > 0 && targets.length === 0) {
+    return (
+      <EmptyState icon={<IconUpload size={32} />} title="There is nothing that you may import into">
+        An import adds and changes records, so it needs the permission to do both.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mw-page mw-page-import">
+      <PageHeader
+        title="Imports"
+        icon={<IconUpload size={22} aria-hidden />}
+        subtitle="Records from a CSV file. Nothing is written before you have seen what would happen."
+      />
+      {run.done ? (
+        <ImportResult record={run.done} register={target?.register} onAgain={run.restart} />
+      ) : (
+        <div className="mw-stack">
+          <section className="mw-card">
+            <header>
+              <h2>1. File</h2>
+            </header>
+            <div className="mw-card-pad mw-stack">
+              <NativeSelect
+                label="What the rows become"
+                value={target?.value ?? ''}
+                onChange={(event) => pick(event.currentTarget.value)}
+                data={[
+                  { value: '', label: 'Choose' },
+                  { group: 'Assets', items: all('Assets') },
+                  { group: 'Lists', items: all('Lists') },
+                ]}
+              />
+              <FileDrop file={run.file} onFile={(file) => void run.choose(file, target?.value ?? '')} />
+            </div>
+          </section>
+          {run.failure !== null && (
+            <Alert
+              role="alert"
+              color={isUnmapped(run.failure) ? 'yellow' : 'red'}
+              icon={<IconAlertTriangle size={18} />}
+              title={isUnmapped(run.failure) ? 'Name the columns' : 'The file was not read'}
+            >
+              {errorMessage(run.failure)}
+            </Alert>
+          )}
+          {target && run.head && (run.preview || run.mapping || isUnmapped(run.failure)) && (
+            <ImportMapping
+              register={target.register}
+              target={target.value}
+              head={run.head}
+              mapping={run.mapping ?? run.preview?.mapping ?? {}}
+              onMapping={(mapping) => void run.map(mapping, target.value)}
+            />
+          )}
+          {target && (run.preview || run.busy) && (
+            <ImportPreview
+              preview={run.preview}
+              busy={run.busy}
+              register={target.register}
+              onCommit={(skiperrors) => void run.commit(target.value, skiperrors)}
+            />
+          )}
+        </div>
+      )}
+      <ImportHistory />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import type { ImportSummary } from './import-types.ts';
+import { undoImport } from './undo-import.ts';
+
+interface UndoButtonProps {
+  record: ImportSummary;
+  compact?: boolean;
+  onDone?: () => void;
+}
+
+/** Takes a whole import back, after a question. */
+export function UndoButton({ record, compact, onDone }: UndoButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const undo = async () => {
+    await undoImport(record);
+    onDone?.();
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size={compact ? 'compact-sm' : 'sm'}
+        leftSection={<IconArrowBackUp size={14} />}
+        aria-label={`Undo the import of ${record.filename}`}
+        onClick={() => setAsking(true)}
+      >
+        Undo
+      </Button>
+      <ConfirmModal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Undo the import of ${record.filename}?`}
+        action="Undo the import"
+        danger
+        onConfirm={undo}
+      >
+        {record.counts.add} added records go away and {record.counts.update} changed ones get back what stood
+        there before. If any of them has been changed since, nothing happens and you are told which.
+      </ConfirmModal>
+    </>
+  );
+}

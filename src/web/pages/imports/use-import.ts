@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { fileForm, upload } from '../../api/upload.ts';
+import { type CsvHead, readCsvHead } from './csv-head.ts';
+import type { ImportRecord, Mapping } from './import-types.ts';
+
+/** What is being done: a dry run or the real one, with the share of the file that is sent. */
+export interface ImportBusy {
+  dryrun: boolean;
+  share: number;
+}
+
+interface ImportState {
+  file: File | null;
+  head: CsvHead | null;
+  /** Null: the columns by their names, as the server suggests. */
+  mapping: Mapping | null;
+  preview: ImportRecord | null;
+  done: ImportRecord | null;
+  failure: unknown;
+  busy: ImportBusy | null;
+}
+
+const EMPTY: ImportState = {
+  file: null,
+  head: null,
+  mapping: null,
+  preview: null,
+  done: null,
+  failure: null,
+  busy: null,
+};
+
+/** The way of a file: chosen, tried, corrected, written. Only the latest trial counts. */
+export function useImport() {
+  const [state, setState] = useState(EMPTY);
+  const turn = useRef(0);
+  const patch = (change: Partial<ImportState>) => setState((now) => ({ ...now, ...change }));
+
+  const send = async (file: File, fields: Record<string, string>, dryrun: boolean) => {
+    const mine = ++turn.current;
+    const current = () => mine === turn.current;
+    patch({ busy: { dryrun, share: 0 }, failure: null });
+    try {
+      const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
+      const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
+      const { data } = await upload<ImportRecord>('/imports', form, { onProgress });
+      if (!current()) return null;
+      patch({ busy: null, ...(dryrun ? { preview: data } : { done: data }) });
+      return data;
+    } catch (failure) {
+      if (current()) patch({ busy: null, failure, ...(dryrun ? { preview: null } : {}) });
+      return null;
+    }
+  };
+  const fieldsOf = (target: string, mapping: Mapping | null) => ({
+    target,
+    ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+  });
+  return {
+    ...state,
+    /** Another file or target: everything starts over. */
+    choose: async (file: File | null, target: string) => {
+      turn.current++;
+      setState({ ...EMPTY, file });
+      if (!file) return;
+      const head = await readCsvHead(file);
+      patch({ head });
+      if (target) await send(file, fieldsOf(target, null), true);
+    },
+    map: async (mapping: Mapping, target: string) => {
+      patch({ mapping });
+      if (state.file) await send(state.file, fieldsOf(target, mapping), true);
+    },
+    commit: async (target: string, skiperrors: boolean) => {
+      if (!state.file) return;
+      const fields = { ...fieldsOf(target, state.mapping), skiperrors: String(skiperrors) };
+      if (await send(state.file, fields, false)) await queryClient.invalidateQueries();
+    },
+    restart: () => {
+      turn.current++;
+      setState(EMPTY);
+    },
+  };
+}
+
+/** No column was recognised: the file is good, only its columns must be named. */
+export function isUnmapped(failure: unknown): boolean {
+  return failure instanceof ApiError && 'mapping' in failure.fielderrors;
+}

@@ -1,0 +1,86 @@
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import type { CodeFormat } from './code-image.tsx';
+import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './label-size.ts';
+
+export interface LabelLook {
+  style: 'card' | 'plain';
+  format: CodeFormat;
+  size: LabelSize;
+}
+
+interface LabelOptionsProps {
+  look: LabelLook;
+  onLook: (look: LabelLook) => void;
+}
+
+const OTHER = 'other';
+
+/** How the label looks; none of this is printed. */
+export function LabelOptions({ look, onLook }: LabelOptionsProps) {
+  const { history } = useRouter();
+  const name = sizeName(look.size);
+  const known = LABEL_SIZES.some((size) => sizeName(size) === name);
+  const choose = (chosen: string) => {
+    const size = LABEL_SIZES.find((one) => sizeName(one) === chosen);
+    onLook({ ...look, size: size ?? { ...look.size, height: clampSize(look.size.height + 1) } });
+  };
+  const side = (which: keyof LabelSize, title: string) => (
+    <TextInput
+      key={`${which}-${look.size[which]}`}
+      label={title}
+      type="number"
+      w={104}
+      min={LIMITS.min}
+      max={LIMITS.max}
+      step="any"
+      defaultValue={look.size[which]}
+      onBlur={(event) =>
+        onLook({ ...look, size: { ...look.size, [which]: clampSize(Number(event.currentTarget.value)) } })
+      }
+    />
+  );
+  return (
+    <div className="mw-label-options">
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft size={16} />}
+        onClick={() => (history.canGoBack() ? history.back() : window.close())}
+      >
+        Back
+      </Button>
+      <SegmentedControl
+        aria-label="Style"
+        data={[
+          { value: 'card', label: 'Card' },
+          { value: 'plain', label: 'Plain' },
+        ]}
+        value={look.style}
+        onChange={(style) => onLook({ ...look, style: style as LabelLook['style'] })}
+      />
+      <SegmentedControl
+        aria-label="Code"
+        data={[
+          { value: 'qr', label: 'QR code' },
+          { value: 'code128', label: 'Barcode' },
+        ]}
+        value={look.format}
+        onChange={(format) => onLook({ ...look, format: format as CodeFormat })}
+      />
+      <NativeSelect
+        label="Size in mm"
+        data={[
+          ...LABEL_SIZES.map((size) => ({ value: sizeName(size), label: sizeName(size) })),
+          { value: OTHER, label: 'Another size' },
+        ]}
+        value={known ? name : OTHER}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {!known && [side('width', 'Width in mm'), side('height', 'Height in mm')]}
+      <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** Millimetres. */
+export interface LabelSize {
+  width: number;
+  height: number;
+}
+
+/** Common rolls and cards. */
+export const LABEL_SIZES: LabelSize[] = [
+  { width: 62, height: 29 },
+  { width: 89, height: 36 },
+  { width: 50, height: 25 },
+  { width: 100, height: 50 },
+  { width: 86, height: 54 },
+  { width: 30, height: 30 },
+];
+
+export const LIMITS = { min: 15, max: 210 } as const;
+
+export const sizeName = ({ width, height }: LabelSize): string => `${width} × ${height}`;
+
+/** What a printer can take: whole tenths within the limits. */
+export function clampSize(value: number): number {
+  if (!Number.isFinite(value)) return LIMITS.min;
+  return Math.min(LIMITS.max, Math.max(LIMITS.min, Math.round(value * 10) / 10));
+}
