@@ -2,7 +2,10 @@ declare module '*.sql' {
   const text: string;
   export default text;
 }
-declare module '*.css';
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
 declare module '*.svg' {
   const path: string;
   export default path;

@@ -21,6 +21,11 @@ interface Condition {
   params: Value[];
 }
 
+interface Where extends Condition {
+  /** A filter or a search narrows the list; showing only active records hardly does. */
+  narrows: boolean;
+}
+
 /** The list of one register: everything that can be known before a request comes is worked out here once. */
 export class Lister {
   readonly selected: Selection;
@@ -88,8 +93,12 @@ export class Lister {
     return db.count(tables, `SELECT count(*) FROM ${this.selected.from}${where.sql}`, where.params);
   }
 
-  private sql(where: Condition, query: Input): string {
-    return `SELECT ${this.selected.columns} FROM ${this.selected.from}${where.sql} ORDER BY ${this.order(query)}`;
+  private sql(where: Where, query: Input): string {
+    const order = this.order(query);
+    // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
+    const inOwnOrder = !where.narrows && order.startsWith('t.');
+    const from = inOwnOrder ? this.selected.from.replace(' JOIN ', ' CROSS JOIN ') : this.selected.from;
+    return `SELECT ${this.selected.columns} FROM ${from}${where.sql} ORDER BY ${order}`;
   }
 
   private order(query: Input): string {
@@ -100,11 +109,8 @@ export class Lister {
     return `${column} ${direction}, t.${this.register.id} ${direction}`;
   }
 
-  private where(query: Input): Condition {
+  private where(query: Input): Where {
     const conditions: Condition[] = [];
-    if (isActivatable(this.register) && query.active !== false) {
-      conditions.push({ sql: `${this.state}.isactive = 1`, params: [] });
-    }
     for (const [name, field] of Object.entries(this.fields)) {
       const given = field.filter?.find((param) => query[param] !== undefined);
       if (given) conditions.push(equals(`${aliasOf(this.register, name)}.${name}`, query[given]));
@@ -114,8 +120,13 @@ export class Lister {
       if (given) conditions.push(filter.condition(query[given] as string | boolean));
     }
     if (query.search) conditions.push(searchCondition(this.register, String(query.search)));
-    if (conditions.length === 0) return { sql: '', params: [] };
+    const narrows = conditions.length > 0;
+    if (isActivatable(this.register) && query.active !== false) {
+      conditions.unshift({ sql: `${this.state}.isactive = 1`, params: [] });
+    }
+    if (conditions.length === 0) return { sql: '', params: [], narrows };
     return {
+      narrows,
       sql: ` WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
       params: conditions.flatMap((condition) => condition.params),
     };

@@ -17,7 +17,7 @@ import { useGo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { recordId, recordLabel } from './resolve.ts';
-import { canCreate, canDelete, canRenewSecret, TYPED_CONFIRMATION } from './rights.ts';
+import { canCreate, canDelete, canRenewSecret, isKept, TYPED_CONFIRMATION } from './rights.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
 
 interface DetailActionsProps {
@@ -32,7 +32,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const address = `${register.path}/${recordId(register, record)}`;
   const label = recordLabel(register, record);
   const inactive = record.isactive === false;
-  const mayRemove = canDelete(register) && !(inactive && register.softdelete);
+  const mayRemove = canDelete(register) && !(inactive && isKept(register));
   const printable = labelAddress(register, record);
   const restore = async () => {
     try {
@@ -83,10 +83,10 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             {mayRemove && (
               <Menu.Item
                 color="red"
-                leftSection={register.softdelete ? <IconArchive size={16} /> : <IconTrash size={16} />}
+                leftSection={isKept(register) ? <IconArchive size={16} /> : <IconTrash size={16} />}
                 onClick={() => setAsking(true)}
               >
-                {register.softdelete ? 'Deactivate' : 'Delete'}
+                {isKept(register) ? 'Deactivate' : 'Delete'}
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -112,25 +112,26 @@ function RemoveModal({
   const go = useGo();
   const [typed, setTyped] = useState('');
   const label = recordLabel(register, record);
+  const kept = isKept(register);
   const mustType = TYPED_CONFIRMATION.has(register.path);
   const remove = async () => {
     const body = mustType ? { confirm: typed } : undefined;
     const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
     await queryClient.invalidateQueries();
-    toastDone(`${label} ${register.softdelete ? 'deactivated' : 'deleted'}.`, answer.auditid);
-    if (!register.softdelete) go(register.path);
+    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, answer.auditid);
+    if (!kept) go(register.path);
   };
   return (
     <ConfirmModal
       opened={opened}
       onClose={onClose}
-      title={`${register.softdelete ? 'Deactivate' : 'Delete'} ${label}?`}
-      action={register.softdelete ? 'Deactivate' : 'Delete'}
+      title={`${kept ? 'Deactivate' : 'Delete'} ${label}?`}
+      action={kept ? 'Deactivate' : 'Delete'}
       danger
       disabled={mustType && typed !== label}
       onConfirm={remove}
     >
-      {register.softdelete
+      {kept
         ? 'It leaves lists, counts and the map. Its number stays taken, its history stays, and it can be restored.'
         : 'It is removed for good. If anything still uses it, the server refuses and says what.'}
       {mustType && (

@@ -10,6 +10,9 @@ export function sectionsOf(fields: FieldDescriptor[]): [string, FieldDescriptor[
   return [...sections];
 }
 
+/** Shown as what it is, in a card of its own. */
+const PICTURE = 'imagefilename';
+
 interface FactGroupsProps {
   register: RegisterDescriptor;
   record: RegisterRecord;
@@ -21,7 +24,7 @@ interface FactGroupsProps {
 export function FactGroups({ register, record, children }: FactGroupsProps) {
   return (
     <div className="mw-facts">
-      {sectionsOf(register.fields).map(([title, fields]) => (
+      {sectionsOf(register.fields.filter((field) => field.name !== PICTURE)).map(([title, fields]) => (
         <section key={title} className="mw-card">
           <header>
             <h2>{title}</h2>

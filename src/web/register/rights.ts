@@ -3,6 +3,14 @@ import type { RegisterDescriptor } from '../../resource/descriptor.ts';
 /** Registers whose rows take files with them: the server wants the name typed as a confirmation. */
 export const TYPED_CONFIRMATION = new Set(['/applications']);
 
+/** Deleting a record only takes it out of the lists, and it can be restored. */
+export function isKept(register: RegisterDescriptor): boolean {
+  return register.softdelete && !REMOVED_FOR_GOOD.has(register.path);
+}
+
+/** Registers that can switch a record off, but whose delete removes it. */
+const REMOVED_FOR_GOOD = new Set(['/applications', '/kioskdevices']);
+
 /** Registers whose new records answer a secret, once. */
 const MAKES_SECRETS = new Set(['/kioskdevices']);
 

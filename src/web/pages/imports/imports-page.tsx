@@ -22,7 +22,8 @@ export function ImportsPage() {
   const [chosen, setChosen] = useState(asked);
   const run = useImport();
   const target = targets.find((one) => one.value === chosen);
-  const all = (name: string) => targets.filter((one) => one.group === name);
+  const all = (name: string) =>
+    targets.filter((one) => one.group === name).map(({ value, label }) => ({ value, label }));
   const pick = (value: string) => {
     setChosen(value);
     void run.choose(run.file, value);

@@ -54,6 +54,7 @@ function LabelFace({ label, look }: { label: Label; look: LabelLook }) {
   const logo = branding?.branding_logo_badge;
   const middle = branding?.branding_logo_qr;
   const { width, height } = look.size;
+  const lines = label.lines.slice(0, label.code.format === 'qr' ? 4 : 2);
   const size = { '--w': `${width}mm`, '--h': `${height}mm`, '--u': `${Math.min(width / 2, height)}mm` };
   return (
     <div
@@ -73,7 +74,7 @@ function LabelFace({ label, look }: { label: Label; look: LabelLook }) {
           </div>
         )}
         <strong>{look.style === 'card' ? label.title : label.code.value}</strong>
-        {look.style === 'card' && label.lines.map((line) => <span key={line}>{line}</span>)}
+        {look.style === 'card' && lines.map((line) => <span key={line}>{line}</span>)}
       </div>
     </div>
   );

@@ -1,8 +1,4 @@
-import 'leaflet/dist/leaflet.css';
-import './map.css';
-import './map-pins.css';
-import './map-panel.css';
-import './map-print.css';
+import './map-styles.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
 import { meaningOfTone, type Tone } from '../../meaning.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';

@@ -11,7 +11,7 @@ import { changedValues, type FormValues, missingValues } from '../form-values.ts
 import { useUnsavedWarning } from '../unsaved-warning.ts';
 
 const KINDS: Record<CustomValue['fieldtype'], FieldKind> = {
-  text: 'longtext',
+  text: 'text',
   number: 'number',
   date: 'date',
   boolean: 'select',
@@ -30,7 +30,7 @@ function asField(row: CustomValue): FieldDescriptor {
   return {
     name: row.fieldname,
     title: row.label,
-    kind: KINDS[row.fieldtype],
+    kind: String(row.value).includes('\n') ? 'longtext' : KINDS[row.fieldtype],
     required: row.isrequired,
     readonly: false,
     createonly: false,
