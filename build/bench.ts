@@ -9,6 +9,7 @@ const ASSETS = Number(process.env.BENCH_ASSETS ?? 100_000);
 const ROUNDS = 5;
 const MILLISECONDS = 1500;
 const CONNECTIONS = 16;
+const KEY = 'bench-collector-key';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Server {
@@ -18,7 +19,10 @@ interface Server {
 
 /** Starts a server and waits for the line on which it says its port. */
 function start(command: string[], pattern: RegExp): Promise<Server> {
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command[0]!, command.slice(1), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, MILLWRIGHT_COLLECTOR_KEY: KEY },
+  });
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {
       const port = pattern.exec(chunk.toString())?.[1];
@@ -124,6 +128,23 @@ async function startTime(data: string): Promise<number> {
   return median(times);
 }
 
+/** Milliseconds of one inventory with 3,033 programs that nobody has reported before, and of the same again. */
+async function inventoryTimes(server: Server): Promise<[number, number]> {
+  const body = readFileSync(join('test', 'data', 'glpi', 'computer_3.json'));
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': KEY };
+  const send = async () => {
+    const began = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/collector/glpi`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return performance.now() - began;
+  };
+  return [await send(), await send()];
+}
+
 function end(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.process.removeAllListeners('exit');
@@ -167,6 +188,9 @@ async function main(): Promise<void> {
       ];
       say(`| ${cells.join(' | ')} |`);
     }
+    const [inventory, again] = await inventoryTimes(ours);
+    say(`| inventory of 3,033 programs, first | ${inventory.toFixed(0)} ms | | | <= 300 ms | | |`);
+    say(`| the same inventory again | ${again.toFixed(0)} ms | | | | | |`);
     say(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
     say(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 120 MB | | |`);
     await Promise.all([end(ours), end(floor)]);

@@ -58,7 +58,8 @@ async function runBunTest(files: string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-test-'));
   const report = join(folder, 'junit.xml');
   try {
-    const options = ['--reporter=junit', `--reporter-outfile=${report}`];
+    // Tests that start processes and browsers need more than the usual five seconds on a busy box.
+    const options = ['--timeout=30000', '--reporter=junit', `--reporter-outfile=${report}`];
     const paths = files.map((path) => `./${path}`);
     const child = Bun.spawn([process.execPath, '--no-env-file', 'test', ...options, ...paths], {
       cwd: projectRoot,

@@ -174,6 +174,11 @@ test('a mapping names the columns; a reference is found by id or by name', async
   expect(await refused({ Nummer: 'assetnumber' })).toBe('mapping.Nummer');
   expect(await refused({ Nr: 'assetnumber', Ort: 'assetnumber' })).toBe('mapping.Ort');
   expect(await refused({ Ort: 'location' })).toBe('mapping');
+  const both = 'assetnumber,statusid,status\nMAP-1,1,In stock\n';
+  const given = await send('Phone', both, {
+    mapping: { assetnumber: 'assetnumber', statusid: 'status', status: 'status' },
+  });
+  expect(given.data.rows[0].changes).toMatchObject({ status: ['In use', 'In stock'] });
   expect(await refused({ Nr: 5 })).toBe('mapping.Nr');
   expect(await refused([1])).toBe('mapping');
 });

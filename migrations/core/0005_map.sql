@@ -1,6 +1,6 @@
 -- The drawings of a level, one for each theme, and the saved positions of everything that stands on the map.
 CREATE TABLE mapblueprints (
-  blueprintid INTEGER PRIMARY KEY,
+  blueprintid INTEGER PRIMARY KEY AUTOINCREMENT,
   levelid INTEGER NOT NULL REFERENCES maplevels (levelid),
   theme TEXT NOT NULL CHECK (theme IN ('light', 'dark')),
   filename TEXT NOT NULL UNIQUE,
@@ -13,7 +13,7 @@ CREATE TABLE mapblueprints (
 -- placed asset; any other up to lastassetid was on no map then. Levels and assets are named without a foreign key:
 -- a snapshot outlives them and must not keep them from going.
 CREATE TABLE mapsnapshots (
-  snapshotid INTEGER PRIMARY KEY,
+  snapshotid INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   reason TEXT NOT NULL,
   levelid INTEGER,

@@ -18,6 +18,7 @@ export function auditHash(previous: string, row: Row): string {
     row.ipaddress,
     row.requestid,
     row.undoof,
+    row.undoable,
   ];
   return createHash('sha256').update(previous).update(JSON.stringify(parts)).digest('hex');
 }

@@ -3,7 +3,8 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { type Issue, invalidFields, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { type Field, inputSchema } from '../resource/fields.ts';
-import { type FieldType, optionsOf } from './register.ts';
+import type { FieldType } from './register.ts';
+import { optionsOf } from './rules.ts';
 
 type CustomValue = string | number | boolean;
 

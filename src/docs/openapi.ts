@@ -16,6 +16,12 @@ const SECURITY: Record<string, object> = {
     name: 'X-API-Key',
     description: 'A service token or the collector key.',
   },
+  kiosktoken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Kiosk-Token',
+    description: 'The token of a kiosk device (mw_ksk_).',
+  },
 };
 
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. */
@@ -82,9 +88,10 @@ function accessText(access: Access): string {
 function securityOf(access: Access): object[] {
   if (access === 'open') return [];
   if (access === 'optional') return [{}, { login: [] }];
-  return typeof access === 'object' && 'machine' in access
-    ? [{ apikey: [] }, { login: [] }]
-    : [{ login: [] }];
+  if (typeof access !== 'object' || !('machine' in access)) return [{ login: [] }];
+  const kiosk = access.machine.includes('kiosk') ? [{ kiosktoken: [] }] : [];
+  const others = access.machine.some((kind) => kind !== 'kiosk') ? [{ apikey: [] }, { login: [] }] : [];
+  return [...kiosk, ...others];
 }
 
 function parameters(
@@ -113,7 +120,9 @@ function requestBody(route: Route, components: Record<string, Schema>): Schema {
   if (route.body === 'raw') {
     const type = route.bodytype ?? 'application/octet-stream';
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const schema = type.startsWith('multipart/') ? { type: 'object', properties: { file } } : {};
+    const beside = route.form ? jsonSchema(route.form, 'input', components).properties : {};
+    const properties = { file, ...(beside as object) };
+    const schema = type.startsWith('multipart/') ? { type: 'object', properties } : {};
     return { required: true, content: { [type]: { schema } } };
   }
   const schema = jsonSchema(route.body!, 'input', components);

@@ -52,6 +52,8 @@ export interface Route {
   body?: z.ZodType | 'raw';
   /** Media type of a raw body in the document. */
   bodytype?: string;
+  /** What a multipart body has beside its file, for the document. */
+  form?: z.ZodType;
   /** Bytes; default 1 MiB for JSON. */
   maxbody?: number;
   /** The shape of `data`; documents the answer and is checked in tests. */
@@ -74,6 +76,7 @@ interface Options<P, Q, B> {
   query?: Q;
   body?: B;
   bodytype?: string;
+  form?: z.ZodType;
   maxbody?: number;
   response?: z.ZodType;
   paged?: boolean;

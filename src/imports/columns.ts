@@ -99,15 +99,19 @@ function mapped(
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(headers, header);
     if (wanted === null || wanted.trim() === '') continue;
-    const word = words.get(plain(wanted));
-    if (!word)
+    const asked = words.get(plain(wanted));
+    if (!asked)
       throw invalid(
         `mapping.${header}`,
         `There is no field "${wanted}". The fields are ${fieldNames(words)}.`,
       );
-    const twin = columns.find((column) => column.name === word.name);
-    if (twin) throw invalid(`mapping.${header}`, `${twin.header} is mapped to ${word.field.title} already.`);
-    columns.push({ index, header, ...word });
+    // Its own name says more of a column than the mapping does, where both say the same field.
+    const own = words.get(plain(header));
+    const isOwn = own?.name === asked.name;
+    const twin = columns.find((column) => column.name === asked.name);
+    if (twin && !(isOwn && words.get(plain(twin.header))?.name === asked.name))
+      throw invalid(`mapping.${header}`, `${twin.header} is mapped to ${asked.field.title} already.`);
+    columns.push({ index, header, ...(isOwn ? own : asked) });
   }
   return columns;
 }

@@ -1,49 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { flag, idParam, pagingQuery } from '../http/paging.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { definePlugin } from '../plugin.ts';
 import { declareSettings } from '../settings/declare.ts';
 import { MAX_BYTES, readForm } from './form.ts';
-import { OUTCOMES } from './outcomes.ts';
 import { importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
+import { form, params, query, summary, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
 
 const path = '/api/imports';
-const params = z.object({ importid: idParam });
-const query = z.object({ ...pagingQuery, dryrun: flag.optional() });
-const summary = z.object({
-  importid: z.int(),
-  target: z.string(),
-  register: z.string(),
-  filename: z.string(),
-  dryrun: z.boolean(),
-  skiperrors: z.boolean(),
-  counts: z.object({ add: z.int(), update: z.int(), skip: z.int(), error: z.int() }),
-  userid: z.int().nullable(),
-  username: z.string(),
-  isundone: z.boolean(),
-  createddate: z.iso.datetime(),
-});
-const whole = summary
-  .extend({
-    mapping: z
-      .record(z.string(), z.string().nullable())
-      .meta({ description: 'The field that each column gave; null for a column that was left out.' }),
-    rows: z.array(
-      z.object({
-        row: z.int().meta({ description: 'From 1, the header not counted.' }),
-        line: z.int().meta({ description: 'In the file.' }),
-        outcome: z.enum(OUTCOMES),
-        reason: z.string().nullable(),
-        changes: z.record(z.string(), z.array(z.any())),
-      }),
-    ),
-  })
-  .meta({ id: 'Import' });
 
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
@@ -63,15 +31,16 @@ function importRoutes(host: Host): Route[] {
         summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
         body: 'raw',
         bodytype: 'multipart/form-data',
+        form,
         maxbody: MAX_BYTES,
         response: whole,
         status: 201,
       },
       async (call) => {
-        const form = await readForm(call.req);
-        const target = targetOf(host, form.target);
+        const parts = await readForm(call.req);
+        const target = targetOf(host, parts.target);
         refuseStranger(call.actor, target.register);
-        return importView(host, await runImport(host, call.context, target, form));
+        return importView(host, await runImport(host, call.context, target, parts));
       },
     ),
     route(
@@ -120,6 +89,16 @@ export const importing = definePlugin({
   title: 'Imports',
   description: 'Records from CSV files, with a dry run and undo',
   core: true,
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Imports',
+      icon: 'file-import',
+      path: '/imports',
+      needs: 'assets.create',
+      order: 47,
+    },
+  ],
   settings: declareSettings('retention', {
     import_days: {
       title: 'Keep records of imports (days)',

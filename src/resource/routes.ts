@@ -99,13 +99,15 @@ export class Resource {
   }
 }
 
+const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
+
 /** The five routes of a register. */
 export function registerRoutes(resource: Resource): Route[] {
   const { register, schemas } = resource;
   const base = `/api${register.path}`;
   const one = `${base}/:${register.id}`;
   const tag = base.split('/')[2]!;
-  const thing = register.titleone.toLowerCase();
+  const thing = withArticle(register.titleone.toLowerCase());
   const id = (call: Call) => (call.params as unknown as Record<string, number>)[register.id]!;
   const routes: Record<string, Route> = {
     list: route(
@@ -126,7 +128,7 @@ export function registerRoutes(resource: Resource): Route[] {
       one,
       {
         access: register.can.read,
-        summary: `Get one ${thing}`,
+        summary: `Get ${thing}`,
         tag,
         params: schemas.params,
         response: schemas.record,
@@ -138,7 +140,7 @@ export function registerRoutes(resource: Resource): Route[] {
       base,
       {
         access: register.can.create,
-        summary: `Create a ${thing}`,
+        summary: `Create ${thing}`,
         tag,
         body: schemas.create,
         response: schemas.record,
@@ -151,7 +153,7 @@ export function registerRoutes(resource: Resource): Route[] {
       one,
       {
         access: register.can.edit,
-        summary: `Change a ${thing}`,
+        summary: `Change ${thing}`,
         tag,
         params: schemas.params,
         body: schemas.update,
@@ -164,7 +166,7 @@ export function registerRoutes(resource: Resource): Route[] {
       one,
       {
         access: register.can.delete,
-        summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} a ${thing}`,
+        summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
         tag,
         params: schemas.params,
       },

@@ -42,9 +42,10 @@ test('a body that trickles holds nobody else up', async () => {
       400,
     ),
   );
-  const began = performance.now();
+  let waiting = slow.length;
+  for (const body of slow) void body.then(() => waiting--);
   expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(waiting).toBe(slow.length);
   await Promise.all(slow);
   expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
 });

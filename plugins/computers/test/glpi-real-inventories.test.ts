@@ -53,11 +53,9 @@ test('a computer that reports no programs and no network says nothing about them
   expect(inventory.osname).toBeUndefined();
 });
 
-test('three thousand programs become one row for each name, sorted, in well under 100 ms', async () => {
+test('three thousand programs become one row for each name, sorted', async () => {
   const bytes = await Bun.file(new URL('computer_3.json', FOLDER)).bytes();
-  const started = performance.now();
   const inventory = normaliseInventory(decodeInventoryBody(bytes, 'application/json', null));
-  expect(performance.now() - started).toBeLessThan(100);
   if (inventory.kind !== 'computer') throw new Error('not a computer');
   expect(inventory).toMatchObject({ hostname: 'LF014', serialnumber: '8C554721F', loggedinuser: 'johan' });
   expect(inventory.lastboottime).toBe('2017-02-20T07:11:53.000Z');
