@@ -87,8 +87,9 @@ const applicationSource: SearchSource = {
     return {
       title: String(row.appname),
       subtitle: 'Application',
-      texts: [row.description as string | null],
-      keys: [String(row.appname)],
+      texts: [String(row.appname), row.description as string | null],
+      // A title that equals the query ranks high enough; thousands of programs need no further index.
+      keys: [],
       isactive: row.isactive === 1 && row.ishidden === 0,
     };
   },

@@ -42,8 +42,9 @@ export function syncApps(tx: Tx, computerid: number, reported: readonly Reported
 }
 
 function record(tx: Tx, computerid: number, app: Reported, row: Installed | undefined): void {
-  const appid = row?.appid ?? ensureApplication(tx, app.name);
-  const appversionid = app.version ? ensureVersion(tx, appid, app.version) : null;
+  const known = row?.appid ?? tx.value<number>('SELECT appid FROM applications WHERE appname = ?', app.name);
+  const appid = known ?? tx.insert('applications', { appname: app.name });
+  const appversionid = app.version ? versionId(tx, appid, app.version, known === undefined) : null;
   tx.run(
     `INSERT INTO installedapps (computerid, appid, appversionid, source, isactive, createddate, modifieddate)
      VALUES (?, ?, ?, 'agent', 1, ?, ?) ON CONFLICT (computerid, appid) DO UPDATE SET
@@ -64,19 +65,15 @@ function retire(tx: Tx, installedappid: number): void {
   );
 }
 
-function ensureApplication(tx: Tx, appname: string): number {
-  return (
-    tx.value<number>('SELECT appid FROM applications WHERE appname = ?', appname) ??
-    tx.insert('applications', { appname })
-  );
-}
-
-function ensureVersion(tx: Tx, appid: number, version: string): number {
-  const known = tx.value<number>(
-    'SELECT appversionid FROM appversions WHERE appid = ? AND version = ?',
-    appid,
-    version,
-  );
+/** The version's id, made when it is new; an application that is new has none to look for. */
+function versionId(tx: Tx, appid: number, version: string, isnew: boolean): number {
+  const known = isnew
+    ? undefined
+    : tx.value<number>(
+        'SELECT appversionid FROM appversions WHERE appid = ? AND version = ?',
+        appid,
+        version,
+      );
   if (known) return known;
   return tx.value<number>(
     'INSERT INTO appversions (appid, version, createddate, modifieddate) VALUES (?, ?, ?, ?) RETURNING appversionid',

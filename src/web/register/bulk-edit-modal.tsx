@@ -1,23 +1,24 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../resource/descriptor.ts';
-import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { RegisterRecord } from '../api/types.ts';
 import { toastDone, toastError } from '../parts/toasts.tsx';
+import { type BulkTarget, changeAssets } from './bulk-scope.ts';
 import { RefSelect } from './ref-select.tsx';
 
+const COUNT = new Intl.NumberFormat();
 const BULK_FIELDS = ['statusid', 'locationid', 'businessunitid'];
 
 interface BulkEditModalProps {
   register: RegisterDescriptor;
-  records: RegisterRecord[];
+  target: BulkTarget;
+  count: number;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Sets status, location or business unit of several assets in one go; what is left empty stays as it is. */
-export function BulkEditModal({ register, records, onClose, onDone }: BulkEditModalProps) {
+export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
   const [changes, setChanges] = useState<Record<string, number>>({});
   const [busy, setBusy] = useState(false);
   const fields = register.fields.filter((field) => field.ref && BULK_FIELDS.includes(field.name));
@@ -28,10 +29,11 @@ export function BulkEditModal({ register, records, onClose, onDone }: BulkEditMo
   const save = async () => {
     setBusy(true);
     try {
-      const body = { ids: records.map((record) => record.assetid), changes };
-      const answer = await request<{ changed: number }>('PATCH', '/assets/bulk', { body });
+      const answer = await changeAssets(target, changes);
       await queryClient.invalidateQueries();
-      toastDone(`${answer.data.changed} changed.`, answer.auditid);
+      const same = answer.data.matched - answer.data.changed;
+      const rest = same > 0 ? ` ${COUNT.format(same)} were so already.` : '';
+      toastDone(`${COUNT.format(answer.data.changed)} changed.${rest}`, answer.auditid);
       onClose();
       onDone();
     } catch (error) {
@@ -44,7 +46,7 @@ export function BulkEditModal({ register, records, onClose, onDone }: BulkEditMo
     <Modal
       opened
       onClose={onClose}
-      title={`Change ${records.length} ${register.title.toLowerCase()}`}
+      title={`Change ${COUNT.format(count)} ${register.title.toLowerCase()}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
@@ -66,7 +68,7 @@ export function BulkEditModal({ register, records, onClose, onDone }: BulkEditMo
             Cancel
           </Button>
           <Button loading={busy} disabled={Object.keys(changes).length === 0} onClick={save}>
-            Change {records.length}
+            Change {COUNT.format(count)}
           </Button>
         </Group>
       </Stack>

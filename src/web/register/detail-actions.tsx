@@ -117,9 +117,12 @@ function RemoveModal({
   const remove = async () => {
     const body = mustType ? { confirm: typed } : undefined;
     const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
-    await queryClient.invalidateQueries();
-    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, answer.auditid);
     if (!kept) go(register.path);
+    // What is gone would only be asked for in vain.
+    const isGone = (key: readonly unknown[]) =>
+      !kept && key[0] === 'record' && key[1] === register.path && key[2] === recordId(register, record);
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
+    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, answer.auditid);
   };
   return (
     <ConfirmModal

@@ -55,7 +55,15 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
       />
       <ListToolbar {...shared} />
       {selected.length > 0 && (
-        <BulkBar register={register} records={selected} onDone={() => onSelection({})} />
+        <BulkBar
+          key={JSON.stringify(state)}
+          register={register}
+          records={selected}
+          fullpage={selected.length === rows.length}
+          total={data?.pagination?.total ?? rows.length}
+          state={state}
+          onDone={() => onSelection({})}
+        />
       )}
       {error && !data ? (
         <ErrorView error={error} retry={refetch} />

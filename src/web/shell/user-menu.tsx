@@ -32,8 +32,9 @@ export function UserMenu() {
       <Menu width={248} position="bottom-end" withinPortal={false}>
         <Menu.Target>
           {me ? (
-            <button type="button" className="mw-avatar" aria-label={`Account of ${me.username}`}>
+            <button type="button" className="mw-avatar" title={`Account of ${me.username}`}>
               {initials(me.firstname, me.lastname, me.username)}
+              <span className="mw-visually-hidden">, account of {me.username}</span>
             </button>
           ) : (
             <ActionIcon size={36} aria-label="Display and help">

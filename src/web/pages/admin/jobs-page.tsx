@@ -104,7 +104,7 @@ function JobRow({ job, onRun }: { job: Job; onRun: () => void }) {
           leftSection={<IconPlayerPlay size={14} />}
           disabled={job.running}
           onClick={onRun}
-          aria-label={`Run ${job.title} now`}
+          aria-label={`Run now: ${job.title}`}
         >
           Run now
         </Button>

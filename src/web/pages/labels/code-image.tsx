@@ -6,9 +6,9 @@ export type CodeFormat = 'qr' | 'code128';
 function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | null {
   const options = { text: value, eclevel: haslogo ? 'H' : 'M' };
   try {
-    if (format === 'qr') return qrcode({ bcid: 'qrcode', ...options }, drawingSVG());
+    if (format === 'qr') return qrcode({ bcid: 'qrcode', padding: 2, ...options }, drawingSVG());
     // Bars may be stretched to any size: only the proportions of their widths count.
-    return code128({ bcid: 'code128', height: 12, ...options }, drawingSVG()).replace(
+    return code128({ bcid: 'code128', height: 12, paddingwidth: 8, ...options }, drawingSVG()).replace(
       '<svg',
       '<svg preserveAspectRatio="none"',
     );
