@@ -145,6 +145,8 @@ function watch(page: Page, problems: string[]): void {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('requestfailed', (request) => {
+    // A page that is left takes back what it had asked for: no fault of anybody.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     problems.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`);
   });
   page.on('request', (request) => {
