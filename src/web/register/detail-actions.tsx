@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
@@ -14,10 +14,10 @@ import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
-import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
+import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
-import { canCreate, canDelete, canRenewSecret, isKept, TYPED_CONFIRMATION } from './rights.ts';
+import { canCreate, canDelete, canRenewSecret, isKept } from './rights.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
 
 interface DetailActionsProps {
@@ -101,51 +101,4 @@ export function DetailActions({ register, record }: DetailActionsProps) {
 function labelAddress(register: RegisterDescriptor, record: RegisterRecord): string | null {
   if (register.isasset && record.assetid) return `asset/${record.assetid}`;
   return register.path === '/locations' ? `location/${record.locationid}` : null;
-}
-
-function RemoveModal({
-  register,
-  record,
-  opened,
-  onClose,
-}: DetailActionsProps & { opened: boolean; onClose: () => void }) {
-  const go = useGo();
-  const [typed, setTyped] = useState('');
-  const label = recordLabel(register, record);
-  const kept = isKept(register);
-  const mustType = TYPED_CONFIRMATION.has(register.path);
-  const remove = async () => {
-    const body = mustType ? { confirm: typed } : undefined;
-    const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
-    if (!kept) go(register.path);
-    // What is gone would only be asked for in vain.
-    const isGone = (key: readonly unknown[]) =>
-      !kept && key[0] === 'record' && key[1] === register.path && key[2] === recordId(register, record);
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
-    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, answer.auditid);
-  };
-  return (
-    <ConfirmModal
-      opened={opened}
-      onClose={onClose}
-      title={`${kept ? 'Deactivate' : 'Delete'} ${label}?`}
-      action={kept ? 'Deactivate' : 'Delete'}
-      danger
-      disabled={mustType && typed !== label}
-      onConfirm={remove}
-    >
-      {kept
-        ? 'It leaves lists, counts and the map. Its number stays taken, its history stays, and it can be restored.'
-        : 'It is removed for good. If anything still uses it, the server refuses and says what.'}
-      {mustType && (
-        <TextInput
-          mt="md"
-          label={`Type “${label}” to confirm`}
-          description="Its versions and installer files go with it."
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
-    </ConfirmModal>
-  );
 }

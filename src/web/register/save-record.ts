@@ -23,9 +23,11 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
           })
         : await request<RegisterRecord>('POST', register.path, { body: changes });
       await queryClient.invalidateQueries();
-      const { secret: _once, ...kept } = answer.data;
+      const { secret, ...kept } = answer.data;
       queryClient.setQueryData(recordQuery(register.path, recordId(register, answer.data)).queryKey, kept);
-      toastDone(`${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`, answer.auditid);
+      const done = `${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`;
+      // Who holds a secret cannot be made to forget it: such a record is deleted, not undone.
+      toastDone(done, secret === undefined ? answer.auditid : null);
       return answer.data;
     } catch (error) {
       if (error instanceof ApiError) setFailure(error);

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
+import { toastDone } from '../parts/toasts.tsx';
+import { type BulkTarget, changeAssets, deleteRecords } from './bulk-scope.ts';
+import { recordLabel } from './resolve.ts';
+import { isKept } from './rights.ts';
+
+const NAMED = 5;
+
+interface RemoveManyProps {
+  register: RegisterDescriptor;
+  records: RegisterRecord[];
+  target: BulkTarget;
+  /** `12 vendors` */
+  many: string;
+  everything: boolean;
+  opened: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Assets go in one request; other registers one by one, told as they go. */
+export function RemoveMany(props: RemoveManyProps) {
+  const { register, records, target, many, everything, opened, onClose, onDone } = props;
+  const [progress, setProgress] = useState(0);
+  const kept = isKept(register);
+  const verb = kept ? 'Deactivate' : 'Delete';
+  const remove = async () => {
+    try {
+      const answer = register.isasset ? await changeAssets(target, { isactive: false }) : null;
+      if (!answer) await deleteRecords(register, records, setProgress);
+      toastDone(`${many} ${kept ? 'deactivated' : 'deleted'}.`, answer?.auditid);
+      onDone();
+    } finally {
+      setProgress(0);
+      await queryClient.invalidateQueries();
+    }
+  };
+  return (
+    <ConfirmModal
+      opened={opened}
+      onClose={onClose}
+      title={`${verb} ${many}?`}
+      action={progress ? `${progress} of ${records.length}` : verb}
+      danger
+      onConfirm={remove}
+    >
+      <p>
+        {everything
+          ? 'Everything that the list shows now, on all its pages.'
+          : records
+              .slice(0, NAMED)
+              .map((record) => recordLabel(register, record))
+              .join(', ')}
+        {!everything && records.length > NAMED && ` and ${records.length - NAMED} more`}
+      </p>
+      <p style={{ marginTop: 8 }}>
+        {kept
+          ? 'They leave the lists but keep their history, and can be restored.'
+          : 'They are removed for good. Those that are still in use are refused.'}
+      </p>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import { request } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
+import { toastDone } from '../parts/toasts.tsx';
+import { recordId, recordLabel } from './resolve.ts';
+import { isKept, TYPED_CONFIRMATION } from './rights.ts';
+
+interface RemoveModalProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a record is deactivated or deleted; what takes files with it wants its name typed. */
+export function RemoveModal({ register, record, opened, onClose }: RemoveModalProps) {
+  const go = useGo();
+  const [typed, setTyped] = useState('');
+  const label = recordLabel(register, record);
+  const kept = isKept(register);
+  const mustType = TYPED_CONFIRMATION.has(register.path);
+  const remove = async () => {
+    const body = mustType ? { confirm: typed } : undefined;
+    const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
+    if (!kept) go(register.path);
+    // What is gone would only be asked for in vain.
+    const isGone = (key: readonly unknown[]) =>
+      !kept && key[0] === 'record' && key[1] === register.path && key[2] === recordId(register, record);
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
+    // Files cannot be brought back, so what takes them with it is not undone.
+    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, mustType ? null : answer.auditid);
+  };
+  return (
+    <ConfirmModal
+      opened={opened}
+      onClose={onClose}
+      title={`${kept ? 'Deactivate' : 'Delete'} ${label}?`}
+      action={kept ? 'Deactivate' : 'Delete'}
+      danger
+      disabled={mustType && typed !== label}
+      onConfirm={remove}
+    >
+      {kept
+        ? 'It leaves lists, counts and the map. Its number stays taken, its history stays, and it can be restored.'
+        : 'It is removed for good. If anything still uses it, the server refuses and says what.'}
+      {mustType && (
+        <TextInput
+          mt="md"
+          label={`Type “${label}” to confirm`}
+          description="Its versions and installer files go with it."
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmModal>
+  );
+}
