@@ -38,6 +38,7 @@ export function writeAudit(tx: Tx): void {
     ...Object.values(row),
   );
   context.auditid = row.auditlogid as number;
+  context.undoable = undoable;
   if (undoable) {
     tx.run(
       'INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)',

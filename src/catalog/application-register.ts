@@ -24,7 +24,8 @@ export const applications: Register = {
     edit: { can: 'applications.edit' },
     delete: { can: 'applications.edit' },
   },
-  without: ['delete'],
+  handmade: ['delete'],
+  typedconfirmation: true,
   fields: {
     appname: text({ title: 'Application', required: true, unique: true, search: true, sort: true }),
     description: longtext({ title: 'Description', list: 'hidden' }),

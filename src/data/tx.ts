@@ -11,6 +11,8 @@ export interface WriteContext {
   ipaddress: string | null;
   /** Set after the commit: the audit row that can undo it. */
   auditid?: number;
+  /** Whether that audit row can be undone. */
+  undoable?: boolean;
 }
 
 /** One row's exact change: whole rows for inserts and deletes, the changed columns for updates. */

@@ -47,7 +47,7 @@ export function answerer(
         hold: () => server.timeout(req, 0),
       };
       const result = await route.handler(call);
-      if (context.auditid !== undefined) call.headers['X-Audit-Id'] = String(context.auditid);
+      if (context.undoable) call.headers['X-Audit-Id'] = String(context.auditid);
       response =
         result instanceof Response
           ? withId(result, requestid)

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { authorise } from '../identity/gate.ts';
-import type { Input, Register } from '../resource/register.ts';
+import { type Input, isKitMade, type Register } from '../resource/register.ts';
 import type { Resource } from '../resource/routes.ts';
 
 /** What the rows of a file become. */
@@ -17,7 +17,7 @@ export interface Target {
 
 /** A register whose records a file can create and change. */
 const importable = (register: Register): boolean =>
-  !register.referenceonly && !register.without?.includes('create') && !register.without?.includes('edit');
+  !register.referenceonly && isKitMade(register, 'create') && isKitMade(register, 'edit');
 
 /** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
 export function targetOf(host: Host, given: string): Target {

@@ -98,6 +98,16 @@ export const kiosks = definePlugin({
   description: 'Tablets at the cabinets and their tokens',
   core: true,
   registers: [kioskdevices],
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Kiosk devices',
+      icon: 'device-tablet',
+      path: '/kioskdevices',
+      needs: 'admin',
+      order: 35,
+    },
+  ],
   credentials: (host) => ({ kiosk: (req) => kioskActor(host, req) }),
   routes: kioskDeviceRoutes,
 });

@@ -16,7 +16,8 @@ export const kioskdevices: Register = {
   audit: 'kioskdevices.kioskdevice',
   remove: 'hard',
   activatable: true,
-  without: ['create'],
+  handmade: ['create'],
+  makessecret: true,
   can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
   defaultsort: 'cabinetname',
   fields: {

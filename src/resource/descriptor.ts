@@ -64,8 +64,14 @@ export interface RegisterDescriptor {
   icon: string;
   idfield: string;
   labelfield: string;
-  /** Rows are deactivated (and can be shown with `active=false`) rather than removed. */
+  /** DELETE deactivates a row rather than removing it. */
   softdelete: boolean;
+  /** Rows can be inactive; the list shows them too with `active=false`. */
+  hasinactive: boolean;
+  /** DELETE wants the record's name typed, as `confirm` in its body. */
+  typedconfirmation: boolean;
+  /** Creating answers `secret`, shown once; `POST {path}/{id}/secret` replaces it. */
+  makessecret: boolean;
   /** The record is, or extends, an asset: it has `assetid` and the asset tabs (relationships, communications, history). */
   isasset: boolean;
   /** The list answers `format=csv`. */

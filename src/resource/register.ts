@@ -7,6 +7,8 @@ import type { Field } from './fields.ts';
 export type Input = Record<string, unknown>;
 export type RecordOut = Record<string, unknown>;
 
+export type Verb = 'get' | 'create' | 'edit' | 'delete';
+
 /** A filter of the list that is more than "this column equals". Answers an SQL condition over `t` (and `a`). */
 export interface ListFilter {
   name: string;
@@ -64,13 +66,23 @@ export interface Register {
   hooks?: Hooks;
   /** Served whole, without paging. */
   unpaged?: boolean;
-  /** No PUT, DELETE or POST from the kit: the register writes these by hand. */
-  without?: readonly ('create' | 'edit' | 'delete' | 'get')[];
+  /** Verbs that this register does not have at all. */
+  without?: readonly Verb[];
+  /** Verbs whose routes the register's feature writes by hand. */
+  handmade?: readonly Verb[];
+  /** DELETE wants the record's name in `confirm`. */
+  typedconfirmation?: boolean;
+  /** Creating answers a secret, once; `POST .../{id}/secret` replaces it. */
+  makessecret?: boolean;
   /** What to call a record in the search index; registers without one are not searched globally. */
   searchkind?: string;
   /** Query parameters of GET one. */
   readquery?: Record<string, Field>;
 }
+
+/** Whether the kit gives the route: the register has the verb, and nobody writes it by hand. */
+export const isKitMade = (register: Register, verb: Verb): boolean =>
+  !register.without?.includes(verb) && !register.handmade?.includes(verb);
 
 /** All registers of the running site, by name. */
 export class Registers {

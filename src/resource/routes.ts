@@ -5,7 +5,7 @@ import { csvResponse, toCsv } from '../http/csv.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { instantSchema } from './fields.ts';
 import { Lister } from './list.ts';
-import { allFields, type Input, type RecordOut, type Register } from './register.ts';
+import { allFields, type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import { hasImportMode, type RegisterSchemas, schemasOf } from './schemas.ts';
 import { type Staleness, Writer } from './write.ts';
 
@@ -174,7 +174,7 @@ export function registerRoutes(resource: Resource): Route[] {
     ),
   };
   return Object.entries(routes)
-    .filter(([verb]) => !register.without?.includes(verb as 'get'))
+    .filter(([verb]) => verb === 'list' || isKitMade(register, verb as Verb))
     .map(([, made]) => made);
 }
 

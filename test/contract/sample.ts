@@ -1,5 +1,5 @@
 import type { Field } from '../../src/resource/fields.ts';
-import { allFields, type Register } from '../../src/resource/register.ts';
+import { allFields, isKitMade, type Register } from '../../src/resource/register.ts';
 import type { Site } from '../support/site.ts';
 
 type Body = Record<string, unknown>;
@@ -20,7 +20,7 @@ export function servedRegisters(site: Site): Register[] {
     .filter((register) => !register.referenceonly && paths.has(`GET /api${register.path}`));
 }
 
-export const creatable = (register: Register): boolean => !register.without?.includes('create');
+export const creatable = (register: Register): boolean => isKitMade(register, 'create');
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
   Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => !field.readonly);

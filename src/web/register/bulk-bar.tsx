@@ -7,7 +7,6 @@ import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import type { ListState } from './list-state.ts';
 import { RemoveMany } from './remove-many.tsx';
-import { isKept } from './rights.ts';
 
 interface BulkBarProps {
   register: RegisterDescriptor;
@@ -56,7 +55,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
           leftSection={<IconArchive size={14} />}
           onClick={() => setOpen('deactivate')}
         >
-          {isKept(register) ? 'Deactivate' : 'Delete'}
+          {register.softdelete ? 'Deactivate' : 'Delete'}
         </Button>
       )}
       <CloseButton size="sm" ml="auto" aria-label="Clear the selection" onClick={onDone} />

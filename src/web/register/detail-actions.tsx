@@ -17,7 +17,6 @@ import { useGo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
-import { canCreate, canDelete, canRenewSecret, isKept } from './rights.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
 
 interface DetailActionsProps {
@@ -32,7 +31,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const address = `${register.path}/${recordId(register, record)}`;
   const label = recordLabel(register, record);
   const inactive = record.isactive === false;
-  const mayRemove = canDelete(register) && !(inactive && isKept(register));
+  const mayRemove = register.can.delete && !(inactive && register.softdelete);
   const printable = labelAddress(register, record);
   const restore = async () => {
     try {
@@ -58,8 +57,8 @@ export function DetailActions({ register, record }: DetailActionsProps) {
           Edit
         </Button>
       )}
-      {canRenewSecret(register) && <SecretRenewal address={address} label={label} />}
-      {(printable || canCreate(register) || mayRemove) && (
+      {register.makessecret && register.can.edit && <SecretRenewal address={address} label={label} />}
+      {(printable || register.can.create || mayRemove) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon size={36} variant="default" aria-label="More actions">
@@ -75,7 +74,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
                 Label
               </Menu.Item>
             )}
-            {canCreate(register) && (
+            {register.can.create && (
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
                 Another {register.titleone.toLowerCase()}
               </Menu.Item>
@@ -83,10 +82,10 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             {mayRemove && (
               <Menu.Item
                 color="red"
-                leftSection={isKept(register) ? <IconArchive size={16} /> : <IconTrash size={16} />}
+                leftSection={register.softdelete ? <IconArchive size={16} /> : <IconTrash size={16} />}
                 onClick={() => setAsking(true)}
               >
-                {isKept(register) ? 'Deactivate' : 'Delete'}
+                {register.softdelete ? 'Deactivate' : 'Delete'}
               </Menu.Item>
             )}
           </Menu.Dropdown>

@@ -5,7 +5,6 @@ import { useGo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
-import { canCreate } from './rights.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -27,7 +26,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
           actions={
             <>
               <Button onClick={() => onState({ search: '', filters: {} })}>Clear search and filters</Button>
-              {register.softdelete && !state.inactive && (
+              {register.hasinactive && !state.inactive && (
                 <Button variant="default" onClick={() => onState({ inactive: true })}>
                   Look among inactive ones too
                 </Button>
@@ -47,7 +46,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
         title={`No ${title} yet`}
         actions={
           <>
-            {canCreate(register) && (
+            {register.can.create && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
                 New {register.titleone.toLowerCase()}
               </Button>

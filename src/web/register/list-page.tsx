@@ -22,7 +22,6 @@ import { listQuery, useListState } from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { recordId } from './resolve.ts';
-import { canCreate } from './rights.ts';
 
 const NO_ROWS: RegisterRecord[] = [];
 
@@ -46,7 +45,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         title={register.title}
         icon={<RegisterIcon name={register.icon} size={22} />}
         actions={
-          canCreate(register) && (
+          register.can.create && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
               New {register.titleone.toLowerCase()}
             </Button>

@@ -41,7 +41,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <FilterChips register={register} state={state} onState={onState} />
       <div className="mw-toolbar-end">
         <ViewsMenu {...props} />
-        {register.softdelete && (
+        {register.hasinactive && (
           <IconToggle
             label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}
             pressed={state.inactive}

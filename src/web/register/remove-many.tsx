@@ -6,7 +6,6 @@ import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { type BulkTarget, changeAssets, deleteRecords } from './bulk-scope.ts';
 import { recordLabel } from './resolve.ts';
-import { isKept } from './rights.ts';
 
 const NAMED = 5;
 
@@ -26,7 +25,7 @@ interface RemoveManyProps {
 export function RemoveMany(props: RemoveManyProps) {
   const { register, records, target, many, everything, opened, onClose, onDone } = props;
   const [progress, setProgress] = useState(0);
-  const kept = isKept(register);
+  const kept = register.softdelete;
   const verb = kept ? 'Deactivate' : 'Delete';
   const remove = async () => {
     try {

@@ -8,7 +8,6 @@ import { useGo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { recordId, recordLabel } from './resolve.ts';
-import { isKept, TYPED_CONFIRMATION } from './rights.ts';
 
 interface RemoveModalProps {
   register: RegisterDescriptor;
@@ -22,8 +21,8 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
   const go = useGo();
   const [typed, setTyped] = useState('');
   const label = recordLabel(register, record);
-  const kept = isKept(register);
-  const mustType = TYPED_CONFIRMATION.has(register.path);
+  const kept = register.softdelete;
+  const mustType = register.typedconfirmation;
   const remove = async () => {
     const body = mustType ? { confirm: typed } : undefined;
     const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
