@@ -5,6 +5,7 @@ import { idParam, pageOf, pagingOf, pagingQuery } from '../http/paging.ts';
 import { route } from '../http/route.ts';
 import { definePlugin } from '../plugin.ts';
 import { instantSchema } from '../resource/fields.ts';
+import { declareSettings } from '../settings/declare.ts';
 import { undo } from './undo.ts';
 
 const day = z.iso.date();
@@ -36,6 +37,10 @@ const record = z
   })
   .meta({ id: 'AuditRow' });
 
+/** While its exact prior state is kept, and nobody has taken it back yet. */
+const CAN_BE_UNDONE = `EXISTS (SELECT 1 FROM auditjournal j WHERE j.auditlogid = l.auditlogid)
+  AND NOT EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid)`;
+
 function list(host: Host, asked: z.output<typeof query>) {
   const conditions: string[] = [];
   const params: Value[] = [];
@@ -62,7 +67,7 @@ function list(host: Host, asked: z.output<typeof query>) {
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
     const rows = reader.all<Row>(
-      `SELECT l.*, EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid) AS undone FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
+      `SELECT l.*, ${CAN_BE_UNDONE} AS open FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
@@ -71,14 +76,26 @@ function list(host: Host, asked: z.output<typeof query>) {
   });
 }
 
-function view({ hash: _hash, undone, undoable, details, entityid, ...row }: Row) {
+function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: Row) {
   const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
   return {
     ...row,
     entityid: id,
     details: JSON.parse(details as string),
-    undoable: undoable === 1 && undone === 0,
+    undoable: open === 1,
   };
+}
+
+function pruneJournal(host: Host): void {
+  const days = host.settings.integer('undo_days');
+  if (days === 0) return;
+  const before = new Date(host.clock.now().getTime() - days * 86_400_000).toISOString();
+  host.db.chatter((tx) =>
+    tx.run(
+      'DELETE FROM auditjournal WHERE auditlogid IN (SELECT auditlogid FROM auditlogs WHERE createddate < ?)',
+      before,
+    ),
+  );
 }
 
 /** Who did what, and taking it back. */
@@ -89,6 +106,25 @@ export const auditing = definePlugin({
   core: true,
   navigation: [
     { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
+  ],
+  settings: declareSettings('retention', {
+    undo_days: {
+      title: 'Changes can be undone for (days)',
+      description:
+        'After that the log still says what changed, but not how to put it back. 0 keeps it for ever.',
+      type: 'integer',
+      min: 0,
+      max: 36_500,
+      default: '365',
+    },
+  }),
+  jobs: [
+    {
+      name: 'audit.prune-journal',
+      title: 'Forget how to undo old changes',
+      schedule: '37 3 * * *',
+      run: pruneJournal,
+    },
   ],
   routes: (host) => [
     route(

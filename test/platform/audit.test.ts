@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { firstBrokenAuditRow } from '../../src/audit/verify.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { DAY } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -103,6 +104,17 @@ test('a deletion is undone, a creation only while nothing uses it', async () => 
   await site.admin.post('/api/models', { modelnumber: 'M1', vendorid: model.data.vendorid });
   expect((await undo(model.headers.get('x-audit-id'))).status).toBe(409);
   expect((await undo(999_999)).status).toBe(404);
+});
+
+test('an old change can no longer be undone, and says so', async () => {
+  const id = await newAsset({ name: 'Old' });
+  const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Older' });
+  site.clock.advance(366 * DAY);
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  await site.admin.post('/api/jobs/audit.prune-journal/run');
+  const row = (await site.admin.get(`/api/auditlogs?entitytype=asset&entityid=${id}`)).data[0];
+  expect(row).toMatchObject({ undoable: false, details: { changes: { name: ['Old', 'Older'] } } });
+  expect((await undo(edit.headers.get('x-audit-id'))).status).toBe(409);
 });
 
 test('logins and password changes cannot be undone', async () => {
