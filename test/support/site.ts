@@ -79,7 +79,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
   const document = await (await fetch(`${url}/api/docs/openapi.json`)).json();
   const stranger = new Client(url, documentCheck(document as Parameters<typeof documentCheck>[0]));
   const admin = await firstAdmin(stranger);
-  return {
+  const site: Site = {
     app,
     url,
     clock,
@@ -87,13 +87,15 @@ export async function startSite(options: Options = {}): Promise<Site> {
     log,
     stranger,
     admin,
-    userWith: (...permissions) => userWith(stranger, admin, permissions),
+    // Signed in anew when a test has moved the clock past the lifetime of a sign-in.
+    userWith: (...permissions) => userWith(stranger, site.admin, permissions),
     stop: () => {
       server.stop(true);
       app.close();
       if (!options.data) rmSync(data, { recursive: true, force: true });
     },
   };
+  return site;
 }
 
 function recorder(lines: Site['log']): Log {
