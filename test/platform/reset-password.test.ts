@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { firstBrokenAuditRow } from '../../src/audit/verify.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(30_000);
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+async function console(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const main = join(import.meta.dir, '../../src/main.ts');
+  const child = Bun.spawn([process.execPath, main, ...args, '--data', site.data], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+test('whoever sits at the box gives a locked-out admin a new password, beside the running appliance', async () => {
+  for (let n = 0; n < 6; n++)
+    await site.stranger.post('/api/auth/login', { username: 'admin', password: 'guess' });
+  const locked = await site.stranger.post('/api/auth/login', { username: 'admin', password: PASSWORD });
+  expect(locked.error.code).toBe('ACCOUNT_LOCKED');
+
+  const { code, out } = await console('reset-password', 'admin');
+  expect(code).toBe(0);
+  const password = /New password of admin: (\S+)/.exec(out)![1]!;
+  const again = await site.stranger.signIn('admin', password);
+  expect(again.session.user.mustchangepassword).toBe(true);
+  await Bun.sleep(1100);
+  expect((await site.admin.get('/api/auth/me')).status).toBe(401);
+  const audit = await again.get('/api/auditlogs?action=identity.user.passwordreset');
+  expect(audit.data[0]).toMatchObject({ username: 'console', actorkind: 'system' });
+  expect(site.app.host.db.read(firstBrokenAuditRow)).toBeUndefined();
+});
+
+test('an unknown name and a missing one are told in one sentence', async () => {
+  expect(await console('reset-password', 'nobody')).toMatchObject({
+    code: 2,
+    err: 'millwright: There is no user nobody.\n',
+  });
+  expect((await console('reset-password')).code).toBe(2);
+});
