@@ -15,10 +15,10 @@ const WAYS = [
     to: '/imports',
   },
   {
-    icon: 'desktop',
+    icon: 'device-desktop',
     title: 'By themselves',
-    text: 'The agent on each PC reports its hardware, system and software.',
-    to: '/endpoints',
+    text: 'Make a service token, give it to the GLPI, FusionInventory or OCS agents of the PCs, and point them here.',
+    to: '/admin/tokens',
   },
 ];
 
