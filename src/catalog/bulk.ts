@@ -22,9 +22,7 @@ export function bulkBody(resource: Resource) {
         .min(1)
         .max(MAX_ROWS, `Change at most ${MAX_ROWS} assets at once.`)
         .optional(),
-      filter: (resource.schemas.list as z.ZodObject)
-        .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
-        .optional(),
+      filter: filterBody(resource).optional(),
       changes,
     })
     .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
@@ -35,6 +33,15 @@ export function bulkBody(resource: Resource) {
       path: ['changes'],
       message: 'Name at least one field to change.',
     });
+}
+
+/** The list's own filters. A name that the list does not know is refused: ignored, it would match every asset. */
+function filterBody(resource: Resource) {
+  const filters = (resource.schemas.list as z.ZodObject)
+    .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
+    .strict();
+  const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
+  return asQuery.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 
 /** Sets exactly the given fields of every named asset in one transaction, with one history row for each change. */

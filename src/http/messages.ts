@@ -19,6 +19,7 @@ z.config({
     if (issue.code === 'too_big' && issue.origin === 'array') return `Use at most ${issue.maximum} entries.`;
     if (issue.code === 'too_small' && issue.origin === 'string')
       return issue.minimum === 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
+    if (issue.code === 'unrecognized_keys') return `There is no ${issue.keys.join(', ')}.`;
     if (issue.code === 'invalid_value') return `Use one of ${issue.values.join(', ')}.`;
     return undefined;
   },

@@ -106,6 +106,20 @@ test('a deletion is undone, a creation only while nothing uses it', async () => 
   expect((await undo(999_999)).status).toBe(404);
 });
 
+test('a bulk edit by filter takes numbers as a list takes them', async () => {
+  const { data: place } = await site.admin.post('/api/locations', { location: 'Bulk hall' });
+  const ids = [
+    await newAsset({ locationid: place.locationid }),
+    await newAsset({ locationid: place.locationid }),
+  ];
+  const bulk = await site.admin.patch('/api/assets/bulk', {
+    filter: { locationid: place.locationid, type: 'machine' },
+    changes: { notes: 'moved' },
+  });
+  expect(bulk.data).toEqual({ matched: 2, changed: 2 });
+  expect((await site.stranger.get(`/api/assets/${ids[1]}`)).data.notes).toBe('moved');
+});
+
 test('an old change can no longer be undone, and says so', async () => {
   const id = await newAsset({ name: 'Old' });
   const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Older' });
@@ -144,6 +158,7 @@ test('a bulk edit with one unknown row or a bad value changes nothing', async ()
     { ids: [id], changes: {} },
     { changes: { statusid: 3 } },
     { ids: [id], changes: { assetnumber: 'X' } },
+    { filter: { locationld: 1 }, changes: { statusid: 3 } },
   ]) {
     expect((await site.admin.patch('/api/assets/bulk', body)).status).toBe(400);
   }
