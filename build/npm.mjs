@@ -14,6 +14,7 @@ const onWindows = process.platform === 'win32';
 const scripts = {
   start: [['build/ui.ts'], ['src/main.ts', 'serve']],
   demo: [['build/ui.ts'], ['src/main.ts', 'demo']],
+  millwright: [['build/ui.ts'], ['src/main.ts']],
   build: [['build/ui.ts'], ['build/compile.ts']],
   bench: [['build/ui.ts'], ['build/bench.ts']],
   test: [['build/test.ts']],
