@@ -70,6 +70,7 @@ function auditChain(path: string): string {
 }
 
 function certificate(folder: string): string {
+  if (!existsSync(join(folder, 'server.pem'))) return 'none yet; the next start over HTTPS makes one';
   const details = describeCertificate(loadCertificate(folder).cert);
   return [
     `${details.commonname}, ${details.daystoexpiry} days left`,
