@@ -13,3 +13,9 @@ export function instantAfter(previous: string | null | undefined, now: string): 
   if (!previous || previous < now) return now;
   return new Date(Date.parse(previous) + 1).toISOString();
 }
+
+const DAY_MS = 86_400_000;
+
+/** The instant that many days ago: what retention jobs compare with. */
+export const daysAgo = (clock: Clock, days: number): string =>
+  instant(new Date(clock.now().getTime() - days * DAY_MS));

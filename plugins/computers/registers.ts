@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openRead } from '../../src/catalog/access.ts';
-import { canonicalAddress, setPrimary } from '../../src/catalog/communications.ts';
+import { canonicalAddress, communicationsOf, setPrimary } from '../../src/catalog/communications.ts';
 import { boolean, json, longtext, ref, text, timestamp } from '../../src/resource/fields.ts';
 import type { Register } from '../../src/resource/register.ts';
 import { accessMethods, checkProtocols, replaceAccessMethods } from './access-methods.ts';
@@ -111,12 +111,7 @@ export const computers: Register = {
     read: (reader, records, { single }) => {
       if (!single) return;
       for (const record of records) {
-        record.communications = reader
-          .all(
-            'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
-            record.assetid as number,
-          )
-          .map((row) => ({ ...row, isprimary: row.isprimary === 1 }));
+        record.communications = communicationsOf(reader, record.assetid as number);
         record.accessmethods = accessMethods(reader, record);
       }
     },

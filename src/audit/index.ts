@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysAgo } from '../clock.ts';
 import type { Row, Value } from '../data/reader.ts';
 import type { Host } from '../host.ts';
 import { idParam, pageOf, pagingOf, pagingQuery } from '../http/paging.ts';
@@ -89,11 +90,10 @@ function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...r
 function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
   if (days === 0) return;
-  const before = new Date(host.clock.now().getTime() - days * 86_400_000).toISOString();
   host.db.chatter((tx) =>
     tx.run(
       'DELETE FROM auditjournal WHERE auditlogid IN (SELECT auditlogid FROM auditlogs WHERE createddate < ?)',
-      before,
+      daysAgo(host.clock, days),
     ),
   );
 }

@@ -48,12 +48,11 @@ export function communicationRoutes(host: Host): Route[] {
       'GET',
       base,
       { access: 'optional', summary: 'Addresses of an asset', params: byAsset, response: record.array() },
-      ({ params }) => {
-        host.db.read((reader) =>
-          refuseUnknownAsset(reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid)),
-        );
-        return communicationsOf(host, params.assetid);
-      },
+      ({ params }) =>
+        host.db.read((reader) => {
+          refuseUnknownAsset(reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid));
+          return communicationsOf(reader, params.assetid);
+        }),
     ),
     route(
       'POST',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Row } from '../data/reader.ts';
+import type { Reader, Row } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
@@ -25,17 +25,15 @@ export function canonicalAddress(type: CommType, address: string, path = 'addres
 }
 
 export const communicationView = (row: Row) => ({ ...row, isprimary: row.isprimary === 1 });
+
 /** The asset's addresses, the primary ones first. */
-export function communicationsOf(host: Host, assetid: number) {
-  return host.db.read((reader) =>
-    reader
-      .all<Row>(
-        'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
-        assetid,
-      )
-      .map(communicationView),
-  );
-}
+export const communicationsOf = (reader: Reader, assetid: number) =>
+  reader
+    .all<Row>(
+      'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
+      assetid,
+    )
+    .map(communicationView);
 
 /** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { invalid } from '../errors.ts';
 import { attachBody } from '../files/upload.ts';
 import type { Host } from '../host.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import type { Staleness } from '../resource/write.ts';
+import { staleness } from '../resource/write.ts';
 import { BLUEPRINT_AREA, BLUEPRINT_RULE, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
@@ -19,10 +18,7 @@ export function levelRoutes(host: Host): Route[] {
     body,
   }: Call<z.output<typeof byLevel>, unknown, z.output<typeof levelChange>>) => {
     const { ifmodifieddate, ...input } = body;
-    return changeLevel(host, context, params.levelid, input, {
-      seen: ifmodifieddate,
-      since: unmodifiedSince(req),
-    });
+    return changeLevel(host, context, params.levelid, input, staleness(req, ifmodifieddate));
   };
   return [
     route(
@@ -91,12 +87,4 @@ function blueprintRoutes(host: Host): Route[] {
       ({ params }) => serveBlueprint(host, params.levelid, params.filename),
     ),
   ];
-}
-
-function unmodifiedSince(req: Request): Staleness['since'] {
-  const header = req.headers.get('if-unmodified-since');
-  if (!header) return undefined;
-  const since = new Date(header);
-  if (Number.isNaN(since.getTime())) throw invalid('If-Unmodified-Since', 'Use an HTTP date.');
-  return since;
 }

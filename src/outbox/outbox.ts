@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, daysAgo } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
@@ -64,7 +64,7 @@ export class Outbox {
 
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
-    const before = new Date(this.clock.now().getTime() - KEEP_DAYS * 86_400_000).toISOString();
+    const before = daysAgo(this.clock, KEEP_DAYS);
     this.db.chatter((tx) =>
       tx.run("DELETE FROM outbox WHERE state <> 'queued' AND modifieddate < ?", before),
     );

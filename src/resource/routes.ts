@@ -7,7 +7,7 @@ import { instantSchema } from './fields.ts';
 import { Lister } from './list.ts';
 import { allFields, type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import { hasImportMode, type RegisterSchemas, schemasOf } from './schemas.ts';
-import { type Staleness, Writer } from './write.ts';
+import { staleness, Writer } from './write.ts';
 
 /** A register at work: its list, its writer and how a record is served. Services reuse these. */
 export class Resource {
@@ -68,7 +68,7 @@ export class Resource {
       call.context,
       id,
       input,
-      staleness(call, ifmodifieddate),
+      staleness(call.req, ifmodifieddate as string | undefined),
       importStamps(this.register, call),
     );
     return this.get(call, id);
@@ -176,15 +176,6 @@ export function registerRoutes(resource: Resource): Route[] {
   return Object.entries(routes)
     .filter(([verb]) => verb === 'list' || isKitMade(register, verb as Verb))
     .map(([, made]) => made);
-}
-
-/** `If-Unmodified-Since` or the body's `ifmodifieddate`. */
-function staleness(call: Call, seen: unknown): Staleness {
-  const header = call.req.headers.get('if-unmodified-since');
-  if (!header) return { seen: seen as string | undefined };
-  const since = new Date(header);
-  if (Number.isNaN(since.getTime())) throw invalid('If-Unmodified-Since', 'Use an HTTP date.');
-  return { seen: seen as string | undefined, since };
 }
 
 /** `X-Import-Mode: true` keeps the dates of the system that the record comes from. */

@@ -194,6 +194,15 @@ export interface Staleness {
   since?: Date;
 }
 
+/** What the caller has seen: the body's `ifmodifieddate` and the header `If-Unmodified-Since`. */
+export function staleness(req: Request, seen: string | undefined): Staleness {
+  const header = req.headers.get('if-unmodified-since');
+  if (!header) return { seen };
+  const since = new Date(header);
+  if (Number.isNaN(since.getTime())) throw invalid('If-Unmodified-Since', 'Use an HTTP date.');
+  return { seen, since };
+}
+
 function refuseStale(before: Row, unless: Staleness | undefined): void {
   const modified = String(before.modifieddate);
   const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;

@@ -33,7 +33,7 @@ export function setLogo(host: Host, context: WriteContext, file: StoredFile, kin
 function remember(host: Host, context: WriteContext, file: StoredFile, key: string, action: string): void {
   host.db.transact(context, (tx) => {
     host.files.list(tx, file);
-    host.settings.setInTransaction(tx, key, file.filename);
+    host.settings.setIn(tx, key, file.filename);
     tx.audit({ action, entitytype: 'setting', entityid: null, details: { key }, undoable: false });
   });
   host.settings.forget();

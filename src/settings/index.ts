@@ -1,3 +1,4 @@
+import { daysAgo } from '../clock.ts';
 import { definePlugin } from '../plugin.ts';
 import { declareSettings } from './declare.ts';
 import { settingsRoutes } from './routes.ts';
@@ -173,7 +174,7 @@ export const platform = definePlugin({
       run: (host) => {
         const days = host.settings.integer('history_days');
         if (days === 0) return;
-        const before = new Date(host.clock.now().getTime() - days * 86_400_000).toISOString();
+        const before = daysAgo(host.clock, days);
         host.db.chatter((tx) => tx.run('DELETE FROM assethistory WHERE createddate < ?', before));
       },
     },

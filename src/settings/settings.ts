@@ -121,11 +121,6 @@ export class Settings {
     this.forget();
   }
 
-  /** The same inside a transaction that has its own audit row; call `forget` after its commit. */
-  setInTransaction(tx: Tx, key: string, value: string): void {
-    this.setIn(tx, key, value);
-  }
-
   /** Creates the missing rows of declared settings with their defaults; answers how many. */
   seed(context: WriteContext): number {
     const missing = [...this.declared.values()].filter((declaration) => !this.rows().has(declaration.key));
@@ -147,7 +142,8 @@ export class Settings {
     this.cache = undefined;
   }
 
-  private setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
+  /** `set` inside a transaction that has its own audit row; call `forget` after its commit. */
+  setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);
     if (secret && value === MASK) return undefined;
