@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { type Chain, pendingMigrations } from '../data/migrate.ts';
 import { openSqlite } from '../data/open.ts';
 import { Reader } from '../data/reader.ts';
+import { Statements } from '../data/statements.ts';
 import { describeCertificate, loadCertificate } from '../http/certificate.ts';
 import { version } from '../version.ts';
 import type { Output } from './serve.ts';
@@ -61,7 +62,7 @@ function migrations(path: string, chains: Chain[]): string {
 
 function auditChain(path: string): string {
   return withDatabase(path, (sqlite) => {
-    const reader = new Reader(sqlite);
+    const reader = new Reader(new Statements(sqlite));
     const broken = firstBrokenAuditRow(reader);
     if (broken !== undefined)
       throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Reader, type Value } from './reader.ts';
 import { Schema } from './schema.ts';
+import { Statements } from './statements.ts';
 import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
 
 const LOOK_MS = 1000;
@@ -16,6 +17,7 @@ export type BeforeCommit = (tx: Tx) => void;
  */
 export class Database {
   readonly schema: Schema;
+  private readonly statements: Statements;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
   private readonly remembered = new Map<string, { version: string; value: unknown }>();
@@ -29,7 +31,8 @@ export class Database {
     private readonly clock: Clock,
   ) {
     this.schema = new Schema(sqlite);
-    this.reader = new Reader(sqlite);
+    this.statements = new Statements(sqlite);
+    this.reader = new Reader(this.statements);
   }
 
   beforeCommit(hook: BeforeCommit): void {
@@ -41,7 +44,7 @@ export class Database {
   }
 
   transact<T>(context: WriteContext, work: (tx: Tx) => T): T {
-    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
+    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
     const result = this.inTransaction(() => {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note)
@@ -56,8 +59,8 @@ export class Database {
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
-    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
-    this.sqlite.query('BEGIN IMMEDIATE').run();
+    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
+    this.statements.of('BEGIN IMMEDIATE').run();
     try {
       return work(tx);
     } finally {
@@ -67,7 +70,7 @@ export class Database {
 
   chatter<T>(work: (tx: Tx) => T): T {
     const context: WriteContext = { actor: CHATTER, requestid: null, ipaddress: null };
-    const tx = new Tx(this.sqlite, this.schema, context, this.clock.now().toISOString());
+    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
     this.sqlite.run('PRAGMA synchronous = NORMAL');
     try {
       return this.inTransaction(() => work(tx));
@@ -118,10 +121,10 @@ export class Database {
   }
 
   private inTransaction<T>(work: () => T): T {
-    this.sqlite.query('BEGIN IMMEDIATE').run();
+    this.statements.of('BEGIN IMMEDIATE').run();
     try {
       const value = work();
-      this.sqlite.query('COMMIT').run();
+      this.statements.of('COMMIT').run();
       return value;
     } catch (cause) {
       if (this.sqlite.inTransaction) this.sqlite.query('ROLLBACK').run();

@@ -1,4 +1,4 @@
-import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
+import type { Statements } from './statements.ts';
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -8,22 +8,22 @@ export class Reader {
   /** Statements run since the start: the ratchet over list pages reads it. */
   static statements = 0;
 
-  constructor(protected readonly sqlite: Sqlite) {}
+  constructor(protected readonly statements: Statements) {}
 
   all<T = Row>(sql: string, ...params: Value[]): T[] {
     Reader.statements++;
-    return this.sqlite.query<T, SQLQueryBindings[]>(sql).all(...params);
+    return this.statements.of<T>(sql).all(...params);
   }
 
   get<T = Row>(sql: string, ...params: Value[]): T | undefined {
     Reader.statements++;
-    return this.sqlite.query<T, SQLQueryBindings[]>(sql).get(...params) ?? undefined;
+    return this.statements.of<T>(sql).get(...params) ?? undefined;
   }
 
   /** The first column of the first row. */
   value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
     Reader.statements++;
-    const row = this.sqlite.query<Record<string, T>, SQLQueryBindings[]>(sql).get(...params);
+    const row = this.statements.of<Record<string, T>>(sql).get(...params);
     return row ? Object.values(row)[0] : undefined;
   }
 }

@@ -1,8 +1,8 @@
-import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
 import type { Actor } from '../actor.ts';
 import { instantAfter } from '../clock.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
+import type { Statements } from './statements.ts';
 
 /** Who writes, from where and under which request: what the audit row says beside the change. */
 export interface WriteContext {
@@ -47,13 +47,13 @@ export class Tx extends Reader {
   note?: AuditNote;
 
   constructor(
-    sqlite: Sqlite,
+    statements: Statements,
     readonly schema: Schema,
     readonly context: WriteContext,
     /** The instant of this transaction. */
     readonly at: string,
   ) {
-    super(sqlite);
+    super(statements);
   }
 
   /** Names what this transaction does. Each transaction is one audit row. */
@@ -113,7 +113,7 @@ export class Tx extends Reader {
   /** A statement outside the journal: for rows that have no history of their own. Name the table it changes. */
   run(sql: string, ...params: Value[]): number {
     Reader.statements++;
-    return this.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(...params).changes;
+    return this.statements.of(sql).run(...params).changes;
   }
 
   /** Sets columns as they are, without comparing or stamping: undo uses it to put a row back exactly. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { openSqlite } from '../../src/data/open.ts';
 import { Reader } from '../../src/data/reader.ts';
+import { Statements } from '../../src/data/statements.ts';
 import { definePlugin } from '../../src/plugin.ts';
 import { broken, failingJob } from '../fixtures/plugins/broken/index.ts';
 import { dummyPlugin } from '../fixtures/plugins/dummy/index.ts';
@@ -17,7 +18,7 @@ let holder: string;
 /** The whole database as rows, but for what is derived from them: what must not change while a plugin is away. */
 function contents(): Record<string, unknown[]> {
   const sqlite = openSqlite(join(data, 'millwright.db'));
-  const reader = new Reader(sqlite);
+  const reader = new Reader(new Statements(sqlite));
   const tables = reader.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT IN ('loginattempts', 'jobs', 'sqlite_sequence')",
   );
