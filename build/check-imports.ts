@@ -1,89 +1,81 @@
-import { posix } from 'node:path';
+import { circles, type Import, importsOf } from './import-graph.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
-interface Import {
-  /** From the project's root; undefined for a package. */
-  target: string | undefined;
-  specifier: string;
-  typeOnly: boolean;
-  line: number;
-}
-
-const statement = /^[ \t]*(?:import|export)\s+(type\s+)?([^'"`;]*?)\s*from\s*['"]([^'"]+)['"]/gm;
-const sideEffect = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
-const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
+/** Who may see the lists of features and plugins. */
+const SEE_THE_LISTS = new Set(['src/app.ts', 'src/main.ts', 'src/web/main.tsx', 'plugins/web.ts']);
+const LISTS = /^(plugins\/(index|web)\.ts|src\/features\/(index|core-chain)\.ts)$/;
 
 /** Every breach of the import rules, one line each. */
-export function importBreaches(files = readSources('src/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}')): string[] {
-  return files.flatMap((file) =>
-    importsOf(file).flatMap((entry) => {
-      const reason = breach(file.path, entry);
-      return reason ? [`${file.path}:${entry.line} imports ${entry.specifier}: ${reason}`] : [];
+export function importBreaches(files = readSources('{src,plugins}/**/*.{ts,tsx}')): string[] {
+  const imports = files.flatMap(importsOf);
+  const product = imports.filter(({ from }) => !isTest(from));
+  return [
+    ...imports.flatMap((entry) => {
+      const reason = breach(entry);
+      return reason ? [`${entry.from}:${entry.line} imports ${entry.specifier}: ${reason}`] : [];
     }),
-  );
+    ...circles(product, (path) => path).map((circle) => `These files import each other: ${circle}`),
+    ...circles(product, roomOf).map((circle) => `These rooms import each other: ${circle}`),
+    ...files.flatMap(runtimeNames),
+  ];
 }
 
-function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = [];
-  const add = (index: number, specifier = '', typeOnly = false) => {
-    const relative = specifier.startsWith('.');
-    const target = relative ? posix.join(posix.dirname(file.path), specifier) : undefined;
-    found.push({ target, specifier, typeOnly, line: lineAt(file.text, index) });
-  };
-  for (const match of file.text.matchAll(statement)) {
-    add(match.index, match[3], match[1] !== undefined || namesOnlyTypes(match[2] ?? ''));
-  }
-  for (const match of file.text.matchAll(sideEffect)) add(match.index, match[1]);
-  for (const match of file.text.matchAll(dynamic)) add(match.index, match[1]);
-  return found;
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path);
+
+/** Folders, and the single files of the kit: what must lie in floors. */
+const roomOf = (path: string): string | undefined =>
+  path.match(/^(src\/(?:kit|features)\/[^/]+|plugins\/[^/]+\/|src\/[^/]+)/)?.[0];
+
+function breach({ from, target, specifier, typeOnly }: Import): string | undefined {
+  if (isTest(from)) return undefined;
+  if (isWeb(from)) return webBreach(target, specifier, typeOnly);
+  if (target === undefined) return undefined;
+  if (LISTS.test(target) && !SEE_THE_LISTS.has(from)) return 'only the roof sees the lists.';
+  if (isWeb(target)) return 'the UI is not for the server.';
+  if (from.startsWith('src/runtime/')) return stays(target, 'src/runtime/', 'the runtime stands on nothing.');
+  if (from.startsWith('src/kit/'))
+    return stays(target, 'src/kit/', 'the kit knows no feature and no plugin.');
+  if (from.startsWith('src/features/')) return featureBreach(from, target);
+  if (from.startsWith('plugins/')) return pluginBreach(from, target);
+  return target.startsWith('plugins/') && !LISTS.test(target) ? 'src knows no plugin.' : undefined;
 }
 
-function namesOnlyTypes(clause: string): boolean {
-  const names = clause.match(/^\{([\s\S]*)\}$/)?.[1];
-  if (names === undefined) return false;
-  const parts = names.split(',').map((part) => part.trim());
-  return parts.every((part) => part === '' || part.startsWith('type '));
+const stays = (target: string, folder: string, reason: string) =>
+  target.startsWith(folder) || target === 'package.json' ? undefined : reason;
+
+/** A feature stands on the kit and on the faces of other features. */
+function featureBreach(from: string, target: string): string | undefined {
+  if (target.startsWith('src/kit/') || target.startsWith('migrations/core/')) return undefined;
+  const [own, other] = [from, target].map((path) => path.match(/^src\/features\/([^/]+)\//)?.[1]);
+  if (other === undefined) return 'a feature imports the kit and the faces of features.';
+  if (own === other || own === undefined || target === `src/features/${other}/index.ts`) return undefined;
+  return `the inside of ${other}; only its index.ts is for others.`;
 }
 
-function breach(from: string, entry: Import): string | undefined {
-  if (isWeb(from)) {
-    const reason = webBreach(entry);
-    if (reason) return reason;
-  }
-  if (entry.target === undefined) return undefined;
-  if (from.startsWith('src/')) return coreBreach(from, entry.target);
-  return pluginBreach(from, entry.target);
-}
-
-function coreBreach(from: string, target: string): string | undefined {
-  if (!target.startsWith('plugins/')) return undefined;
-  if (from === 'src/main.ts') return undefined;
-  if (from === 'src/web/main.tsx' && /^plugins\/web(\.ts)?$/.test(target)) return undefined;
-  return 'src knows no plugin; only src/main.ts and src/web/main.tsx name the list of plugins.';
-}
-
+/** A plugin stands on the kit, on the faces of features and on those of the plugins that it depends on. */
 function pluginBreach(from: string, target: string): string | undefined {
-  const own = pluginOf(from);
-  const other = pluginOf(target);
-  if (other === undefined || other === own) return undefined;
-  if (new RegExp(`^plugins/${other}(/index(\\.ts)?)?$`).test(target)) return undefined;
-  if (from === 'plugins/web.ts' && target.startsWith(`plugins/${other}/web/`)) return undefined;
-  return `the inside of plugin ${other}; only its index.ts is for others.`;
+  if (/^src\/(kit\/|features\/[^/]+\/index\.ts$)/.test(target)) return undefined;
+  const [own, other] = [from, target].map((path) => path.match(/^(?:plugins|migrations)\/([^/.]+)\//)?.[1]);
+  if (other === undefined) return 'a plugin imports the kit and the faces of features.';
+  if (own === undefined || own === other || target === `plugins/${other}/index.ts`) return undefined;
+  return `the inside of ${other}; only its index.ts is for others.`;
 }
 
-function webBreach({ target, specifier, typeOnly }: Import): string | undefined {
+function webBreach(target: string | undefined, specifier: string, typeOnly: boolean): string | undefined {
   if (typeOnly) return undefined;
-  if (target === undefined) {
-    return /^(bun|bun:.*|node:.*|#ui)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
-  }
-  if (isWeb(target) || /^src\/resource\/descriptor(\.ts)?$/.test(target)) return undefined;
+  if (target === undefined)
+    return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
+  if (isWeb(target) || target === 'src/kit/resource/descriptor.ts') return undefined;
   return 'server code; the UI may import only types of it.';
 }
 
-function isWeb(path: string): boolean {
-  return path.startsWith('src/web/') || /^plugins\/(web(\.ts)?$|[^/]+\/web\/)/.test(path);
-}
+const isWeb = (path: string): boolean =>
+  path.startsWith('src/web/') || /^plugins\/(web(\.ts)?$|[^/]+\/web\/)/.test(path);
 
-function pluginOf(path: string): string | undefined {
-  return path.match(/^plugins\/([^/.]+)(?:\/|$)/)?.[1];
+/** Nothing but the runtime's own files may name a runtime. */
+function runtimeNames({ path, text }: SourceFile): string[] {
+  if (isTest(path) || path.startsWith('src/runtime/')) return [];
+  return [...text.matchAll(/\bBun\.|['"]bun(:[a-z]+)?['"]/g)].map(
+    (match) => `${path}:${lineAt(text, match.index)} says ${match[0]}: only src/runtime names a runtime.`,
+  );
 }

@@ -6,7 +6,7 @@ const inputs = [
   'src/web/**',
   'plugins/web.ts',
   'plugins/*/web/**',
-  'src/resource/descriptor.ts',
+  'src/kit/resource/descriptor.ts',
   'build/ui*.ts',
   'package-lock.json',
   'tsconfig.json',

@@ -1,4 +1,4 @@
-import type { Plugin } from '../src/plugin.ts';
+import type { Plugin } from '../src/kit/plugin.ts';
 import { computersPlugin } from './computers/index.ts';
 
 /** The plugins of the product, one line each. A plugin's pages are listed in web.ts beside this file. */

@@ -1,43 +1,36 @@
-import type { Server } from 'bun';
-import { SYSTEM } from './actor.ts';
-import { writeAudit } from './audit/write.ts';
-import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { coreChain } from './data/core-migrations.ts';
-import { Database } from './data/database.ts';
-import { trackHistory, writeHistory } from './data/history.ts';
-import type { Chain } from './data/migrate.ts';
-import { openSqlite } from './data/open.ts';
-import { docsRoutes } from './docs/index.ts';
-import { AppError } from './errors.ts';
-import { coreFeatures } from './features.ts';
-import { FileStore } from './files/store.ts';
-import { Events, type Host } from './host.ts';
-import { failure } from './http/envelope.ts';
-import { answerer, requestId } from './http/pipeline.ts';
-import type { MachineCredential, Route } from './http/route.ts';
-import { Gate } from './identity/gate.ts';
-import type { Log } from './log.ts';
-import { RequestMeter } from './metrics/request-meter.ts';
-import { delivery } from './outbox/deliver.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { inDependencyOrder, type Plugin } from './plugin.ts';
-import { type Register, Registers } from './resource/register.ts';
-import { Resource } from './resource/routes.ts';
-import { Scheduler } from './scheduler/scheduler.ts';
-import { listSource } from './search/list-source.ts';
-import { SearchSources } from './search/sources.ts';
-import type { Secrets } from './secrets.ts';
-import { Settings } from './settings/settings.ts';
-import { version } from './version.ts';
+import { type Listener, type ListenOptions, runtime } from '#runtime';
+import { coreChain } from './features/core-chain.ts';
+import { docsApi } from './features/docs/index.ts';
+import { coreFeatures } from './features/index.ts';
+import { gather } from './gather.ts';
+import { SYSTEM } from './kit/actor.ts';
+import { type Clock, systemClock } from './kit/clock.ts';
+import type { Config } from './kit/config.ts';
+import { Database } from './kit/data/database.ts';
+import type { Chain } from './kit/data/migrate.ts';
+import { openSqlite } from './kit/data/open.ts';
+import { AppError } from './kit/errors.ts';
+import { Gate } from './kit/gate.ts';
+import type { Host } from './kit/host.ts';
+import type { Credential } from './kit/http/access.ts';
+import type { Api } from './kit/http/api.ts';
+import { failure } from './kit/http/envelope.ts';
+import { RequestIds } from './kit/http/request-id.ts';
+import { type Route, routesOf } from './kit/http/routes.ts';
+import { serverOf } from './kit/http/server.ts';
+import type { Log } from './kit/log.ts';
+import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
+import type { Secrets } from './kit/secrets.ts';
+import { version } from './kit/version.ts';
+import { makeHost } from './make-host.ts';
 
 export interface App {
   host: Host;
-  gate: Gate;
   routes: readonly Route[];
-  /** For `Bun.serve({ routes, fetch })`: every declared route below the base path, and 404 for the rest. */
-  handlers: Bun.Serve.Routes<undefined, string>;
-  unknown(req: Request): Response;
+  /** The framework's own application: what the listeners serve. */
+  server: Api;
+  /** Takes requests; each listener serves all of the application. */
+  listen(options: ListenOptions): Promise<Listener>;
   close(): void;
 }
 
@@ -50,6 +43,8 @@ interface Parts {
   /** The plugins that could run. */
   available?: readonly Plugin[];
   clock?: Clock;
+  /** The pages of the UI; null is "none of mine". */
+  pages?(req: Request): Response | null;
 }
 
 /** The chains of migrations: the core's and one for each plugin, enabled or not, since its data stays. */
@@ -78,99 +73,61 @@ export function enabledPlugins(
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
-export function buildApp({ config, log, secrets, plugins, available = [], clock = systemClock }: Parts): App {
+export function buildApp({ available = [], clock = systemClock, pages = () => null, ...parts }: Parts): App {
+  const { config, log, plugins } = parts;
   const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
-  const host = makeHost(db, { config, log, secrets, plugins, available, clock });
-  const gate = new Gate(host);
-  for (const plugin of host.plugins) {
-    asked(plugin, () => plugin.start?.(host));
-    for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))
-      gate.accept(kind as MachineCredential, mechanism);
-  }
-  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) =>
+  const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
+  const gate = startAll(plugins, host);
+  host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) =>
     host.search.refresh(
       tx,
-      host.plugins.map((plugin) => plugin.id),
+      plugins.map((plugin) => plugin.id),
     ),
   );
-  const routes: Route[] = host.plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host)) ?? []);
-  routes.push(...docsRoutes(() => routes, version, config.basePath));
-  refuseBadPaths(routes);
-  const answer = answerer(host, gate);
+  const wire = runtime.newWire();
+  const apis = plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host) ?? []));
+  const docs = docsApi(() => routes, version, config.basePath);
+  const routes = routesOf([...apis, docs]);
+  const ids = new RequestIds();
+  const nothing = (req: Request) =>
+    failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
+  const server = serverOf({
+    basePath: config.basePath,
+    surroundings: {
+      clock,
+      log,
+      meter: host.meter,
+      ids,
+      transport: wire,
+      trustedProxies: config.trustedProxies,
+      admit: (access, req, address) => gate.admit(access, req, address),
+    },
+    apis: [...apis, docs],
+    fallback: (req) => pages(req) ?? nothing(req),
+  });
   return {
     host,
-    gate,
     routes,
-    handlers: handlersOf(routes, config.basePath, answer),
-    unknown: (req) =>
-      failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), requestId(req), clock.now()),
+    server,
+    listen: (options) => runtime.listen(server, wire, options),
     close: () => {
       host.scheduler.stop();
+      for (const plugin of plugins) plugin.stop?.(host);
       log.flush();
       db.close();
     },
   };
 }
 
-function makeHost(db: Database, { config, log, secrets, plugins, available, clock }: Required<Parts>): Host {
-  const registers = new Registers();
-  const settings = new Settings(db, secrets, config.allowLoopback);
-  const events = new Events(log);
-  const search = new SearchSources();
-  const resources = new Map<string, Resource>();
-  const outbox = new Outbox(
-    db,
-    secrets,
-    clock,
-    log,
-    delivery(() => settings, config.allowLoopback),
-  );
-  const host = {
-    config,
-    clock,
-    db,
-    settings,
-    secrets,
-    events,
-    log,
-    registers,
-    search,
-    plugins,
-    available,
-    outbox,
-    version,
-    meter: new RequestMeter(),
-    files: new FileStore(`${config.data}/files`, db),
-    resource(register: Register): Resource {
-      const made = resources.get(register.name) ?? new Resource(host, register);
-      resources.set(register.name, made);
-      return made;
-    },
-  } as Host;
-  host.scheduler = new Scheduler(host);
-  declare(host);
-  for (const hook of [writeAudit, writeHistory, search.index]) db.beforeCommit(hook);
-  db.afterCommit = (told) => void events.tell(told);
-  events.on('outbox.queued', () => outbox.drain());
-  return host;
-}
-
-/** What the features say about themselves, gathered before any of them starts. */
-function declare(host: Host): void {
-  for (const plugin of host.plugins) {
-    host.settings.declare(plugin.settings ?? []);
-    for (const register of plugin.registers ?? []) host.registers.add(register);
-    for (const source of plugin.searchSources ?? []) host.search.add(source);
-    for (const [table, rule] of Object.entries(plugin.history ?? {})) trackHistory(table, rule);
-    for (const part of plugin.searchParts ?? []) host.search.addPart(part.kind, part);
+/** Starts the features in the order of their dependencies; answers the gate with the credentials that they bring. */
+function startAll(plugins: readonly Plugin[], host: Host): Gate {
+  const gate = new Gate();
+  for (const plugin of plugins) {
+    asked(plugin, () => plugin.start?.(host));
+    for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))
+      gate.accept(kind as Credential, mechanism);
   }
-  for (const register of host.registers.all()) {
-    const source =
-      register.searchkind || register.extendsAsset || register.referenceonly
-        ? undefined
-        : listSource(register);
-    if (source) host.search.add(source);
-  }
+  return gate;
 }
 
 /** Names the plugin that fails, for the person at the console. */
@@ -181,31 +138,4 @@ function asked<T>(plugin: Plugin, work: () => T): T {
     const reason = cause instanceof Error ? cause.message : cause;
     throw new Error(`The plugin ${plugin.id} could not be started: ${reason}`, { cause });
   }
-}
-
-function refuseBadPaths(routes: readonly Route[]): void {
-  const met = new Set<string>();
-  for (const { method, path } of routes) {
-    const shape = `${method} ${path.replace(/:[^/]+/g, ':')}`;
-    if (met.has(shape)) throw new Error(`Two routes answer ${shape}.`);
-    if (!path.startsWith('/api/') || path.endsWith('/')) throw new Error(`A route has the bad path ${path}.`);
-    met.add(shape);
-  }
-}
-
-function handlersOf(
-  routes: readonly Route[],
-  basePath: string,
-  answer: ReturnType<typeof answerer>,
-): Bun.Serve.Routes<undefined, string> {
-  const handlers: Record<
-    string,
-    Record<string, (req: Request, server: Server<undefined>) => Promise<Response>>
-  > = {};
-  for (const route of routes) {
-    const path = `${basePath}${route.path}`;
-    handlers[path] ??= {};
-    handlers[path][route.method] = (req, server) => answer(route, req, server as Server<unknown>);
-  }
-  return handlers as Bun.Serve.Routes<undefined, string>;
 }

@@ -7,11 +7,11 @@ import { doctor } from './cli/doctor.ts';
 import { takeOwnership } from './cli/ownership.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { type Output, serve } from './cli/serve.ts';
-import { readConfig, UsageError } from './config.ts';
-import { migrate } from './data/migrate.ts';
-import { openSqlite } from './data/open.ts';
 import { runDemo } from './demo/command.ts';
-import { version } from './version.ts';
+import { readConfig, UsageError } from './kit/config.ts';
+import { migrate } from './kit/data/migrate.ts';
+import { openSqlite } from './kit/data/open.ts';
+import { version } from './kit/version.ts';
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
 millwright doctor [--data DIR]              look at a data directory

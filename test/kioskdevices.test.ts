@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
-import { route } from '../src/http/route.ts';
-import { kioskOf } from '../src/kioskdevices/tokens.ts';
-import { definePlugin } from '../src/plugin.ts';
+import { kioskOf } from '../src/features/kioskdevices/tokens.ts';
+import { api, words } from '../src/kit/http/api.ts';
+import { definePlugin } from '../src/kit/plugin.ts';
 import { MINUTE } from './support/clock.ts';
 import { type Site, startSite } from './support/site.ts';
 
@@ -11,11 +11,10 @@ const cabinets = definePlugin({
   title: 'Cabinets',
   description: 'Asks a kiosk who it is',
   routes: () => [
-    route(
-      'GET',
-      '/api/cabinets/self',
-      { access: { machine: ['kiosk'] }, summary: 'Which cabinet calls' },
-      ({ actor }) => kioskOf(actor, 'printedparts'),
+    api('/api/cabinets').get(
+      '/self',
+      ({ call }) => kioskOf(call.actor, 'printedparts'),
+      words({ access: { machine: ['kiosk'] }, summary: 'Which cabinet calls' }),
     ),
   ],
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
-import { definePlugin } from '../src/plugin.ts';
+import { definePlugin } from '../src/kit/plugin.ts';
 import { type Site, startSite } from './support/site.ts';
 
 const drawers = definePlugin({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { fitLine } from '../src/map/calibration.ts';
+import { fitLine } from '../src/features/map/calibration.ts';
 import { draw, makeAsset, makeLevel, positionOf } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';

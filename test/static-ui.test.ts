@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveUi, type UiFiles } from '../src/http/static-ui.ts';
+import { serveUi, type UiFiles } from '../src/kit/http/static-ui.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millwright-ui-'));
 const script = 'export const answer = 42;\n'.repeat(50);

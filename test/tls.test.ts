@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
+import { type AnyElysia, Elysia } from 'elysia';
+import { type ListenOptions, runtime } from '#runtime';
 import {
   CertificateError,
   checkPair,
@@ -12,8 +14,7 @@ import {
   generateCertificate,
   loadCertificate,
   saveCertificate,
-} from '../src/http/certificate.ts';
-import { type ListenOptions, startListener } from '../src/http/listen.ts';
+} from '../src/kit/tls/certificate.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'millwright-tls-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -40,10 +41,13 @@ function refusal(work: () => unknown): string {
   throw new Error('It was accepted.');
 }
 
+const ok = () => new Elysia().get('/', () => 'ok');
+const listen = (options: ListenOptions, app: AnyElysia = ok()) =>
+  runtime.listen(app, runtime.newWire(), options);
+
 const defaults: Omit<ListenOptions, 'tls'> = {
   host: '127.0.0.1',
   port: 0,
-  fetch: () => new Response('ok'),
   maxRequestBodySize: 1024,
   idleTimeout: 10,
 };
@@ -192,17 +196,12 @@ test('a swap serves the new certificate at once and a held poll still gets its a
   const [first, second] = [await generateCertificate(local), await generateCertificate(local)];
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const listener = await startListener({
-    ...defaults,
-    tls: first,
-    routes: {
-      '/poll': async (_request, server) => {
-        held.resolve();
-        await release.promise;
-        return new Response(`answered on ${server.port}`);
-      },
-    },
+  const app = new Elysia().get('/poll', async () => {
+    held.resolve();
+    await release.promise;
+    return 'answered at last';
   });
+  const listener = await listen({ ...defaults, tls: first }, app);
   expect(await servedThumbprint(listener.port)).toBe(describeCertificate(first.cert).thumbprint);
   const poll = get(`${listener.url}/poll`);
   await held.promise;
@@ -211,13 +210,13 @@ test('a swap serves the new certificate at once and a held poll still gets its a
   release.resolve();
   const answer = await poll;
   expect(answer.status).toBe(200);
-  expect(await answer.text()).toBe(`answered on ${listener.port}`);
+  expect(await answer.text()).toBe('answered at last');
   await listener.stop(1000);
 });
 
 test('a pair that cannot be served leaves the old certificate in place', async () => {
   const [first, second] = [await generateCertificate(local), await generateCertificate(local)];
-  const listener = await startListener({ ...defaults, tls: first });
+  const listener = await listen({ ...defaults, tls: first });
   const broken = listener.swapCertificate({ cert: first.cert, key: 'nonsense' });
   expect(broken).rejects.toThrow();
   await broken.catch(() => undefined);
@@ -228,7 +227,7 @@ test('a pair that cannot be served leaves the old certificate in place', async (
 });
 
 test('TLS 1.2 and 1.3 are spoken, TLS 1.1 is refused', async () => {
-  const listener = await startListener({ ...defaults, tls: await generateCertificate(local) });
+  const listener = await listen({ ...defaults, tls: await generateCertificate(local) });
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     const socket = await handshake(listener.port, { minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
@@ -241,21 +240,21 @@ test('TLS 1.2 and 1.3 are spoken, TLS 1.1 is refused', async () => {
 });
 
 test('a port in use by another listener is refused, not shared', async () => {
-  const listener = await startListener(defaults);
-  const second = startListener({ ...defaults, port: listener.port });
+  const listener = await listen(defaults);
+  const second = listen({ ...defaults, port: listener.port });
   expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await second.catch(() => undefined);
   await listener.stop(0);
 });
 
 test('a stop lets a request in flight finish and then closes', async () => {
-  const listener = await startListener({
-    ...defaults,
-    fetch: async () => {
+  const listener = await listen(
+    defaults,
+    new Elysia().get('/', async () => {
       await Bun.sleep(300);
-      return new Response('done');
-    },
-  });
+      return 'done';
+    }),
+  );
   const request = get(listener.url);
   await Bun.sleep(50);
   const started = performance.now();
@@ -266,7 +265,10 @@ test('a stop lets a request in flight finish and then closes', async () => {
 });
 
 test('a stop does not wait longer than its grace for a request that hangs', async () => {
-  const listener = await startListener({ ...defaults, fetch: () => new Promise<Response>(() => {}) });
+  const listener = await listen(
+    defaults,
+    new Elysia().get('/', () => new Promise<string>(() => {})),
+  );
   const request = get(listener.url).catch(() => 'closed');
   await Bun.sleep(50);
   const started = performance.now();

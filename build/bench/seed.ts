@@ -1,14 +1,14 @@
 import { plugins } from '../../plugins/index.ts';
-import { SYSTEM } from '../../src/actor.ts';
 import { buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
-import { assets } from '../../src/catalog/asset-register.ts';
-import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/data/migrate.ts';
-import { openSqlite } from '../../src/data/open.ts';
-import { ensureAdminRole } from '../../src/identity/roles.ts';
-import { createToken } from '../../src/identity/token-service.ts';
-import { insertUser } from '../../src/identity/users.ts';
-import { openSecrets } from '../../src/secrets.ts';
+import { assets } from '../../src/features/catalog/asset-register.ts';
+import { ensureAdminRole } from '../../src/features/identity/roles.ts';
+import { createToken } from '../../src/features/identity/token-service.ts';
+import { insertUser } from '../../src/features/identity/users.ts';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { readConfig } from '../../src/kit/config.ts';
+import { migrate } from '../../src/kit/data/migrate.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
+import { openSecrets } from '../../src/kit/secrets.ts';
 
 const SILENT = {
   info: () => undefined,

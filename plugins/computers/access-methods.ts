@@ -1,7 +1,7 @@
-import type { Reader, Row } from '../../src/data/reader.ts';
-import type { Tx } from '../../src/data/tx.ts';
-import { invalid } from '../../src/errors.ts';
-import type { RecordOut } from '../../src/resource/register.ts';
+import type { Reader, Row } from '../../src/kit/data/reader.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import type { RecordOut } from '../../src/kit/resource/register.ts';
 
 interface AccessInput {
   protocolid: number;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { collect } from '../../src/collector/index.ts';
-import type { Tx } from '../../src/data/tx.ts';
-import { AppError, invalidFields } from '../../src/errors.ts';
-import type { Host } from '../../src/host.ts';
-import { readBytes } from '../../src/http/body.ts';
-import { failure } from '../../src/http/envelope.ts';
-import { type Call, type Route, route } from '../../src/http/route.ts';
+import { collect } from '../../src/features/collector/index.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { AppError, invalidFields } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { readBytes } from '../../src/kit/http/body.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { failure } from '../../src/kit/http/envelope.ts';
 import {
   type AgentAnswer,
   answerContact,
@@ -20,43 +21,40 @@ import {
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer } from './inventory/ingest.ts';
-import type { LastSeen } from './inventory/last-seen.ts';
+import { LastSeen } from './inventory/last-seen.ts';
 import { computerRecord } from './inventory/schema.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. */
-export function glpiRoute(host: Host, lastSeen: LastSeen): Route {
-  const summary = 'Inventories of GLPI, FusionInventory and OCS agents';
-  return route(
-    'POST',
-    '/api/collector/glpi',
-    {
+export const glpiRoute = (host: Host): Api =>
+  api('/api/collector').post(
+    '/glpi',
+    ({ call }) => takeInventory(host, call),
+    words({
       access: { machine: ['collector'] },
-      summary,
-      body: 'raw',
-      bodytype: 'application/json',
-      maxbody: MAX_BYTES,
+      summary: 'Inventories of GLPI, FusionInventory and OCS agents',
+      raw: { type: 'application/json' },
       produces: 'application/json',
-    },
-    async (call) => {
-      const { req } = call;
-      let document: InventoryDocument | undefined;
-      try {
-        document = decodeInventoryBody(
-          await readBytes(req, MAX_BYTES),
-          req.headers.get('content-type'),
-          req.headers.get('content-encoding'),
-        );
-        return respond(answer(host, lastSeen, call as Call, document));
-      } catch (cause) {
-        return refuse(host, call as Call, document, cause);
-      }
-    },
+    }),
   );
+
+async function takeInventory(host: Host, call: Call): Promise<Response> {
+  const { req } = call;
+  let document: InventoryDocument | undefined;
+  try {
+    document = decodeInventoryBody(
+      await readBytes(req, MAX_BYTES),
+      req.headers.get('content-type'),
+      req.headers.get('content-encoding'),
+    );
+    return respond(answer(host, call, document));
+  } catch (cause) {
+    return refuse(host, call, document, cause);
+  }
 }
 
-function answer(host: Host, lastSeen: LastSeen, call: Call, document: InventoryDocument): AgentAnswer {
+function answer(host: Host, call: Call, document: InventoryDocument): AgentAnswer {
   const request = readAgentRequest(document);
   if (request.kind === 'contact') return answerContact(document, request.enabledtasks);
   if (request.kind === 'prolog') return answerProlog(document, call.req.headers.get('glpi-agent-id'));
@@ -67,10 +65,12 @@ function answer(host: Host, lastSeen: LastSeen, call: Call, document: InventoryD
   const ingest = (tx: Tx, given: unknown) => {
     const found = given as typeof inventory;
     return found.kind === 'computer'
-      ? ingestComputer(tx, lastSeen, computerRecord.parse(found))
+      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found))
       : ingestDevice(tx, found);
   };
-  const collected = collect(host, call, { name: 'glpi', summary: '', record: z.any(), ingest }, [inventory]);
+  const collected = collect(host, call.context, { name: 'glpi', summary: '', record: z.any(), ingest }, [
+    inventory,
+  ]);
   return answerInventory(document, undefined, collected);
 }
 

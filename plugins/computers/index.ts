@@ -1,4 +1,4 @@
-import { definePlugin } from '../../src/plugin.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
 import { ingestComputer } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
@@ -6,8 +6,6 @@ import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { computers, computertypes } from './registers.ts';
 import { computerRoutes } from './routes.ts';
-
-const lastSeen = new LastSeen();
 
 /** The plant's PCs: what they are, what runs on them, who uses them. */
 export const computersPlugin = definePlugin({
@@ -28,12 +26,12 @@ export const computersPlugin = definePlugin({
       ],
     },
   ],
-  collectors: () => [
+  collectors: (host) => [
     {
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
-      ingest: (tx, record) => ingestComputer(tx, lastSeen, record as ComputerRecord),
+      ingest: (tx, record) => ingestComputer(tx, host.one(LastSeen), record as ComputerRecord),
     },
   ],
   jobs: [
@@ -41,9 +39,9 @@ export const computersPlugin = definePlugin({
       name: 'computers.last-seen',
       title: 'Write when computers last reported',
       schedule: '*/15 * * * * *',
-      run: (host) => lastSeen.flush(host.db),
+      run: (host) => host.one(LastSeen).flush(),
     },
   ],
-  routes: (host) => computerRoutes(host, lastSeen),
-  stop: (host) => lastSeen.flush(host.db),
+  routes: (host) => computerRoutes(host),
+  stop: (host) => host.one(LastSeen).flush(),
 });

@@ -1,7 +1,7 @@
-import type { Row } from '../../src/data/reader.ts';
-import type { WriteContext } from '../../src/data/tx.ts';
-import { AppError, invalid, notFound } from '../../src/errors.ts';
-import type { Host } from '../../src/host.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
 
 const SELECT = `SELECT i.installedappid, i.computerid, i.appid, a.appname, i.appversionid, v.version, i.source, i.isactive, i.createddate, i.modifieddate
   FROM installedapps i JOIN applications a ON a.appid = i.appid LEFT JOIN appversions v ON v.appversionid = i.appversionid`;

@@ -1,4 +1,4 @@
-import type { NavigationEntry, Permission } from '../../src/plugin.ts';
+import type { NavigationEntry, Permission } from '../../src/kit/contributions.ts';
 
 export const permissions: Permission[] = [
   { name: 'computers.view', description: 'Use the computer pages' },

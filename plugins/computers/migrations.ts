@@ -1,4 +1,4 @@
 import computers from '../../migrations/computers/0001_computers.sql' with { type: 'text' };
-import type { Migration } from '../../src/data/migrate.ts';
+import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [{ id: '0001_computers', sql: computers }];

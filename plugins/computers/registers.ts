@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { openRead } from '../../src/catalog/access.ts';
-import { canonicalAddress, communicationsOf, setPrimary } from '../../src/catalog/communications.ts';
-import { boolean, json, longtext, ref, text, timestamp } from '../../src/resource/fields.ts';
-import type { Register } from '../../src/resource/register.ts';
+import {
+  canonicalAddress,
+  communicationsOf,
+  openRead,
+  setPrimary,
+} from '../../src/features/catalog/index.ts';
+import { boolean, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
+import type { Register } from '../../src/kit/resource/register.ts';
 import { accessMethods, checkProtocols, replaceAccessMethods } from './access-methods.ts';
 
 const can = openRead('computers');

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { notFound } from '../../src/errors.ts';
-import type { Host } from '../../src/host.ts';
-import { idParam } from '../../src/http/paging.ts';
-import { type Call, type Route, route } from '../../src/http/route.ts';
-import { instantSchema } from '../../src/resource/fields.ts';
-import { registerRoutes } from '../../src/resource/routes.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { instantSchema } from '../../src/kit/resource/fields.ts';
+import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { glpiRoute } from './glpi-route.ts';
 import { installApp, installedApps, removeApp } from './installed-apps.ts';
-import type { LastSeen } from './inventory/last-seen.ts';
 import { computers, computertypes } from './registers.ts';
 import { displayKiosks, reportComputer, summarise } from './service.ts';
 
@@ -38,107 +37,109 @@ const counts = z.looseObject({
   byos: z.array(z.looseObject({ count: z.int() })),
 });
 
-export function computerRoutes(host: Host, lastSeen: LastSeen): Route[] {
+export function computerRoutes(host: Host): readonly Api[] {
   const resource = host.resource(computers);
   const { record } = resource.schemas;
   const apps = '/api/computers/:computerid/apps';
   return [
-    ...registerRoutes(host.resource(computertypes)),
-    ...registerRoutes(resource),
-    route(
-      'GET',
-      '/api/computers/display-kiosks',
-      { access: 'optional', summary: 'Display computers with their full names', response: z.array(record) },
-      () => displayKiosks(host),
-    ),
-    route(
-      'GET',
-      '/api/computers/by-asset/:assetid',
-      {
-        access: 'optional',
-        summary: 'The computer of an asset',
-        params: z.object({ assetid: idParam }),
-        response: record,
-      },
-      (call) => resource.get(call as unknown as Call, call.params.assetid, 't.assetid'),
-    ),
-    route(
-      'GET',
-      '/api/computers/by-hostname/:hostname',
-      {
-        access: 'optional',
-        summary: 'The computer of a host name',
-        params: z.object({ hostname: z.string().max(255) }),
-        response: record,
-      },
-      (call) => {
-        const { hostname } = call.params;
-        const short = hostname.split('.')[0]!;
-        const known = host.db.read((reader) =>
-          [hostname, short].find((name) => reader.value('SELECT 1 FROM computers WHERE hostname = ?', name)),
-        );
-        if (!known) throw notFound('Computer');
-        return resource.get(call as unknown as Call, known, 't.hostname');
-      },
-    ),
-    route(
-      'GET',
-      '/api/computers/dashboard/summary',
-      { access: 'optional', summary: 'Counts of computers', response: counts },
-      () => summarise(host),
-    ),
-    route(
-      'GET',
-      apps,
-      {
-        access: 'optional',
-        summary: 'What is installed on a computer',
-        params: byComputer,
-        response: installed.array(),
-      },
-      ({ params }) => installedApps(host, params.computerid),
-    ),
-    route(
-      'POST',
-      apps,
-      {
-        access: { can: 'computers.create' },
-        summary: 'Record an install',
-        params: byComputer,
-        body: z.object({ appid: z.int().positive(), appversionid: z.int().positive().nullable().optional() }),
-        response: installed,
-        status: 201,
-      },
-      ({ context, params, body }) => installApp(host, context, params.computerid, body),
-    ),
-    route(
-      'DELETE',
-      `${apps}/:appid`,
-      {
-        access: { can: 'computers.delete' },
-        summary: 'Remove an install',
-        params: byComputer.extend({ appid: idParam }),
-      },
-      ({ context, params }) => {
-        removeApp(host, context, params.computerid, params.appid);
-        return { deleted: params.appid };
-      },
-    ),
-    route(
-      'POST',
-      '/api/computers/:computerid/report',
-      {
-        access: { can: 'computers.create' },
-        summary: 'A computer says that it is alive',
-        params: byComputer,
-        body: report,
-        response: record,
-      },
-      (call) => {
-        reportComputer(host, call.context, call.params.computerid, call.body);
-        return resource.get({ actor: call.actor, query: {} }, call.params.computerid);
-      },
-    ),
-    glpiRoute(host, lastSeen),
+    registerRoutes(host.resource(computertypes)),
+    registerRoutes(resource),
+    api('')
+      .get(
+        '/api/computers/display-kiosks',
+        () => displayKiosks(host),
+        words({
+          access: 'optional',
+          summary: 'Display computers with their full names',
+          answers: z.array(record),
+        }),
+      )
+      .get(
+        '/api/computers/by-asset/:assetid',
+        ({ call, params }) => resource.get(call, params.assetid, 't.assetid'),
+        words({
+          access: 'optional',
+          summary: 'The computer of an asset',
+          params: z.object({ assetid: idParam }),
+          answers: record,
+        }),
+      )
+      .get(
+        '/api/computers/by-hostname/:hostname',
+        ({ call, params }) => {
+          const { hostname } = params;
+          const short = hostname.split('.')[0]!;
+          const known = host.db.read((reader) =>
+            [hostname, short].find((name) =>
+              reader.value('SELECT 1 FROM computers WHERE hostname = ?', name),
+            ),
+          );
+          if (!known) throw notFound('Computer');
+          return resource.get(call, known, 't.hostname');
+        },
+        words({
+          access: 'optional',
+          summary: 'The computer of a host name',
+          params: z.object({ hostname: z.string().max(255) }),
+          answers: record,
+        }),
+      )
+      .get(
+        '/api/computers/dashboard/summary',
+        () => summarise(host),
+        words({ access: 'optional', summary: 'Counts of computers', answers: counts }),
+      )
+      .get(
+        apps,
+        ({ params }) => installedApps(host, params.computerid),
+        words({
+          access: 'optional',
+          summary: 'What is installed on a computer',
+          params: byComputer,
+          answers: installed.array(),
+        }),
+      )
+      .post(
+        apps,
+        ({ call: { context }, params, body }) => installApp(host, context, params.computerid, body),
+        words({
+          access: { can: 'computers.create' },
+          summary: 'Record an install',
+          params: byComputer,
+          body: z.object({
+            appid: z.int().positive(),
+            appversionid: z.int().positive().nullable().optional(),
+          }),
+          answers: installed,
+          status: 201,
+        }),
+      )
+      .delete(
+        `${apps}/:appid`,
+        ({ call: { context }, params }) => {
+          removeApp(host, context, params.computerid, params.appid);
+          return { deleted: params.appid };
+        },
+        words({
+          access: { can: 'computers.delete' },
+          summary: 'Remove an install',
+          params: byComputer.extend({ appid: idParam }),
+        }),
+      )
+      .post(
+        '/api/computers/:computerid/report',
+        ({ call, params, body }) => {
+          reportComputer(host, call.context, params.computerid, body);
+          return resource.get({ actor: call.actor, query: {} }, params.computerid);
+        },
+        words({
+          access: { can: 'computers.create' },
+          summary: 'A computer says that it is alive',
+          params: byComputer,
+          body: report,
+          answers: record,
+        }),
+      ),
+    glpiRoute(host),
   ];
 }

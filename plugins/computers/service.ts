@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../src/data/tx.ts';
-import { notFound } from '../../src/errors.ts';
-import type { Host } from '../../src/host.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
 import { computers } from './registers.ts';
 
 /** Counts by type, by operating system and by where they stand; inactive computers are left out. */

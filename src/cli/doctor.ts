@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstBrokenAuditRow } from '../audit/verify.ts';
-import type { Config } from '../config.ts';
-import { type Chain, pendingMigrations } from '../data/migrate.ts';
-import { openSqlite } from '../data/open.ts';
-import { Reader } from '../data/reader.ts';
-import { Statements } from '../data/statements.ts';
-import { describeCertificate, loadCertificate } from '../http/certificate.ts';
-import { version } from '../version.ts';
+import { firstBrokenAuditRow } from '../kit/audit/verify.ts';
+import type { Config } from '../kit/config.ts';
+import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
+import { openSqlite } from '../kit/data/open.ts';
+import { Reader } from '../kit/data/reader.ts';
+import { Statements } from '../kit/data/statements.ts';
+import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts';
+import { version } from '../kit/version.ts';
 import type { Output } from './serve.ts';
 
 /** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
@@ -45,10 +45,10 @@ function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqli
 
 function integrity(path: string): string {
   return withDatabase(path, (sqlite) => {
-    const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all();
+    const found = sqlite.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')
       throw new Error(found.map((row) => row.integrity_check).join('; '));
-    const orphans = sqlite.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
+    const orphans = sqlite.prepare('PRAGMA foreign_key_check').all() as { table: string }[];
     if (orphans.length > 0)
       throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
     return 'whole';

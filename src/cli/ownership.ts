@@ -1,6 +1,6 @@
-import { Database as Sqlite } from 'bun:sqlite';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runtime } from '#runtime';
 
 /**
  * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is
@@ -8,10 +8,10 @@ import { join } from 'node:path';
  */
 export function takeOwnership(data: string): () => void {
   const note = join(data, 'owner.json');
-  const lock = new Sqlite(join(data, 'owner.lock'), { create: true });
+  const lock = runtime.openSqlite(join(data, 'owner.lock'));
   try {
-    lock.run('PRAGMA locking_mode = EXCLUSIVE');
-    lock.run('BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;

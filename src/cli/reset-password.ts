@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SYSTEM } from '../actor.ts';
-import { writeAudit } from '../audit/write.ts';
-import { systemClock } from '../clock.ts';
-import { type Config, UsageError } from '../config.ts';
-import { Database } from '../data/database.ts';
-import { openSqlite } from '../data/open.ts';
-import type { UserRow } from '../identity/actors.ts';
-import { Lockout } from '../identity/lockout.ts';
-import { hashPassword } from '../identity/passwords.ts';
+import { Lockout, type UserRow } from '../features/identity/index.ts';
+import { SYSTEM } from '../kit/actor.ts';
+import { writeAudit } from '../kit/audit/write.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type Config, UsageError } from '../kit/config.ts';
+import { Database } from '../kit/data/database.ts';
+import { openSqlite } from '../kit/data/open.ts';
+import { Passwords } from '../kit/passwords.ts';
 import type { Output } from './serve.ts';
 
 /**
@@ -26,7 +25,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
     const user = db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
-    const passwordhash = await hashPassword(password);
+    const passwordhash = await new Passwords().hash(password);
     db.transact({ actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null }, (tx) => {
       tx.update('users', user.userid, {
         passwordhash,

@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Listener } from '#runtime';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
-import type { Config } from '../config.ts';
-import { migrate } from '../data/migrate.ts';
-import { openSqlite } from '../data/open.ts';
-import { ensureCertificate } from '../http/certificate.ts';
-import { type Listener, startListener } from '../http/listen.ts';
-import { serveUi, type UiFiles } from '../http/static-ui.ts';
-import { type Log, openLog } from '../log.ts';
-import type { Plugin } from '../plugin.ts';
-import { disabledPlugins } from '../plugin-admin/state.ts';
-import { openSecrets } from '../secrets.ts';
+import { disabledPlugins } from '../features/pluginadmin/index.ts';
+import type { Config } from '../kit/config.ts';
+import { migrate } from '../kit/data/migrate.ts';
+import { openSqlite } from '../kit/data/open.ts';
+import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
+import { type Log, openLog } from '../kit/log.ts';
+import type { Plugin } from '../kit/plugin.ts';
+import { openSecrets } from '../kit/secrets.ts';
+import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { takeOwnership } from './ownership.ts';
 
 const GRACE_MS = 10_000;
@@ -49,13 +49,13 @@ export async function serve(
       secrets: openSecrets(config.data),
       plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
       available: plugins,
+      pages: pagesBelow(config, ui),
     });
-    const listeners = await listen(app, config, ui, log, out);
+    const listeners = await listen(app, config, log, out);
     app.host.scheduler.start();
     if (needsSetup(app)) out(`Open ${listeners[0]!.url} to set up this appliance.`);
     await stopped;
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
-    for (const plugin of app.host.plugins) plugin.stop?.(app.host);
     app.close();
     return 0;
   } finally {
@@ -63,35 +63,28 @@ export async function serve(
   }
 }
 
+/** The pages of the UI, below the base path only. */
+function pagesBelow({ basePath }: Config, files: UiFiles): (req: Request) => Response | null {
+  const pages = serveUi({ files, basePath });
+  return (req) => {
+    const path = new URL(req.url).pathname;
+    if (basePath === '') return pages(req, path);
+    const isWithin = path === basePath || path.startsWith(`${basePath}/`);
+    return isWithin ? pages(req, path.slice(basePath.length) || '/') : null;
+  };
+}
+
 /** The HTTPS listener, and a plain one when it is asked for; each says its address on standard output. */
 async function listen(
   app: App,
   config: Config,
-  ui: UiFiles,
   log: Log,
   out: (line: string) => void,
 ): Promise<{ listener: Listener; url: string }[]> {
-  const pages = serveUi({ files: ui, basePath: config.basePath });
-  const fetch = (req: Request) => {
-    const path = new URL(req.url).pathname;
-    const within =
-      config.basePath === ''
-        ? path
-        : path.startsWith(`${config.basePath}/`) || path === config.basePath
-          ? path.slice(config.basePath.length) || '/'
-          : undefined;
-    return (within === undefined ? null : pages(req, within)) ?? app.unknown(req);
-  };
-  const shared = {
-    host: config.host,
-    fetch,
-    routes: app.handlers,
-    maxRequestBodySize: MAX_BODY,
-    idleTimeout: IDLE_SECONDS,
-  };
+  const shared = { host: config.host, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
   const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
-  const listeners = [await startListener({ ...shared, port: config.port, tls })];
-  if (config.httpPort !== null) listeners.push(await startListener({ ...shared, port: config.httpPort }));
+  const listeners = [await app.listen({ ...shared, port: config.port, tls })];
+  if (config.httpPort !== null) listeners.push(await app.listen({ ...shared, port: config.httpPort }));
   return listeners.map((listener) => {
     const url = printedUrl(listener.url, config);
     out(`Millwright listening on ${url}`);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 /** An answer of the server that was no success; `message` says what was asked and what came back. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -95,7 +96,7 @@ export class ApiClient {
       if (response.ok) return (await response.json()) as Envelope;
       const mayRetry = attempt < TRIES && !path.endsWith('/login');
       if (mayRetry && (response.status === 429 || response.status === 503)) {
-        await Bun.sleep(Math.min(60, Number(response.headers.get('retry-after') ?? attempt)) * 1000);
+        await delay(Math.min(60, Number(response.headers.get('retry-after') ?? attempt)) * 1000);
       } else if (mayRetry && attempt === 1 && response.status === 401 && this.mayLogInAgain(headers)) {
         await this.login();
       } else throw await failureOf(method, path, response);

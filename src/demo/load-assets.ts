@@ -1,8 +1,9 @@
 import { type ApiClient, ApiFailure, type ApiRecord } from './api-client.ts';
 import { forEachConcurrently } from './concurrency.ts';
 import { modelKey, type ReferenceIds } from './load-references.ts';
-import type { Plant, PlantAsset } from './plant.ts';
+import type { Plant } from './plant.ts';
 import type { PlantKind } from './plant-makes.ts';
+import type { PlantAsset } from './plant-shapes.ts';
 
 /** Requests under way at once. */
 export const LANES = 8;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ApiClient, ApiFailure } from './api-client.ts';
 import { batchesOf, forEachConcurrently } from './concurrency.ts';
@@ -70,7 +70,7 @@ export async function inventoryFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const files: string[] = [];
   for (const name of names) {
-    const document: unknown = await Bun.file(join(folder, name)).json();
+    const document: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
     if (
       document !== null &&
       typeof document === 'object' &&
@@ -91,7 +91,7 @@ export async function loadInventories(
   step: () => void,
 ): Promise<number> {
   for (const file of files) {
-    await api.post('/api/collector/glpi', await Bun.file(file).bytes(), { 'X-API-Key': key });
+    await api.post('/api/collector/glpi', new Uint8Array(await readFile(file)), { 'X-API-Key': key });
     step();
   }
   return files.length;

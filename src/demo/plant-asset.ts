@@ -1,8 +1,8 @@
 import { assetNumberOf } from './asset-numbers.ts';
-import type { PlantAsset, PlantRecipe } from './plant.ts';
 import { addressOf, macOf, plantComputer } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { controllerCount } from './plant-relationships.ts';
+import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
 import { type Random, randomFor } from './random.ts';
 
 const STATUSES = [

@@ -1,5 +1,5 @@
 import { assetNumberOf } from './asset-numbers.ts';
-import type { PlantCounts, PlantRecipe } from './plant.ts';
+import type { PlantCounts, PlantRecipe } from './plant-shapes.ts';
 import { randomFor } from './random.ts';
 
 export interface PlantRelationship {

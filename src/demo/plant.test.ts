@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { generatePlant, type PlantAsset } from './plant.ts';
+import { generatePlant } from './plant.ts';
 import { PLANT_PROGRAM_COUNT } from './plant-programs.ts';
+import type { PlantAsset } from './plant-shapes.ts';
 
 const small = () => generatePlant({ assets: 400, seed: 7 });
 

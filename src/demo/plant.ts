@@ -1,38 +1,8 @@
 import { plantAsset } from './plant-asset.ts';
-import type { PlantComputer } from './plant-computer.ts';
 import { PLANT_MODELS, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { type PlantPlaces, placesOf } from './plant-places.ts';
 import { type PlantRelationship, relationshipsOf } from './plant-relationships.ts';
-
-export interface PlantOptions {
-  /** How many assets, 200 to 100,000. */
-  assets: number;
-  seed: number;
-  /** The day that the picture is taken; boot times lie before it. */
-  asof?: Date;
-}
-
-export interface PlantAsset {
-  kind: PlantKind;
-  assetnumber: string;
-  name: string;
-  serialnumber: string;
-  status: 'In use' | 'In stock' | 'In repair' | 'Retired';
-  location: string;
-  businessunit: string;
-  vendor: string;
-  modelnumber: string;
-  notes?: string;
-  gaugelabreference?: string;
-  maintenancereference?: string;
-  /** For printers and network devices. */
-  hostname?: string;
-  ipaddress?: string;
-  macaddress?: string;
-  computer?: PlantComputer;
-}
-
-export type PlantCounts = Readonly<Record<PlantKind, number>>;
+import type { PlantAsset, PlantCounts, PlantOptions, PlantRecipe } from './plant-shapes.ts';
 
 export interface Plant extends PlantPlaces {
   vendors: string[];
@@ -41,12 +11,6 @@ export interface Plant extends PlantPlaces {
   /** Made while they are read, a kind at a time; every call begins anew. */
   assets(): Generator<PlantAsset>;
   relationships(): Generator<PlantRelationship>;
-}
-
-/** What one asset is made from. */
-export interface PlantRecipe extends Required<PlantOptions> {
-  places: PlantPlaces;
-  counts: PlantCounts;
 }
 
 const SHARES: readonly (readonly [PlantKind, number])[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf } from './requests.ts';
@@ -13,7 +13,9 @@ let everything: string[];
 beforeAll(async () => {
   site = await startSite();
   guarded = site.app.routes.filter(({ access }) => access !== 'open' && access !== 'optional');
-  everything = site.app.host.plugins.flatMap((plugin) => plugin.permissions ?? []).map(({ name }) => name);
+  everything = site.app.host.gathered.permissions
+    .flatMap(({ permissions }) => permissions)
+    .map(({ name }) => name);
 });
 afterAll(() => site.stop());
 

@@ -91,6 +91,6 @@ test('a plugin asks for attention, runs its job, seeds its data, and hears of st
   expect((await site.admin.post('/api/jobs/dummy.count/run')).data).toMatchObject({ lastresult: 'ok' });
   for (const _turn of ['first', 'second']) await site.admin.post('/api/setup/seed-reference');
   expect((await site.stranger.get('/api/dummies?search=First')).data).toHaveLength(1);
-  for (const plugin of site.app.host.plugins) plugin.stop?.(site.app.host);
+  dummyPlugin.stop?.(site.app.host);
   expect(heard).toEqual(['start', 'job', 'stop']);
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Cron } from 'croner';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { coreFeatures } from '../../src/features.ts';
-import type { Plugin } from '../../src/plugin.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import type { Plugin } from '../../src/kit/plugin.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { permissionsOf } from './requests.ts';
 

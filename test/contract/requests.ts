@@ -1,4 +1,5 @@
-import type { Access, Method, Route } from '../../src/http/route.ts';
+import type { Access } from '../../src/kit/http/access.ts';
+import type { Method, Route } from '../../src/kit/http/routes.ts';
 import type { Answer, Client } from '../support/client.ts';
 
 export const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

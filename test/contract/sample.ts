@@ -1,5 +1,5 @@
-import type { Field } from '../../src/resource/fields.ts';
-import { allFields, isKitMade, type Register } from '../../src/resource/register.ts';
+import type { Field } from '../../src/kit/resource/fields.ts';
+import { allFields, isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import type { Site } from '../support/site.ts';
 
 type Body = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Register } from '../../src/resource/register.ts';
+import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 import { creatable, fieldsOf, sampleBody, servedRegisters, wrongValues } from './sample.ts';

@@ -2,9 +2,9 @@ import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { coreChain } from '../../src/data/core-migrations.ts';
-import { type Chain, migrate } from '../../src/data/migrate.ts';
-import { openSqlite } from '../../src/data/open.ts';
+import { coreChain } from '../../src/features/core-chain.ts';
+import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
 import { scratchDirectory } from './process.ts';
 
 setDefaultTimeout(30_000);
@@ -37,8 +37,8 @@ const run = (...chains: Chain[]) =>
 function seeded(): string {
   run(coreChain, chain());
   const sqlite = openSqlite(path);
-  sqlite.run("INSERT INTO things (thing) VALUES ('precious'), ('dear')");
-  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  sqlite.exec("INSERT INTO things (thing) VALUES ('precious'), ('dear')");
+  sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   sqlite.close();
   return contents();
 }
@@ -47,12 +47,13 @@ function seeded(): string {
 function contents(): string {
   const sqlite = openSqlite(path);
   const digest = createHash('sha256');
-  const schema = sqlite
-    .query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema ORDER BY name')
-    .all();
+  const schema = sqlite.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all() as {
+    name: string;
+    sql: string;
+  }[];
   digest.update(JSON.stringify(schema));
   for (const { name, sql } of schema.filter((entry) => entry.sql?.startsWith('CREATE TABLE')))
-    digest.update(`${sql}${JSON.stringify(sqlite.query(`SELECT * FROM ${name}`).values())}`);
+    digest.update(`${sql}${JSON.stringify(sqlite.prepare(`SELECT * FROM ${name}`).all())}`);
   sqlite.close();
   return digest.digest('hex');
 }
@@ -114,11 +115,16 @@ test('a successful migration keeps the rows and a copy of the database from befo
   expect(run(coreChain, chain(grown))).toEqual({ applied: ['tried/0002_colour'] });
   const [copy = ''] = readdirSync(join(folder, 'backups'));
   const [now, then] = [openSqlite(path), openSqlite(join(folder, 'backups', copy))];
-  expect(now.query('SELECT thing, colour FROM things').values()).toEqual([
-    ['precious', 'grey'],
-    ['dear', 'grey'],
+  expect(now.prepare('SELECT thing, colour FROM things').all()).toEqual([
+    { thing: 'precious', colour: 'grey' },
+    { thing: 'dear', colour: 'grey' },
   ]);
-  expect(then.query('SELECT * FROM things').values()).toEqual([
+  expect(
+    then
+      .prepare('SELECT * FROM things')
+      .all()
+      .map((row) => Object.values(row as object)),
+  ).toEqual([
     [1, 'precious'],
     [2, 'dear'],
   ]);

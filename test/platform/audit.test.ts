@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { firstBrokenAuditRow } from '../../src/audit/verify.ts';
+import { firstBrokenAuditRow } from '../../src/kit/audit/verify.ts';
 import { DAY } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { firstBrokenAuditRow } from '../../src/audit/verify.ts';
+import { firstBrokenAuditRow } from '../../src/kit/audit/verify.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(30_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { SYSTEM } from '../../src/actor.ts';
-import { isAllowedAddress } from '../../src/outbox/outbound.ts';
-import type { Webhook } from '../../src/outbox/outbox.ts';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { isAllowedAddress } from '../../src/kit/outbound.ts';
+import type { Webhook } from '../../src/kit/outbox/outbox.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 

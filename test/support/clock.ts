@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/kit/clock.ts';
 
 /** A clock that a test moves. */
 export class TestClock implements Clock {

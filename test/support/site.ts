@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/data/migrate.ts';
-import { openSqlite } from '../../src/data/open.ts';
-import type { Log } from '../../src/log.ts';
-import type { Plugin } from '../../src/plugin.ts';
-import { openSecrets } from '../../src/secrets.ts';
+import { type Config, readConfig } from '../../src/kit/config.ts';
+import { migrate } from '../../src/kit/data/migrate.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
+import type { Log } from '../../src/kit/log.ts';
+import type { Plugin } from '../../src/kit/plugin.ts';
+import { openSecrets } from '../../src/kit/secrets.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { documentCheck } from './document-check.ts';
@@ -28,7 +28,7 @@ export interface Site {
   admin: Client;
   /** A signed-in user whose only role has these permissions. */
   userWith(...permissions: string[]): Promise<Client>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface Options {
@@ -68,14 +68,13 @@ export async function startSite(options: Options = {}): Promise<Site> {
     available: plugins,
     clock,
   });
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
+  const listener = await app.listen({
+    host: '127.0.0.1',
     port: 0,
-    routes: app.handlers,
-    fetch: app.unknown,
+    maxRequestBodySize: 4 * 1024 ** 3,
     idleTimeout: 60,
   });
-  const url = `http://127.0.0.1:${server.port}${config.basePath}`;
+  const url = `${listener.url}${config.basePath}`;
   const document = await (await fetch(`${url}/api/docs/openapi.json`)).json();
   const stranger = new Client(url, documentCheck(document as Parameters<typeof documentCheck>[0]));
   const admin = await firstAdmin(stranger);
@@ -89,8 +88,8 @@ export async function startSite(options: Options = {}): Promise<Site> {
     admin,
     // Signed in anew when a test has moved the clock past the lifetime of a sign-in.
     userWith: (...permissions) => userWith(stranger, site.admin, permissions),
-    stop: () => {
-      server.stop(true);
+    stop: async () => {
+      await listener.stop(0);
       app.close();
       if (!options.data) rmSync(data, { recursive: true, force: true });
     },

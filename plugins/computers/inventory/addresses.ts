@@ -1,5 +1,5 @@
-import { type CommType, setPrimary } from '../../../src/catalog/communications.ts';
-import type { Tx } from '../../../src/data/tx.ts';
+import { type CommType, setPrimary } from '../../../src/features/catalog/index.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
 
 const REPORTED = 'reported';
 

@@ -1,6 +1,6 @@
-import type { Row } from '../../../src/data/reader.ts';
-import type { Tx } from '../../../src/data/tx.ts';
-import type { Collector } from '../../../src/plugin.ts';
+import type { Collector } from '../../../src/kit/contributions.ts';
+import type { Row } from '../../../src/kit/data/reader.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { syncAddresses } from './addresses.ts';
 import { freeAssetNumber } from './ingest.ts';

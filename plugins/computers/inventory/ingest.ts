@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type CommType, canonicalAddress } from '../../../src/catalog/communications.ts';
-import type { Row } from '../../../src/data/reader.ts';
-import type { Tx } from '../../../src/data/tx.ts';
-import type { Collector } from '../../../src/plugin.ts';
+import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import type { Collector } from '../../../src/kit/contributions.ts';
+import type { Row } from '../../../src/kit/data/reader.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
 import { distinctApps, isPlaceholder } from '../glpi/index.ts';
 import { syncAddresses } from './addresses.ts';
 import type { LastSeen } from './last-seen.ts';

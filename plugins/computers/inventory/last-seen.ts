@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/data/database.ts';
+import type { Host } from '../../../src/kit/host.ts';
 
 /**
  * When each computer last reported. Ten thousand agents that have nothing new to say must not cost ten thousand
@@ -7,15 +7,17 @@ import type { Database } from '../../../src/data/database.ts';
 export class LastSeen {
   private waiting = new Map<number, string>();
 
+  constructor(private readonly host: Host) {}
+
   note(computerid: number, at: string): void {
     this.waiting.set(computerid, at);
   }
 
-  flush(db: Database): void {
+  flush(): void {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;
     this.waiting = new Map();
-    db.chatter((tx) => {
+    this.host.db.chatter((tx) => {
       for (const [computerid, at] of stamps)
         tx.run('UPDATE computers SET lastreporteddate = ? WHERE computerid = ?', at, computerid);
     });

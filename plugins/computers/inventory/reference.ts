@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/data/tx.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
 
 /** The vendor of this name, made when it is new. */
 export function ensureVendor(tx: Tx, vendor: string): number {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/data/tx.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
 
 interface Installed {
   installedappid: number;

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { NavigationNode, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { ApiError } from './api-error.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconArrowLeft, IconFilterPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FilterDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { FilterInput } from './filter-input.tsx';
 import type { ListState } from './list-state.ts';
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconArchive, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryClient } from '../api/query-client.ts';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { type BulkTarget, changeAssets } from './bulk-scope.ts';

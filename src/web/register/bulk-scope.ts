@@ -1,4 +1,4 @@
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';

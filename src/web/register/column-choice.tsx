@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { columnFields, defaultColumns } from './list-columns.tsx';
-import type { ListToolbarProps } from './list-toolbar.tsx';
+import type { ListToolbarProps } from './list-toolbar-props.ts';
 
 /** Which columns a list shows; this browser remembers it per register. */
 export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps) {

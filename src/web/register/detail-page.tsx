@@ -2,7 +2,7 @@ import { Alert, Tabs } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { FieldValue } from './field-value.tsx';
 

@@ -1,5 +1,5 @@
 import { IconCheck, IconExternalLink, IconMinus } from '@tabler/icons-react';
-import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';

@@ -1,7 +1,7 @@
 import { CloseButton, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FilterDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { FilterInput } from './filter-input.tsx';
 import type { ListState } from './list-state.ts';

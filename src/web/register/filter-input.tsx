@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { FilterDescriptor } from '../../resource/descriptor.ts';
+import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { RefSelect } from './ref-select.tsx';
 
 interface FilterInputProps {

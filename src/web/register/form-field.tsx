@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';

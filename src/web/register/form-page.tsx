@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';

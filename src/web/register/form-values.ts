@@ -1,4 +1,4 @@
-import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { MAP_LEVELS } from './ref-options.ts';
 

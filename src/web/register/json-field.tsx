@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import { RefSelect } from './ref-select.tsx';
 import { isTextList, type RowColumn, rowColumns } from './row-shapes.ts';

@@ -1,4 +1,4 @@
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { FieldValue } from './field-value.tsx';

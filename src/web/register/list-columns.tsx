@@ -1,5 +1,5 @@
 import { createColumnHelper, rowSelectionFeature, tableFeatures } from '@tanstack/react-table';
-import type { FieldDescriptor, RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { FieldValue } from './field-value.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';

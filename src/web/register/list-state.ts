@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';

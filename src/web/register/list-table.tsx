@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type RowSelectionState, useTable } from '@tanstack/react-table';
 import { type MouseEvent, useMemo } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';

@@ -9,7 +9,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { getBlob } from '../api/client.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { saveBlob } from '../parts/save-blob.ts';
@@ -18,17 +18,8 @@ import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type ListState, listQueryParams } from './list-state.ts';
+import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
-
-export interface ListToolbarProps {
-  register: RegisterDescriptor;
-  state: ListState;
-  onState: (patch: Partial<ListState>) => void;
-  columns: string[];
-  onColumns: (columns: string[]) => void;
-  compact: boolean;
-  onCompact: (compact: boolean) => void;
-}
 
 /** Above a list: search, filters, and how it is shown. */
 export function ListToolbar(props: ListToolbarProps) {

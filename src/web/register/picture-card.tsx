@@ -1,6 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { apiUrl } from '../api/base-path.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';

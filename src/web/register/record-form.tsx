@@ -1,7 +1,7 @@
 import { Alert, Button, Kbd } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { useRegisters } from '../api/queries.ts';

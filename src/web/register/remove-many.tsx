@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';

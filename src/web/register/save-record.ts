@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { recordQuery } from '../api/queries.ts';

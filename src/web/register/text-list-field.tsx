@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { FieldDescriptor } from '../../resource/descriptor.ts';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 
 interface TextListFieldProps {
   field: FieldDescriptor;

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { NavigationNode } from '../../resource/descriptor.ts';
+import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
 import { importFields, importWord, type Mapping } from './import-types.ts';
 

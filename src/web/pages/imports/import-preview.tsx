@@ -1,6 +1,6 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportRecord } from './import-types.ts';
 import type { ImportBusy } from './use-import.ts';

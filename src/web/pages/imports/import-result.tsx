@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import type { ImportRecord } from './import-types.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import {
   type ImportRecord,

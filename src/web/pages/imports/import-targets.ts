@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 

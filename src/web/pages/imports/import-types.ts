@@ -1,4 +1,4 @@
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 
 export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

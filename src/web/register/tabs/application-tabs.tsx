@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import type { RegisterDescriptor } from '../../../resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { queryString } from '../../api/base-path.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { useGo } from '../../parts/app-link.tsx';

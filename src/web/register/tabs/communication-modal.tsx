@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Communication } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
-import { COMMUNICATION_TYPES } from './communications-tab.tsx';
+import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 interface CommunicationModalProps {
   assetid: number;

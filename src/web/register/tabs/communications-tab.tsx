@@ -11,12 +11,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { CommunicationModal } from './communication-modal.tsx';
-
-export const COMMUNICATION_TYPES = [
-  { value: 'ip', label: 'IP address' },
-  { value: 'mac', label: 'MAC address' },
-  { value: 'serial', label: 'Serial line' },
-];
+import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 /** Addresses by which the asset is reached. */
 export function CommunicationsTab({ assetid, canedit }: { assetid: number; canedit: boolean }) {

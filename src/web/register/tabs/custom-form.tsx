@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { FieldDescriptor, FieldKind } from '../../../resource/descriptor.ts';
+import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { FieldDescriptor } from '../../../resource/descriptor.ts';
+import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { request } from '../../api/client.ts';
 import type { HistoryEntry } from '../../api/types.ts';
 import { ChangeText } from '../../parts/change-text.tsx';

@@ -5,7 +5,7 @@ import { useMe } from '../../api/queries.ts';
 import type { SavedView } from '../../api/types.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { viewQuery } from '../list-state.ts';
-import type { ListToolbarProps } from '../list-toolbar.tsx';
+import type { ListToolbarProps } from '../list-toolbar-props.ts';
 import { useSavedViews, viewAddress } from './saved-views.ts';
 
 const SaveViewModal = lazy(async () => ({

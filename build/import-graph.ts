@@ -1,0 +1,61 @@
+import { posix } from 'node:path';
+import { lineAt, type SourceFile } from './source-files.ts';
+
+export interface Import {
+  /** Path of the importing file, from the project's root. */
+  from: string;
+  /** From the project's root; undefined for a package. */
+  target: string | undefined;
+  specifier: string;
+  typeOnly: boolean;
+  line: number;
+}
+
+const statement = /^[ \t]*(?:import|export)\s+(type\s+)?([^'"`;]*?)\s*from\s*['"]([^'"]+)['"]/gm;
+const sideEffect = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
+/** What a file imports, types included. */
+export function importsOf(file: SourceFile): Import[] {
+  const found: Import[] = [];
+  const add = (index: number, specifier = '', typeOnly = false) => {
+    const relative = specifier.startsWith('.');
+    const target = relative ? posix.join(posix.dirname(file.path), specifier) : undefined;
+    found.push({ from: file.path, target, specifier, typeOnly, line: lineAt(file.text, index) });
+  };
+  for (const match of file.text.matchAll(statement))
+    add(match.index, match[3], match[1] !== undefined || namesOnlyTypes(match[2] ?? ''));
+  for (const match of file.text.matchAll(sideEffect)) add(match.index, match[1]);
+  for (const match of file.text.matchAll(dynamic)) add(match.index, match[1]);
+  return found;
+}
+
+function namesOnlyTypes(clause: string): boolean {
+  const names = clause.match(/^\{([\s\S]*)\}$/)?.[1];
+  if (names === undefined) return false;
+  const parts = names.split(',').map((part) => part.trim());
+  return parts.every((part) => part === '' || part.startsWith('type '));
+}
+
+/** Every circle of imports, one line each; `roomOf` tells which files are one room, and undefined leaves a file out. */
+export function circles(imports: readonly Import[], roomOf: (path: string) => string | undefined): string[] {
+  const reached = new Map<string, Set<string>>();
+  for (const { from, target } of imports) {
+    const [room, other] = [roomOf(from), target && roomOf(target)];
+    if (room === undefined || !other || room === other) continue;
+    reached.set(room, (reached.get(room) ?? new Set()).add(other));
+  }
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (room: string, way: readonly string[]) => {
+    if (way.includes(room)) {
+      found.push([...way.slice(way.indexOf(room)), room].join(' -> '));
+      return;
+    }
+    if (done.has(room)) return;
+    for (const next of reached.get(room) ?? []) walk(next, [...way, room]);
+    done.add(room);
+  };
+  for (const room of reached.keys()) walk(room, []);
+  return found;
+}

@@ -1,0 +1,39 @@
+import type { PlantComputer } from './plant-computer.ts';
+import type { PlantKind } from './plant-makes.ts';
+import type { PlantPlaces } from './plant-places.ts';
+
+export interface PlantOptions {
+  /** How many assets, 200 to 100,000. */
+  assets: number;
+  seed: number;
+  /** The day that the picture is taken; boot times lie before it. */
+  asof?: Date;
+}
+
+export interface PlantAsset {
+  kind: PlantKind;
+  assetnumber: string;
+  name: string;
+  serialnumber: string;
+  status: 'In use' | 'In stock' | 'In repair' | 'Retired';
+  location: string;
+  businessunit: string;
+  vendor: string;
+  modelnumber: string;
+  notes?: string;
+  gaugelabreference?: string;
+  maintenancereference?: string;
+  /** For printers and network devices. */
+  hostname?: string;
+  ipaddress?: string;
+  macaddress?: string;
+  computer?: PlantComputer;
+}
+
+export type PlantCounts = Readonly<Record<PlantKind, number>>;
+
+/** What one asset is made from. */
+export interface PlantRecipe extends Required<PlantOptions> {
+  places: PlantPlaces;
+  counts: PlantCounts;
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { daysAgo } from '../../kit/clock.ts';
+import type { Row, Value } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { api, words } from '../../kit/http/api.ts';
+import { idParam, pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { instantSchema } from '../../kit/resource/fields.ts';
+import { declareSettings } from '../../kit/settings/declare.ts';
+import { undo } from './undo.ts';
+
+const day = z.iso.date();
+const query = z.object({
+  ...pagingQuery,
+  userid: idParam.optional(),
+  action: z.string().max(64).optional(),
+  entitytype: z.string().max(64).optional(),
+  entityid: z.string().max(64).optional(),
+  from: z.union([day.transform((text) => `${text}T00:00:00.000Z`), instantSchema]).optional(),
+  to: z.union([day.transform((text) => `${text}T23:59:59.999Z`), instantSchema]).optional(),
+  search: z.string().max(255).optional(),
+});
+const record = z
+  .object({
+    auditlogid: z.int(),
+    createddate: z.iso.datetime(),
+    action: z.string(),
+    userid: z.int().nullable(),
+    username: z.string(),
+    actorkind: z.string(),
+    entitytype: z.string(),
+    entityid: z.union([z.int(), z.string()]).nullable(),
+    details: z.looseObject({}),
+    ipaddress: z.string().nullable(),
+    requestid: z.string().nullable(),
+    undoof: z.int().nullable(),
+    undoable: z.boolean(),
+  })
+  .meta({ id: 'AuditRow' });
+
+/** While its exact prior state is kept, and nobody has taken it back yet. */
+const CAN_BE_UNDONE = `EXISTS (SELECT 1 FROM auditjournal j WHERE j.auditlogid = l.auditlogid)
+  AND NOT EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid)`;
+
+function list(host: Host, asked: z.output<typeof query>) {
+  const conditions: string[] = [];
+  const params: Value[] = [];
+  const add = (sql: string, ...values: Value[]) => {
+    conditions.push(sql);
+    params.push(...values);
+  };
+  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const)
+    if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
+  if (asked.from) add('l.createddate >= ?', asked.from);
+  if (asked.to) add('l.createddate <= ?', asked.to);
+  if (asked.search) {
+    const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
+    add(
+      "(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)",
+      like,
+      like,
+      like,
+      asked.search,
+    );
+  }
+  const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
+    const rows = reader.all<Row>(
+      `SELECT l.*, ${CAN_BE_UNDONE} AS open FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    return pageOf(rows.map(view), total, paging);
+  });
+}
+
+function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: Row) {
+  const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
+  return {
+    ...row,
+    entityid: id,
+    details: JSON.parse(details as string),
+    undoable: open === 1,
+  };
+}
+
+function pruneJournal(host: Host): void {
+  const days = host.settings.integer('undo_days');
+  if (days === 0) return;
+  host.db.chatter((tx) =>
+    tx.run(
+      'DELETE FROM auditjournal WHERE auditlogid IN (SELECT auditlogid FROM auditlogs WHERE createddate < ?)',
+      daysAgo(host.clock, days),
+    ),
+  );
+}
+
+export { undo } from './undo.ts';
+
+/** Who did what, and taking it back. */
+export const audit = definePlugin({
+  id: 'audit',
+  title: 'Audit',
+  description: 'The log of every change, and undo',
+  core: true,
+  navigation: [
+    { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
+  ],
+  settings: declareSettings('retention', {
+    undo_days: {
+      title: 'Changes can be undone for (days)',
+      description:
+        'After that the log still says what changed, but not how to put it back. 0 keeps it for ever.',
+      type: 'integer',
+      min: 0,
+      max: 36_500,
+      default: '365',
+    },
+  }),
+  jobs: [
+    {
+      name: 'audit.prune-journal',
+      title: 'Forget how to undo old changes',
+      schedule: '37 3 * * *',
+      run: pruneJournal,
+    },
+  ],
+  routes: (host) => [
+    api('/api/auditlogs')
+      .get(
+        '',
+        ({ query: asked }) => list(host, asked),
+        words({
+          access: 'admin',
+          summary: 'The audit log, newest first',
+          query,
+          answers: record.array(),
+          paged: true,
+        }),
+      )
+      .post(
+        '/:auditlogid/undo',
+        ({ call: { context }, params }) => undo(host, context, params.auditlogid),
+        words({
+          access: 'admin',
+          summary: 'Undo a change',
+          params: z.object({ auditlogid: idParam }),
+          answers: z.object({ auditlogid: z.int(), reversed: z.int() }),
+        }),
+      ),
+  ],
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { attachBody } from '../../kit/files/upload.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import { dateSchema } from '../../kit/resource/fields.ts';
+import { registerRoutes } from '../../kit/resource/routes.ts';
+import { applications } from './application-register.ts';
+import {
+  addPackage,
+  addVersion,
+  deleteApplication,
+  refuseOtherVersion,
+  versionsOf,
+} from './application-service.ts';
+import { pictureRoutes } from './pictures.ts';
+
+const PACKAGE_BYTES = 4 * 1024 ** 3;
+const byApp = z.object({ appid: idParam });
+const byVersion = z.object({ appid: idParam, appversionid: idParam });
+const packageRecord = z
+  .looseObject({
+    apppackageid: z.int(),
+    filename: z.string(),
+    originalname: z.string(),
+    size: z.int(),
+    sha256: z.string(),
+    createddate: z.iso.datetime(),
+  })
+  .meta({ id: 'ApplicationPackage' });
+const versionRecord = z
+  .looseObject({
+    appversionid: z.int(),
+    appid: z.int(),
+    appname: z.string(),
+    version: z.string(),
+    releasedate: z.iso.date().nullable(),
+    notes: z.string().nullable(),
+    packages: packageRecord.array(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'ApplicationVersion' });
+const newVersion = z.object({
+  version: z.string().trim().min(1, 'Version is required.').max(255),
+  releasedate: dateSchema.nullable().optional(),
+  notes: z.string().max(65_536).nullable().optional(),
+});
+
+const view = { can: 'applications.view' };
+const edit = { can: 'applications.edit' };
+
+export function applicationRoutes(host: Host): readonly Api[] {
+  return [
+    registerRoutes(host.resource(applications)),
+    api('/api/applications').delete(
+      '/:appid',
+      ({ call: { context }, params, body }) => deleteApplication(host, context, params.appid, body.confirm),
+      words({
+        access: edit,
+        summary: 'Delete an application with its versions, files and install records',
+        params: byApp,
+        body: z.object({ confirm: z.string().max(255).optional() }),
+      }),
+    ),
+    ...versionRoutes(host),
+    ...pictureRoutes(host, applications, 'applicationimages', edit),
+  ];
+}
+
+function versionRoutes(host: Host): readonly Api[] {
+  const base = '/api/applications/:appid/versions';
+  return [
+    api('')
+      .get(
+        base,
+        ({ params }) => versionsOf(host, params.appid),
+        words({
+          access: view,
+          summary: 'Versions of an application',
+          params: byApp,
+          answers: versionRecord.array(),
+        }),
+      )
+      .post(
+        base,
+        ({ call: { context }, params, body }) => addVersion(host, context, params.appid, body),
+        words({
+          access: edit,
+          summary: 'Add a version',
+          params: byApp,
+          body: newVersion,
+          answers: versionRecord,
+          status: 201,
+        }),
+      )
+      .post(
+        `${base}/:appversionid/packages`,
+        async ({ call, params }) => {
+          call.hold();
+          const { appid, appversionid } = params;
+          refuseOtherVersion(host, appid, appversionid);
+          const { file } = await attachBody(host.files, call.req, 'packages', {
+            extensions: [],
+            maxbytes: PACKAGE_BYTES,
+          });
+          return addPackage(host, call.context, appid, appversionid, file);
+        },
+        words({
+          access: edit,
+          summary: 'Upload an installer package',
+          params: byVersion,
+          answers: packageRecord,
+          status: 201,
+          raw: { type: 'multipart/form-data' },
+        }),
+      )
+      .get(
+        '/api/applications/package/:filename',
+        ({ call, params }) => {
+          call.hold();
+          return host.files.serve('packages', params.filename, { download: true });
+        },
+        words({
+          access: { can: 'applications.download' },
+          summary: 'Download an installer package',
+          params: z.object({ filename: z.string().max(255) }),
+          produces: 'application/octet-stream',
+        }),
+      ),
+  ];
+}

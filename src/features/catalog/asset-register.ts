@@ -1,0 +1,91 @@
+import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
+import type { Register } from '../../kit/resource/register.ts';
+import { openRead } from './access.ts';
+
+/** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
+export const assets: Register = {
+  name: 'assets',
+  path: '/assets',
+  table: 'assets',
+  id: 'assetid',
+  label: 'assetnumber',
+  title: 'All assets',
+  titleone: 'Asset',
+  icon: 'box',
+  description:
+    'Every machine, computer, printer, device and tool of the plant. Assets come in by hand, by import and from agents.',
+  audit: 'catalog.asset',
+  handmade: ['list', 'get'],
+  remove: 'soft',
+  can: openRead('assets'),
+  defaultsort: 'assetnumber',
+  searchkind: 'asset',
+  fields: {
+    assetnumber: text({ title: 'Asset number', required: true, unique: true, search: true, sort: true }),
+    assettypeid: ref('assettypes', {
+      title: 'Type',
+      required: true,
+      filter: ['typeid', 'type_id', 'assettypeid'],
+    }),
+    name: text({ title: 'Name', search: true, sort: true }),
+    serialnumber: text({ title: 'Serial number', search: true }),
+    statusid: ref('assetstatuses', { title: 'Status', default: 1, filter: ['statusid', 'status_id'] }),
+    locationid: ref('locations', {
+      title: 'Location',
+      filter: ['locationid', 'location_id'],
+      section: 'Place',
+    }),
+    businessunitid: ref('businessunits', {
+      title: 'Business unit',
+      filter: ['businessunitid', 'businessunit_id'],
+      section: 'Place',
+      list: 'hidden',
+    }),
+    vendorid: ref('vendors', {
+      title: 'Vendor',
+      filter: ['vendorid', 'vendor_id'],
+      section: 'Make',
+      list: 'hidden',
+    }),
+    modelnumberid: ref('models', {
+      title: 'Model',
+      filter: ['modelnumberid'],
+      section: 'Make',
+      list: 'hidden',
+    }),
+    levelid: ref('maplevels', { title: 'Map level', section: 'Place', list: 'hidden' }),
+    mapx: number({
+      title: 'Map x',
+      section: 'Place',
+      list: 'never',
+      help: 'Pixels from the left of the drawing.',
+    }),
+    mapy: number({
+      title: 'Map y',
+      section: 'Place',
+      list: 'never',
+      help: 'Pixels from the top of the drawing.',
+    }),
+    mapverifiedat: timestamp({ title: 'Position verified', section: 'Place', list: 'hidden' }),
+    gaugelabreference: text({ title: 'Gauge lab reference', section: 'References', list: 'hidden' }),
+    maintenancereference: text({ title: 'Maintenance reference', section: 'References', list: 'hidden' }),
+    notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
+  },
+  filters: [
+    {
+      name: 'type',
+      title: 'Type name',
+      kind: 'text',
+      condition: (value) => ({
+        sql: 't.assettypeid = (SELECT assettypeid FROM assettypes WHERE assettype = ?)',
+        params: [String(value)],
+      }),
+    },
+  ],
+  hooks: {
+    check: (_tx, input) => {
+      // A list that sends null for the status means the ordinary one: the column always has a value.
+      if (input.statusid === null) input.statusid = 1;
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { Page } from '../../kit/http/page.ts';
+import { flag, idParam, pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
+import type { RecordOut } from '../../kit/resource/register.ts';
+import { registerRoutes } from '../../kit/resource/routes.ts';
+import { assets } from './asset-register.ts';
+import { bulkBody, bulkEdit } from './bulk.ts';
+import { communicationRoutes } from './communication-routes.ts';
+import { assetHistory, historyRecord } from './history.ts';
+import { relationshipRoutes } from './relationships.ts';
+import { typeData } from './type-data.ts';
+
+const byAsset = z.object({ assetid: idParam });
+const withType = {
+  include_type_data: flag
+    .optional()
+    .meta({ description: "Adds `typedata`, what the asset's kind has beyond an asset." }),
+};
+const edit = { can: 'assets.edit' };
+
+export function assetRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(assets);
+  const { schemas } = resource;
+  const listQuery = (schemas.list as z.ZodObject).extend(withType);
+  return [
+    api('/api/assets')
+      .get(
+        '',
+        ({ call: { actor }, query }) => {
+          if (query.format === 'csv') return resource.csv({ actor, query });
+          const page = resource.list({ actor, query });
+          if (query.include_type_data) addTypeData(host, page instanceof Page ? page.rows : page);
+          return page;
+        },
+        words({
+          access: 'optional',
+          summary: 'List assets',
+          query: listQuery,
+          answers: schemas.record.array(),
+          paged: true,
+        }),
+      )
+      .get(
+        '/:assetid',
+        ({ call, params, query }) => {
+          const record = resource.get(call, params.assetid);
+          if (query.include_type_data ?? true) addTypeData(host, [record]);
+          return record;
+        },
+        words({
+          access: 'optional',
+          summary: 'Get one asset',
+          params: byAsset,
+          query: z.object(withType),
+          answers: schemas.record,
+        }),
+      ),
+    registerRoutes(resource),
+    api('/api/assets')
+      .patch(
+        '/bulk',
+        ({ call: { context }, body }) => bulkEdit(host, context, body),
+        words({
+          access: edit,
+          summary: 'Change the same fields of many assets',
+          body: bulkBody(resource),
+          answers: z.object({ matched: z.int(), changed: z.int() }),
+        }),
+      )
+      .get(
+        '/:assetid/history',
+        ({ call, params, query }) => {
+          resource.get(call, params.assetid);
+          const paging = pagingOf(query);
+          const { rows, total } = assetHistory(host, params.assetid, paging);
+          return pageOf(rows, total, paging);
+        },
+        words({
+          access: 'optional',
+          summary: 'What changed, when and by whom',
+          params: byAsset,
+          query: z.object(pagingQuery),
+          answers: historyRecord.array(),
+          paged: true,
+        }),
+      ),
+    ...communicationRoutes(host),
+    ...relationshipRoutes(host),
+  ];
+}
+
+function addTypeData(host: Host, records: RecordOut[]): void {
+  for (const record of records) record.typedata = typeData(host, record);
+}

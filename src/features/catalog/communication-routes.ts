@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Row } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import {
+  addCommunication,
+  changeCommunication,
+  communicationsOf,
+  communicationView,
+  refuseUnknownAsset,
+  removeCommunication,
+} from './communications.ts';
+
+const body = {
+  commtype: z.enum(['ip', 'mac', 'serial']),
+  address: z.string().trim().min(1, 'Enter an address.').max(255),
+  isprimary: z.boolean().optional(),
+  subnetid: z.int().positive().nullable().optional(),
+  notes: z.string().max(65_536).nullable().optional(),
+};
+const record = z
+  .object({
+    communicationid: z.int(),
+    assetid: z.int(),
+    commtype: z.string(),
+    address: z.string(),
+    isprimary: z.boolean(),
+    subnetid: z.int().nullable(),
+    notes: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'Communication' });
+
+const byAsset = z.object({ assetid: idParam });
+const byBoth = z.object({ assetid: idParam, communicationid: idParam });
+
+export function communicationRoutes(host: Host): readonly Api[] {
+  const base = '/api/assets/:assetid/communications';
+  const access = { can: 'assets.edit' };
+  const one = (id: number) =>
+    host.db.read((reader) =>
+      communicationView(reader.get<Row>('SELECT * FROM communications WHERE communicationid = ?', id)!),
+    );
+  return [
+    api('')
+      .get(
+        base,
+        ({ params }) =>
+          host.db.read((reader) => {
+            refuseUnknownAsset(reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid));
+            return communicationsOf(reader, params.assetid);
+          }),
+        words({
+          access: 'optional',
+          summary: 'Addresses of an asset',
+          params: byAsset,
+          answers: record.array(),
+        }),
+      )
+      .post(
+        base,
+        ({ call: { context }, params, body: input }) =>
+          one(addCommunication(host, context, params.assetid, input)),
+        words({
+          access,
+          summary: 'Add an address',
+          params: byAsset,
+          body: z.object(body),
+          answers: record,
+          status: 201,
+        }),
+      )
+      .put(
+        `${base}/:communicationid`,
+        ({ call: { context }, params, body: input }) => {
+          changeCommunication(host, context, params.assetid, params.communicationid, input);
+          return one(params.communicationid);
+        },
+        words({
+          access,
+          summary: 'Change an address',
+          params: byBoth,
+          body: z.object(body).partial(),
+          answers: record,
+        }),
+      )
+      .delete(
+        `${base}/:communicationid`,
+        ({ call: { context }, params }) => {
+          removeCommunication(host, context, params.assetid, params.communicationid);
+          return { deleted: params.communicationid };
+        },
+        words({ access, summary: 'Remove an address', params: byBoth }),
+      ),
+  ];
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import type { Paging } from '../../kit/http/paging.ts';
+
+export const historyRecord = z
+  .object({
+    historyid: z.int(),
+    assetid: z.int(),
+    action: z.string(),
+    field: z.string(),
+    old: z.any(),
+    new: z.any(),
+    oldtext: z.string().nullable(),
+    newtext: z.string().nullable(),
+    userid: z.int().nullable(),
+    username: z.string(),
+    actorkind: z.string(),
+    createddate: z.iso.datetime(),
+    auditlogid: z.int().nullable(),
+  })
+  .meta({ id: 'HistoryRow' });
+
+/** The asset's history, newest first. References also carry the names they had or have, for people. */
+export function assetHistory(host: Host, assetid: number, paging: Paging) {
+  return host.db.read((reader) => {
+    const total = reader.value<number>('SELECT count(*) FROM assethistory WHERE assetid = ?', assetid) ?? 0;
+    const rows = reader.all<Row>(
+      'SELECT * FROM assethistory WHERE assetid = ? ORDER BY historyid DESC LIMIT ? OFFSET ?',
+      assetid,
+      paging.perpage,
+      paging.offset,
+    );
+    return { total, rows: rows.map((row) => readable(host, reader, row)) };
+  });
+}
+
+function readable(host: Host, reader: Reader, row: Row) {
+  const [before, after] = [row.old, row.new].map((text) =>
+    text === null ? null : JSON.parse(text as string),
+  );
+  const name = (value: unknown) => nameOf(host, reader, row.field as string, value);
+  return { ...row, old: before, new: after, oldtext: name(before), newtext: name(after) };
+}
+
+function nameOf(host: Host, reader: Reader, field: string, value: unknown): string | null {
+  if (typeof value !== 'number') return null;
+  for (const register of host.registers.all()) {
+    const target = register.fields[field]?.ref?.register;
+    if (!target) continue;
+    const { table, id, label } = host.registers.get(target);
+    return reader.value<string>(`SELECT ${label} FROM ${table} WHERE ${id} = ?`, value) ?? null;
+  }
+  return null;
+}

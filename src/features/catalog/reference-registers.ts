@@ -1,0 +1,242 @@
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import { invalid } from '../../kit/errors.ts';
+import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
+import type { Input, Register } from '../../kit/resource/register.ts';
+import { openRead } from './access.ts';
+
+const can = openRead('assets');
+const description = longtext({ title: 'Description', list: 'hidden' });
+
+/** A parent chain that comes back to its start would make every tree walk endless. */
+function refuseCycle(
+  reader: Reader,
+  table: string,
+  id: string,
+  parent: string,
+  input: Input,
+  before: Row | undefined,
+): void {
+  let above = input[parent] as number | null | undefined;
+  for (let steps = 0; above && steps < 100; steps++) {
+    if (above === before?.[id]) throw invalid(parent, 'A record cannot lie within itself.');
+    above = reader.value<number | null>(`SELECT ${parent} FROM ${table} WHERE ${id} = ?`, above);
+  }
+}
+
+export const assettypes: Register = {
+  name: 'assettypes',
+  path: '/assets/types',
+  table: 'assettypes',
+  id: 'assettypeid',
+  label: 'assettype',
+  title: 'Asset types',
+  titleone: 'Asset type',
+  icon: 'category',
+  description: 'What kinds of things the plant has. Plugins bring their own; add others here.',
+  audit: 'catalog.assettype',
+  remove: 'soft',
+  can,
+  defaultsort: 'assettype',
+  without: ['delete'],
+  fields: {
+    assettype: text({
+      title: 'Asset type',
+      required: true,
+      unique: true,
+      createonly: true,
+      search: true,
+      sort: true,
+    }),
+    pluginname: text({ title: 'Plugin', createonly: true, list: 'hidden' }),
+    tablename: text({ title: 'Table', createonly: true, list: 'hidden' }),
+    description: longtext({ title: 'Description' }),
+    icon: icon({ title: 'Icon', max: 64 }),
+    color: color({ title: 'Colour', max: 32 }),
+  },
+};
+
+export const assetstatuses: Register = {
+  name: 'assetstatuses',
+  path: '/assets/statuses',
+  table: 'assetstatuses',
+  id: 'statusid',
+  label: 'status',
+  title: 'Asset statuses',
+  titleone: 'Asset status',
+  icon: 'progress-check',
+  description: 'Where an asset is in its life: in use, in stock, in repair.',
+  audit: 'catalog.assetstatus',
+  remove: 'hard',
+  activatable: true,
+  can,
+  defaultsort: 'statusid',
+  sorts: { statusid: 't.statusid' },
+  fields: {
+    status: text({ title: 'Status', required: true, unique: true, search: true, sort: true }),
+    description: longtext({ title: 'Description' }),
+    color: color({ title: 'Colour', max: 32 }),
+  },
+};
+
+export const locations: Register = {
+  name: 'locations',
+  path: '/locations',
+  table: 'locations',
+  id: 'locationid',
+  label: 'location',
+  title: 'Locations',
+  titleone: 'Location',
+  icon: 'map-pin',
+  description: 'Buildings, halls, rooms and cells, one inside the other.',
+  audit: 'catalog.location',
+  remove: 'hard',
+  can,
+  defaultsort: 'location',
+  fields: {
+    location: text({ title: 'Location', required: true, unique: true, search: true, sort: true }),
+    description,
+    parentlocationid: ref('locations', { title: 'Within', filter: ['parentlocationid'] }),
+    levelid: ref('maplevels', { title: 'Map level', list: 'hidden', section: 'Map' }),
+    mapx: number({ title: 'Map x', list: 'never', section: 'Map' }),
+    mapy: number({ title: 'Map y', list: 'never', section: 'Map' }),
+  },
+  hooks: {
+    check: (tx, input, before) =>
+      refuseCycle(tx, 'locations', 'locationid', 'parentlocationid', input, before),
+  },
+};
+
+export const businessunits: Register = {
+  name: 'businessunits',
+  path: '/businessunits',
+  table: 'businessunits',
+  id: 'businessunitid',
+  label: 'businessunit',
+  title: 'Business units',
+  titleone: 'Business unit',
+  icon: 'building',
+  description: 'Who owns and pays: departments, lines, cost centres.',
+  audit: 'catalog.businessunit',
+  remove: 'hard',
+  can,
+  defaultsort: 'businessunit',
+  fields: {
+    businessunit: text({ title: 'Business unit', required: true, unique: true, search: true, sort: true }),
+    code: text({ title: 'Code', search: true, sort: true }),
+    description,
+    parentbusinessunitid: ref('businessunits', { title: 'Part of', filter: ['parentbusinessunitid'] }),
+  },
+  hooks: {
+    check: (tx, input, before) =>
+      refuseCycle(tx, 'businessunits', 'businessunitid', 'parentbusinessunitid', input, before),
+  },
+};
+
+export const vendors: Register = {
+  name: 'vendors',
+  path: '/vendors',
+  table: 'vendors',
+  id: 'vendorid',
+  label: 'vendor',
+  title: 'Vendors',
+  titleone: 'Vendor',
+  icon: 'building-factory-2',
+  description: 'Makers and suppliers, with whom to call.',
+  audit: 'catalog.vendor',
+  remove: 'hard',
+  can,
+  defaultsort: 'vendor',
+  fields: {
+    vendor: text({ title: 'Vendor', required: true, unique: true, search: true, sort: true }),
+    description,
+    website: url({ title: 'Website' }),
+    supportphone: text({ title: 'Support phone' }),
+    supportemail: email({ title: 'Support e-mail' }),
+  },
+};
+
+export const models: Register = {
+  name: 'models',
+  path: '/models',
+  table: 'models',
+  id: 'modelnumberid',
+  label: 'modelnumber',
+  title: 'Models',
+  titleone: 'Model',
+  icon: 'versions',
+  description: 'Model numbers as the vendor prints them.',
+  audit: 'catalog.model',
+  remove: 'hard',
+  can,
+  defaultsort: 'modelnumber',
+  uniqueTogether: { fields: ['modelnumber', 'vendorid'], names: 'modelnumber' },
+  fields: {
+    modelnumber: text({ title: 'Model number', required: true, search: true, sort: true }),
+    vendorid: ref('vendors', { title: 'Vendor', filter: ['vendorid', 'vendor_id'] }),
+    assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
+    description,
+    documentationurl: url({ title: 'Documentation', list: 'hidden' }),
+    imagefilename: text({ title: 'Picture', readonly: true, list: 'never' }),
+  },
+};
+
+export const operatingsystems: Register = {
+  name: 'operatingsystems',
+  path: '/operatingsystems',
+  table: 'operatingsystems',
+  id: 'osid',
+  label: 'osname',
+  title: 'Operating systems',
+  titleone: 'Operating system',
+  icon: 'brand-windows',
+  description: 'Names and versions as agents report them.',
+  audit: 'catalog.operatingsystem',
+  remove: 'hard',
+  can,
+  defaultsort: 'osname',
+  uniqueTogether: { fields: ['osname', 'osversion'], names: 'osname' },
+  fields: {
+    osname: text({ title: 'Name', required: true, search: true, sort: true }),
+    osversion: text({ title: 'Version', search: true, sort: true }),
+  },
+};
+
+export const protocols: Register = {
+  name: 'protocols',
+  path: '/protocols',
+  table: 'protocols',
+  id: 'protocolid',
+  label: 'protocol',
+  title: 'Access protocols',
+  titleone: 'Access protocol',
+  icon: 'plug-connected',
+  description: 'Ways to reach a computer, such as VNC or RDP, and the link that opens them.',
+  audit: 'catalog.protocol',
+  remove: 'hard',
+  can,
+  defaultsort: 'protocol',
+  fields: {
+    protocol: text({ title: 'Protocol', required: true, unique: true, search: true, sort: true }),
+    defaultport: integer({ title: 'Default port', min: 1, max: 65_535 }),
+    urltemplate: text({ title: 'Link template', help: 'For example vnc://{host}:{port}', max: 1024 }),
+  },
+};
+
+/** Levels have routes of their own; as a register they only lend their names to references. */
+export const maplevels: Register = {
+  name: 'maplevels',
+  path: '/maplevels',
+  table: 'maplevels',
+  id: 'levelid',
+  label: 'level',
+  title: 'Map levels',
+  titleone: 'Map level',
+  icon: 'stack-2',
+  description: 'Floors of the buildings.',
+  audit: 'map.level',
+  remove: 'hard',
+  can,
+  defaultsort: 'level',
+  referenceonly: true,
+  fields: { level: text({ title: 'Level', required: true, sort: true }) },
+};

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import type { Row } from '../../kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { flag, idParam } from '../../kit/http/paging.ts';
+import { relationshipRow, relationshipsOf } from './relationship-view.ts';
+
+const newRelationship = z.object({
+  sourceassetid: z.int().positive(),
+  targetassetid: z.int().positive(),
+  relationshiptypeid: z.int().positive(),
+  notes: z.string().max(65_536).nullable().optional(),
+});
+
+const peer = z.object({
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  assettype: z.string(),
+  icon: z.string().nullable(),
+  isactive: z.boolean(),
+});
+const record = z
+  .looseObject({
+    relationshipid: z.int(),
+    sourceassetid: z.int(),
+    sourceasset: z.string(),
+    targetassetid: z.int(),
+    targetasset: z.string(),
+    relationshiptypeid: z.int(),
+    relationshiptype: z.string(),
+    isdirectional: z.boolean(),
+    notes: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'Relationship' });
+const seen = record.extend({
+  direction: z.enum(['out', 'in']),
+  peer,
+  inheritedvia: z
+    .object({ assetid: z.int(), assetnumber: z.string(), relationshiptype: z.string() })
+    .optional(),
+});
+
+export function relationshipRoutes(host: Host): readonly Api[] {
+  const access = { can: 'assets.edit' };
+  return [
+    api('/api/assets')
+      .get(
+        '/:assetid/relationships',
+        ({ params, query }) => {
+          return host.db.read((reader) => {
+            if (!reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid))
+              throw notFound('Asset');
+            return relationshipsOf(reader, params.assetid, query.effective ?? false);
+          });
+        },
+        words({
+          access: 'optional',
+          summary: 'What an asset is tied to',
+          params: z.object({ assetid: idParam }),
+          query: z.object({ effective: flag.optional() }),
+          answers: seen.array(),
+        }),
+      )
+      .post(
+        '/relationships',
+        ({ call: { context }, body }) => {
+          const made = relate(host, context, body);
+          return host.db.read((reader) => ({
+            ...relationshipRow(reader, made.id),
+            mirrored: made.mirrored.map((id) => relationshipRow(reader, id)),
+            replaced: made.replaced,
+          }));
+        },
+        words({
+          access,
+          summary: 'Tie two assets together',
+          body: newRelationship,
+          answers: record,
+          status: 201,
+        }),
+      )
+      .delete(
+        '/relationships/:relationshipid',
+        ({ call: { context }, params }) => {
+          unrelate(host, context, params.relationshipid);
+          return { deleted: params.relationshipid };
+        },
+        words({ access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }),
+      ),
+  ];
+}
+
+type Relation = z.output<typeof newRelationship>;
+
+/** Ties two assets. A singular type replaces the source's present row; a dual-path bay takes its partner along. */
+function relate(
+  host: Host,
+  context: WriteContext,
+  input: Relation,
+): { id: number; mirrored: number[]; replaced: number | null } {
+  return host.db.transact(context, (tx) => {
+    const type = check(tx, input);
+    const replaced = type.issingular === 1 ? replaceSingular(tx, input) : null;
+    const id = tx.insert('relationships', { ...input, notes: input.notes ?? null });
+    const mirrored = type.relationshiptype === 'controls' ? mirrorToPartners(tx, input) : [];
+    tx.audit({
+      action: 'catalog.relationship.created',
+      entitytype: 'relationship',
+      entityid: id,
+      details: { mirrored, replaced },
+    });
+    return { id, mirrored, replaced };
+  });
+}
+
+function check(tx: Tx, input: Relation): Row {
+  const { sourceassetid, targetassetid, relationshiptypeid } = input;
+  for (const field of ['sourceassetid', 'targetassetid'] as const) {
+    if (!tx.row('assets', input[field])) throw invalid(field, `There is no asset with id ${input[field]}.`);
+  }
+  const type = tx.row('relationshiptypes', relationshiptypeid);
+  if (!type)
+    throw invalid('relationshiptypeid', `There is no relationship type with id ${relationshiptypeid}.`);
+  if (sourceassetid === targetassetid) throw invalid('targetassetid', 'An asset cannot be tied to itself.');
+  const same = existingRelation(tx, sourceassetid, targetassetid, relationshiptypeid);
+  const reverse =
+    type.isdirectional === 0
+      ? existingRelation(tx, targetassetid, sourceassetid, relationshiptypeid)
+      : undefined;
+  if (same ?? reverse)
+    throw new AppError('CONFLICT', 'These two assets are tied in this way already.', {
+      field: 'targetassetid',
+    });
+  return type;
+}
+
+const existingRelation = (tx: Tx, source: number, target: number, type: number) =>
+  tx.value<number>(
+    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND targetassetid = ? AND relationshiptypeid = ?',
+    source,
+    target,
+    type,
+  );
+
+function replaceSingular(tx: Tx, input: Relation): number | null {
+  const present = tx.value<number>(
+    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND relationshiptypeid = ?',
+    input.sourceassetid,
+    input.relationshiptypeid,
+  );
+  if (present) tx.delete('relationships', present);
+  return present ?? null;
+}
+
+/** The other bays of a dual-path machine. */
+function partners(tx: Tx, assetid: number): number[] {
+  return tx
+    .all<{ id: number }>(
+      `SELECT CASE WHEN r.sourceassetid = ?1 THEN r.targetassetid ELSE r.sourceassetid END AS id FROM relationships r
+       JOIN relationshiptypes t ON t.relationshiptypeid = r.relationshiptypeid
+       WHERE t.relationshiptype = 'dualpath' AND (r.sourceassetid = ?1 OR r.targetassetid = ?1)`,
+      assetid,
+    )
+    .map((row) => row.id);
+}
+
+function mirrorToPartners(tx: Tx, input: Relation): number[] {
+  const made: number[] = [];
+  for (const partner of partners(tx, input.targetassetid)) {
+    const { sourceassetid, relationshiptypeid } = input;
+    if (partner === sourceassetid || existingRelation(tx, sourceassetid, partner, relationshiptypeid))
+      continue;
+    made.push(
+      tx.insert('relationships', {
+        sourceassetid,
+        targetassetid: partner,
+        relationshiptypeid,
+        notes: input.notes ?? null,
+      }),
+    );
+  }
+  return made;
+}
+
+/** Unties two assets, and a controller from the partner bay too, as it was tied. */
+function unrelate(host: Host, context: WriteContext, id: number): void {
+  host.db.transact(context, (tx) => {
+    const row = tx.row('relationships', id) as (Row & Relation) | undefined;
+    if (!row) throw notFound('Relationship');
+    tx.delete('relationships', id);
+    const type = tx.row('relationshiptypes', row.relationshiptypeid)!;
+    if (type.relationshiptype === 'controls') {
+      for (const partner of partners(tx, row.targetassetid)) {
+        const twin = existingRelation(tx, row.sourceassetid, partner, row.relationshiptypeid);
+        if (twin) tx.delete('relationships', twin);
+      }
+    }
+    tx.audit({ action: 'catalog.relationship.deleted', entitytype: 'relationship', entityid: id });
+  });
+}

@@ -1,0 +1,24 @@
+import audit from '../../migrations/core/0001_audit.sql' with { type: 'text' };
+import identity from '../../migrations/core/0002_identity.sql' with { type: 'text' };
+import catalog from '../../migrations/core/0003_catalog.sql' with { type: 'text' };
+import search from '../../migrations/core/0004_search.sql' with { type: 'text' };
+import map from '../../migrations/core/0005_map.sql' with { type: 'text' };
+import customfields from '../../migrations/core/0006_customfields.sql' with { type: 'text' };
+import views from '../../migrations/core/0007_views.sql' with { type: 'text' };
+import imports from '../../migrations/core/0008_imports.sql' with { type: 'text' };
+import type { Chain } from '../kit/data/migrate.ts';
+
+/** The core chain. The order is the order of application; add new ones at the end. */
+export const coreChain: Chain = {
+  name: 'core',
+  migrations: [
+    { id: '0001_audit', sql: audit },
+    { id: '0002_identity', sql: identity },
+    { id: '0003_catalog', sql: catalog },
+    { id: '0004_search', sql: search },
+    { id: '0005_map', sql: map },
+    { id: '0006_customfields', sql: customfields },
+    { id: '0007_views', sql: views },
+    { id: '0008_imports', sql: imports },
+  ],
+};

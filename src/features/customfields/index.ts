@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { registerRoutes } from '../../kit/resource/routes.ts';
+import { FIELD_TYPES, register } from './register.ts';
+import { valueHistory, valueSearch } from './traces.ts';
+import { customValues, setCustomValues } from './values.ts';
+
+const byAsset = z.object({ assetid: idParam });
+const valueRow = z
+  .object({
+    customfieldid: z.int(),
+    fieldname: z.string(),
+    label: z.string(),
+    fieldtype: z.enum(FIELD_TYPES),
+    value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+    options: z.string().array().nullable(),
+    isrequired: z.boolean(),
+  })
+  .meta({ id: 'CustomValue' });
+const body = z.object({
+  values: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .meta({ description: 'Values by field name; null clears one. Fields that are not named stay.' }),
+});
+
+function valueRoutes(host: Host): readonly Api[] {
+  const path = '/api/assets/:assetid/customfields';
+  return [
+    api('')
+      .get(
+        path,
+        ({ params }) => customValues(host, params.assetid),
+        words({
+          access: 'optional',
+          summary: "The plant's own fields of an asset",
+          params: byAsset,
+          answers: valueRow.array(),
+        }),
+      )
+      .put(
+        path,
+        ({ call, params, body }) => {
+          setCustomValues(host, call.context, params.assetid, body.values);
+          return customValues(host, params.assetid);
+        },
+        words({
+          access: { can: 'assets.edit' },
+          summary: "Set values of the plant's own fields, all or none",
+          params: byAsset,
+          body,
+          answers: valueRow.array(),
+        }),
+      ),
+  ];
+}
+
+/** What a plant wants to know of its assets beyond what every plant does. */
+export const customfields = definePlugin({
+  id: 'customfields',
+  title: 'Custom fields',
+  description: 'Fields that the plant adds to its assets',
+  core: true,
+  registers: [register],
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Custom fields',
+      icon: 'forms',
+      path: '/customfields',
+      needs: 'settings.edit',
+      order: 45,
+    },
+  ],
+  searchParts: [valueSearch],
+  history: { customvalues: valueHistory },
+  routes: (host) => [registerRoutes(host.resource(register)), ...valueRoutes(host)],
+});

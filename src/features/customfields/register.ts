@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { boolean, integer, json, ref, select, text } from '../../kit/resource/fields.ts';
+import type { Register } from '../../kit/resource/register.ts';
+import { checkField } from './rules.ts';
+
+export const FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'select', 'url'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.').max(255)).max(200);
+const edit = { can: 'settings.edit' };
+
+/** The plant's own fields. */
+export const register: Register = {
+  name: 'customfields',
+  path: '/customfields',
+  table: 'customfields',
+  id: 'customfieldid',
+  label: 'label',
+  title: 'Custom fields',
+  titleone: 'Custom field',
+  icon: 'forms',
+  description: 'Fields that this plant adds to its assets, for one asset type or for all.',
+  audit: 'customfields.customfield',
+  remove: 'hard',
+  can: { read: 'optional', create: edit, edit, delete: edit },
+  defaultsort: 'sortorder',
+  uniqueTogether: { fields: ['fieldname', 'assettypeid'], names: 'fieldname' },
+  fields: {
+    fieldname: text({
+      title: 'Field name',
+      required: true,
+      search: true,
+      sort: true,
+      help: 'The key in the API and in imports, for example costcenter.',
+    }),
+    label: text({
+      title: 'Label',
+      search: true,
+      sort: true,
+      help: 'What people read; the field name when empty.',
+    }),
+    assettypeid: ref('assettypes', {
+      title: 'Asset type',
+      filter: ['assettypeid', 'typeid', 'type_id'],
+      help: 'Empty: the assets of every type have the field.',
+    }),
+    fieldtype: select({ title: 'Kind', options: FIELD_TYPES, default: 'text', filter: ['fieldtype'] }),
+    options: json({
+      title: 'Options',
+      schema: optionsSchema,
+      list: 'never',
+      help: 'What can be chosen in a field of the kind select.',
+    }),
+    isrequired: boolean({ title: 'Required', default: false }),
+    issearchable: boolean({
+      title: 'Searchable',
+      default: false,
+      help: 'Assets are found by its values.',
+    }),
+    sortorder: integer({ title: 'Order', default: 0, min: -1_000_000, max: 1_000_000, sort: true }),
+  },
+  hooks: { check: checkField },
+};

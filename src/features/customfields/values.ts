@@ -1,0 +1,123 @@
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { type Issue, invalidFields, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Field, inputSchema } from '../../kit/resource/fields.ts';
+import type { FieldType } from './register.ts';
+import { optionsOf } from './rules.ts';
+
+type CustomValue = string | number | boolean;
+
+interface StoredField extends Row {
+  customfieldid: number;
+  fieldname: string;
+  label: string;
+  fieldtype: string;
+  options: string | null;
+  isrequired: number;
+  customvalueid: number | null;
+  value: string | null;
+}
+
+/** A stored text as the value that its field's type says. */
+export function decodeValue(fieldtype: string, text: string | null): CustomValue | null {
+  if (text === null) return null;
+  if (fieldtype === 'number') return Number(text);
+  return fieldtype === 'boolean' ? text === 'true' : text;
+}
+
+/** The fields of an asset's type in their order, each with the asset's value. 404 for an unknown asset. */
+function fieldsOf(reader: Reader, assetid: number): StoredField[] {
+  const type = reader.value<number>('SELECT assettypeid FROM assets WHERE assetid = ?', assetid);
+  if (!type) throw notFound('Asset');
+  return reader.all<StoredField>(
+    `SELECT f.*, v.customvalueid, v.value FROM customfields f
+     LEFT JOIN customvalues v ON v.customfieldid = f.customfieldid AND v.assetid = ?
+     WHERE f.assettypeid = ? OR f.assettypeid IS NULL ORDER BY f.sortorder, f.label, f.customfieldid`,
+    assetid,
+    type,
+  );
+}
+
+/** The custom fields of an asset with their values; null where it has none. */
+export function customValues(host: Host, assetid: number) {
+  return host.db.read((reader) =>
+    fieldsOf(reader, assetid).map((field) => ({
+      customfieldid: field.customfieldid,
+      fieldname: field.fieldname,
+      label: field.label,
+      fieldtype: field.fieldtype,
+      value: decodeValue(field.fieldtype, field.value),
+      options: optionsOf(field),
+      isrequired: field.isrequired === 1,
+    })),
+  );
+}
+
+/** Sets the named values, all or none; null or an empty text clears one. 400 names each value that is wrong. */
+export function setCustomValues(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  values: Record<string, unknown>,
+): void {
+  host.db.transact(context, (tx) => {
+    const fields = new Map(fieldsOf(tx, assetid).map((field) => [field.fieldname, field]));
+    const issues: Issue[] = [];
+    const wanted = Object.entries(values).flatMap(([name, given]) => {
+      const outcome = judge(fields.get(name), name, given);
+      if (typeof outcome === 'string') issues.push({ path: `values.${name}`, message: outcome });
+      return typeof outcome === 'string' ? [] : [outcome];
+    });
+    if (issues.length > 0) throw invalidFields(issues);
+    const changes = wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
+    tx.audit({
+      action: 'customfields.value.updated',
+      entitytype: 'asset',
+      entityid: assetid,
+      details: { changes: Object.fromEntries(changes) },
+    });
+  });
+}
+
+interface Wanted {
+  field: StoredField;
+  /** As it is stored; null clears it. */
+  text: string | null;
+}
+
+/** The value as it is stored, or one sentence that says what is wrong with it. */
+function judge(field: StoredField | undefined, name: string, given: unknown): Wanted | string {
+  if (!field) return `Assets of this type have no custom field "${name}".`;
+  const isEmpty = given === null || (typeof given === 'string' && given.trim() === '');
+  if (isEmpty) return field.isrequired === 1 ? `${field.label} is required.` : { field, text: null };
+  const parsed = inputSchema(asField(field)).safeParse(given);
+  if (!parsed.success) return parsed.error.issues[0]!.message;
+  return { field, text: String(parsed.data) };
+}
+
+const KINDS: Record<FieldType, Field['kind']> = {
+  text: 'longtext',
+  number: 'number',
+  date: 'date',
+  boolean: 'boolean',
+  select: 'select',
+  url: 'url',
+};
+
+const asField = (field: StoredField): Field => ({
+  kind: KINDS[field.fieldtype as FieldType],
+  title: field.label,
+  required: true,
+  options: optionsOf(field) ?? undefined,
+});
+
+function write(tx: Tx, assetid: number, field: StoredField, text: string | null): [string, unknown[]][] {
+  if (text === field.value) return [];
+  if (field.customvalueid === null)
+    tx.insert('customvalues', { customfieldid: field.customfieldid, assetid, value: text! });
+  else if (text === null) tx.delete('customvalues', field.customvalueid);
+  else tx.update('customvalues', field.customvalueid, { value: text });
+  const [before, after] = [field.value, text].map((one) => decodeValue(field.fieldtype, one));
+  return [[`custom.${field.fieldname}`, [before, after]]];
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { type Actor, holds, isPerson } from '../../kit/actor.ts';
+import type { NavigationEntry } from '../../kit/contributions.ts';
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { describeRegister } from '../../kit/resource/describe.ts';
+import type { NavigationNode } from '../../kit/resource/descriptor.ts';
+
+const GROUPS: [NavigationEntry['group'], string][] = [
+  ['Assets', 'box'],
+  ['Floor', 'map'],
+  ['Fleet', 'devices'],
+  ['Stores', 'building-warehouse'],
+  ['Records', 'clipboard-list'],
+  ['Catalog', 'list-details'],
+  ['Admin', 'settings'],
+];
+
+const mayEnter = (actor: Actor, entry: NavigationEntry): boolean => {
+  if (!entry.needs) return true;
+  if (entry.needs === 'login') return isPerson(actor);
+  if (entry.needs === 'admin') return actor.isadmin;
+  return holds(actor, entry.needs);
+};
+
+/** The pages the caller can enter, in groups; a group without pages is left out. */
+function navigation(host: Host, actor: Actor): NavigationNode[] {
+  const entries = host.gathered.navigation.filter((entry) => mayEnter(actor, entry));
+  const groups = GROUPS.map(([title, icon]) => ({
+    title,
+    icon,
+    children: entries
+      .filter((entry) => entry.group === title)
+      .sort((a, b) => (a.order ?? 50) - (b.order ?? 50))
+      .map((entry) => ({ title: entry.title, icon: entry.icon, path: entry.path })),
+  }));
+  return [
+    { title: 'Dashboard', icon: 'layout-dashboard', path: '/' },
+    ...groups.filter((group) => group.children.length > 0),
+  ];
+}
+
+function summary(host: Host, actor: Actor) {
+  return host.db.read((reader) => ({
+    assets: assetCounts(host),
+    attention: host.gathered.attention
+      .flatMap((source) => source(reader, actor))
+      .filter((item) => item.count > 0),
+    recent: actor.isadmin ? recent(host, reader) : [],
+  }));
+}
+
+function assetCounts(host: Host) {
+  return host.db.remember(['assets', 'assettypes', 'assetstatuses'], 'dashboard.assets', (reader) => ({
+    total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1') ?? 0,
+    bytype: reader.all(
+      `SELECT t.assettypeid, t.assettype, t.icon, t.color, c.count FROM assettypes t JOIN
+       (SELECT assettypeid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY assettypeid) c
+       ON c.assettypeid = t.assettypeid ORDER BY c.count DESC`,
+    ),
+    bystatus: reader.all(
+      `SELECT s.statusid, s.status, s.color, c.count FROM assetstatuses s JOIN
+       (SELECT statusid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY statusid) c
+       ON c.statusid = s.statusid ORDER BY c.count DESC`,
+    ),
+  }));
+}
+
+function recent(host: Host, reader: Reader) {
+  const rows = reader.all<Row>(
+    "SELECT auditlogid, createddate, action, username, entitytype, entityid FROM auditlogs WHERE action <> 'identity.user.loggedin' ORDER BY auditlogid DESC LIMIT 10",
+  );
+  return rows.map((row) => ({ ...row, ...subject(host, row) }));
+}
+
+/** The name and the page of what an audit row is about, when it is a record of a register. */
+function subject(host: Host, row: Row): { title: string | null; href: string | null } {
+  const register = host.registers
+    .all()
+    .find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);
+  if (!register || row.entityid === null) return { title: null, href: null };
+  const title = host.resource(register).lister.one(host.db, `t.${register.id}`, Number(row.entityid))?.[
+    register.label
+  ];
+  return {
+    title: (title as string | undefined) ?? null,
+    href: title ? `${register.path}/${row.entityid}` : null,
+  };
+}
+
+function capabilities(host: Host, actor: Actor) {
+  return {
+    search: holds(actor, 'assets.view'),
+    login: isPerson(actor),
+    assetsedit: holds(actor, 'assets.edit'),
+    printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled'),
+    usbkiosk: host.settings.boolean('usb_kiosk_enabled'),
+    securesend: holds(actor, 'securesend.create'),
+  };
+}
+
+const count = { count: z.int(), color: z.string().nullable() };
+const summaryRecord = z.looseObject({
+  assets: z.object({
+    total: z.int(),
+    bytype: z.array(
+      z.object({ assettypeid: z.int(), assettype: z.string(), icon: z.string().nullable(), ...count }),
+    ),
+    bystatus: z.array(z.object({ statusid: z.int(), status: z.string(), ...count })),
+  }),
+  attention: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      count: z.int(),
+      severity: z.enum(['info', 'warning', 'critical']),
+      href: z.string(),
+    }),
+  ),
+  recent: z.array(
+    z.looseObject({
+      auditlogid: z.int(),
+      action: z.string(),
+      username: z.string(),
+      title: z.string().nullable(),
+      href: z.string().nullable(),
+    }),
+  ),
+});
+
+/** What the UI needs to draw itself, and the first page. */
+export const dashboard = definePlugin({
+  id: 'dashboard',
+  title: 'Dashboard',
+  description: 'The first page and the navigation',
+  core: true,
+  navigation: [
+    { group: 'Admin', title: 'System', icon: 'server', path: '/admin/system', needs: 'admin', order: 90 },
+  ],
+  routes: (host) => [
+    api('/api')
+      .get(
+        '/dashboard/navigation',
+        ({ call: { actor } }) => navigation(host, actor),
+        words({
+          access: 'optional',
+          summary: 'The pages the caller can enter',
+          answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
+        }),
+      )
+      .get(
+        '/dashboard/health',
+        () => {
+          host.db.read((reader) => reader.value('SELECT 1'));
+          return { healthy: true, version: host.version };
+        },
+        words({
+          access: 'open',
+          summary: 'Liveness',
+          answers: z.object({ healthy: z.boolean(), version: z.string() }),
+        }),
+      )
+      .get(
+        '/dashboard/summary',
+        ({ call: { actor } }) => summary(host, actor),
+        words({ access: 'optional', summary: 'Counts and what needs a person', answers: summaryRecord }),
+      )
+      .get(
+        '/capabilities',
+        ({ call: { actor } }) => capabilities(host, actor),
+        words({
+          access: 'optional',
+          tag: 'dashboard',
+          summary: 'What the caller can do',
+          answers: z.record(z.string(), z.boolean()),
+        }),
+      )
+      .get(
+        '/plugins/enabled',
+        () =>
+          host.gathered.running
+            .filter((plugin) => !plugin.core)
+            .map(({ id, title, description }) => ({ name: id, title, description })),
+        words({
+          access: 'open',
+          tag: 'dashboard',
+          summary: 'The enabled plugins',
+          answers: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })),
+        }),
+      )
+      .get(
+        '/registers',
+        ({ call: { actor } }) =>
+          host.registers
+            .all()
+            .filter((register) => !register.referenceonly)
+            .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
+        words({
+          access: 'optional',
+          tag: 'dashboard',
+          summary: 'The registers, as the UI draws them',
+          answers: z.array(z.looseObject({ name: z.string(), path: z.string() })),
+        }),
+      ),
+  ],
+});

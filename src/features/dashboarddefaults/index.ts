@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Row } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { canonicalAddress } from '../../kit/http/client-address.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { registerRoutes } from '../../kit/resource/routes.ts';
+import { register } from './register.ts';
+import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
+
+interface Mapping extends Row {
+  displayrole: string;
+  businessunitid: number | null;
+  businessunit: string | null;
+}
+
+/** The mapping of a display: by its full name first, then by its address; undefined when it has none. */
+function mappingOf(host: Host, fqdn: string | undefined, address: string): Mapping | undefined {
+  const sql = `SELECT d.*, b.businessunit FROM dashboarddefaults d
+    LEFT JOIN businessunits b ON b.businessunitid = d.businessunitid WHERE`;
+  return host.db.read((reader) => {
+    const named = fqdn ? reader.get<Mapping>(`${sql} d.fqdn = ?`, canonicalName(fqdn)) : undefined;
+    return named ?? reader.get<Mapping>(`${sql} d.ipaddress = ?`, canonicalAddress(address.trim()));
+  });
+}
+
+const byName = z.object({
+  fqdn: z.string().max(255).optional().meta({ description: 'The full name of the display.' }),
+});
+const byNameOrAddress = byName.extend({
+  ipaddress: z.string().max(64).optional().meta({ description: "Default: the caller's own address." }),
+});
+const roleAnswer = z.object({
+  role: z.string().nullable(),
+  path: z.string().nullable(),
+  businessunitid: z.int().nullable(),
+});
+const placeAnswer = z.object({ businessunitid: z.int().nullable(), businessunit: z.string().nullable() });
+
+function displayRoutes(host: Host): readonly Api[] {
+  return [
+    api('/api/dashboarddefaults')
+      .get(
+        '/display-role',
+        ({ call, query }) => {
+          const mapping = mappingOf(host, query.fqdn, call.address());
+          if (!mapping) return { role: null, path: null, businessunitid: null };
+          const role = canonicalRole(mapping.displayrole);
+          return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
+        },
+        words({ access: 'open', summary: 'What a display shows', query: byName, answers: roleAnswer }),
+      )
+      .get(
+        '/visitor-location',
+        ({ call, query }) => {
+          const mapping = mappingOf(host, query.fqdn, query.ipaddress || call.address());
+          return {
+            businessunitid: mapping?.businessunitid ?? null,
+            businessunit: mapping?.businessunit ?? null,
+          };
+        },
+        words({
+          access: 'open',
+          summary: 'The business unit that a lobby display stands in',
+          query: byNameOrAddress,
+          answers: placeAnswer,
+        }),
+      ),
+  ];
+}
+
+/** What each display in the plant shows. */
+export const dashboarddefaults = definePlugin({
+  id: 'dashboarddefaults',
+  title: 'Displays',
+  description: 'What each display shows and for whom',
+  core: true,
+  registers: [register],
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Displays',
+      icon: 'device-tv',
+      path: '/dashboarddefaults',
+      needs: 'admin',
+      order: 46,
+    },
+  ],
+  routes: (host) => [registerRoutes(host.resource(register)), ...displayRoutes(host)],
+});

@@ -1,0 +1,66 @@
+import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Route } from '../../kit/http/routes.ts';
+import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
+import { llmsText } from './llms.ts';
+import { openApi } from './openapi.ts';
+
+const page = (base: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Millwright API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${base}/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${base}/docs/swagger-ui-bundle.js"></script>
+<script src="${base}/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Beside the page, because its policy allows no inline script. */
+const start = `SwaggerUIBundle({
+  url: new URL('docs/openapi.json', location.href.replace(/\\/$/, '')).href,
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+});
+`;
+
+/** The documents of the API, made from the routes themselves: they cannot drift from them. */
+export function docsApi(routes: () => readonly Route[], version: string, basePath: string): Api {
+  let document: string | undefined;
+  const json = () => {
+    document ??= JSON.stringify(openApi(routes(), version));
+    return document;
+  };
+  const serve = (type: string, content: () => string) => () =>
+    new Response(content(), {
+      headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': 'no-cache' },
+    });
+  return api('/api/docs')
+    .get(
+      '',
+      serve('text/html; charset=utf-8', () => page(basePath)),
+      words({ access: 'open', summary: 'The interactive API page', produces: 'text/html' }),
+    )
+    .get(
+      '/start.js',
+      serve('text/javascript; charset=utf-8', () => start),
+      words({ access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' }),
+    )
+    .get(
+      '/openapi.json',
+      serve('application/json; charset=utf-8', json),
+      words({ access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' }),
+    )
+    .get(
+      '/llms.txt',
+      serve('text/plain; charset=utf-8', () => llmsText(routes(), version)),
+      words({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
+    );
+}

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../kit/actor.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Mechanism } from '../../kit/gate.ts';
+import type { Host } from '../../kit/host.ts';
+import { signInAgain } from '../../kit/http/access.ts';
+import { ActorCache } from './actor-cache.ts';
+import { userActor } from './actors.ts';
+import { looksLikeApiToken, tokenActor } from './api-tokens.ts';
+import { verifyLogin } from './login-tokens.ts';
+
+/**
+ * What identity lets the gate accept: login tokens, API tokens and service tokens everywhere, and the collector key,
+ * which inventory agents can only send as the password of basic authentication.
+ */
+export function credentials(host: Host): { person: Mechanism; collector: Mechanism } {
+  const cache = new ActorCache(host.db, host.clock);
+  return {
+    person: (req, address) => {
+      const bearer = bearerOf(req);
+      const shown = bearer ?? req.headers.get('x-api-key');
+      if (shown === null) return undefined;
+      const known = cache.get(shown);
+      if (known) return known;
+      if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address());
+      return loginActor(host, cache, bearer);
+    },
+    collector: (req, address) => {
+      const password = basicPassword(req);
+      return password === undefined ? undefined : keyActor(host, cache, password, address());
+    },
+  };
+}
+
+async function loginActor(host: Host, cache: ActorCache, token: string): Promise<Actor> {
+  const { expires, ...claims } = await verifyLogin(host.secrets, host.clock, 'access', token);
+  const actor = host.db.read((reader) => userActor(reader, claims.userid, claims.epoch));
+  if (!actor) throw signInAgain();
+  cache.put(token, actor, expires);
+  return actor;
+}
+
+function keyActor(host: Host, cache: ActorCache, key: string, ipaddress: string): Actor {
+  if (looksLikeApiToken(key)) {
+    const { actor, until } = tokenActor(host.db, host.clock, key, ipaddress);
+    cache.put(key, actor, until);
+    return actor;
+  }
+  const known = host.config.collectorKey;
+  if (known && sameText(key, known)) return collectorActor();
+  throw new AppError('UNAUTHORIZED', 'This key is not valid.');
+}
+
+const collectorActor = (): Actor => ({
+  kind: 'collector',
+  userid: null,
+  name: 'collector key',
+  isadmin: false,
+  permissions: new Set(['collector.ingest']),
+});
+
+/** The bearer token; `''` for a header of a form that nobody here reads. */
+export function bearerOf(req: Request): string | undefined {
+  const header = req.headers.get('authorization');
+  return header
+    ? (/^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (header.toLowerCase().startsWith('basic ') ? undefined : ''))
+    : undefined;
+}
+
+/** Inventory agents can only send a name and a password: the password is the key. */
+function basicPassword(req: Request): string | undefined {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(req.headers.get('authorization') ?? '')?.[1];
+  if (!encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

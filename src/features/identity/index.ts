@@ -1,0 +1,33 @@
+import { definePlugin } from '../../kit/plugin.ts';
+import { credentials } from './credentials.ts';
+import { Lockout } from './lockout.ts';
+import { navigation, permissions, settings } from './manifest.ts';
+import { identityRoutes } from './routes.ts';
+
+export type { UserRow } from './actors.ts';
+export { Lockout } from './lockout.ts';
+export { ensureAdminRole } from './roles.ts';
+export { firstAdmin, user as userRecord } from './schemas.ts';
+export { createToken } from './token-service.ts';
+export { existingUser, insertUser, userView } from './users.ts';
+
+/** People, roles, tokens, and the gate that every request passes. */
+export const identity = definePlugin({
+  id: 'identity',
+  title: 'Identity',
+  description: 'Users, roles and API tokens',
+  core: true,
+  permissions,
+  settings,
+  navigation,
+  credentials,
+  routes: identityRoutes,
+  jobs: [
+    {
+      name: 'identity.prune-attempts',
+      title: 'Forget old failed sign-ins',
+      schedule: '17 * * * *',
+      run: (host) => new Lockout(host.db, host.clock).prune(),
+    },
+  ],
+});

@@ -1,0 +1,53 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError } from '../../kit/errors.ts';
+import { signInAgain } from '../../kit/http/access.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+
+export type TokenUse = 'access' | 'refresh';
+
+export interface LoginClaims {
+  userid: number;
+  /** The user's token epoch when the token was made; a raised epoch ends it. */
+  epoch: number;
+}
+
+/** Signs the claims; `seconds` is the lifetime. */
+export function signLogin(
+  secrets: Secrets,
+  clock: Clock,
+  use: TokenUse,
+  claims: LoginClaims,
+  seconds: number,
+): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000);
+  return new SignJWT({ use, epoch: claims.epoch })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(String(claims.userid))
+    .setIssuedAt(now)
+    .setJti(crypto.randomUUID())
+    .setExpirationTime(now + seconds)
+    .sign(secrets.loginKey);
+}
+
+/** The claims of a valid token of this use; 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. */
+export async function verifyLogin(
+  secrets: Secrets,
+  clock: Clock,
+  use: TokenUse,
+  token: string,
+): Promise<LoginClaims & { expires: number }> {
+  try {
+    const { payload } = await jwtVerify(token, secrets.loginKey, {
+      algorithms: ['HS256'],
+      currentDate: clock.now(),
+    });
+    if (payload.use !== use || typeof payload.epoch !== 'number') throw signInAgain();
+    return { userid: Number(payload.sub), epoch: payload.epoch, expires: (payload.exp ?? 0) * 1000 };
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired)
+      throw new AppError('TOKEN_EXPIRED', 'Your sign-in has expired. Sign in again.');
+    if (cause instanceof AppError) throw cause;
+    throw signInAgain();
+  }
+}

@@ -1,0 +1,46 @@
+import type { NavigationEntry, Permission } from '../../kit/contributions.ts';
+import { declareSettings } from '../../kit/settings/declare.ts';
+
+export const permissions: Permission[] = [
+  { name: 'apitokens.create', description: "Make and change one's own API tokens" },
+];
+
+/** What managed service tokens can be made for. */
+export const SERVICE_SCOPES = [
+  'collector.ingest',
+  'enforce.fetch',
+  'enforce.report',
+  'metrics.read',
+] as const;
+
+export const settings = declareSettings('identity', {
+  access_token_minutes: {
+    title: 'Sign-in lifetime (minutes)',
+    description: 'How long a sign-in works before the browser renews it by itself.',
+    type: 'integer',
+    min: 1,
+    max: 1440,
+    default: '30',
+  },
+  refresh_token_days: {
+    title: 'Stay signed in (days)',
+    description: 'After this long without a visit, people sign in with their password again.',
+    type: 'integer',
+    min: 1,
+    max: 365,
+    default: '30',
+  },
+});
+
+export const navigation: NavigationEntry[] = [
+  { group: 'Admin', title: 'Users', icon: 'users', path: '/admin/users', needs: 'admin', order: 10 },
+  { group: 'Admin', title: 'Roles', icon: 'shield', path: '/admin/roles', needs: 'admin', order: 20 },
+  {
+    group: 'Admin',
+    title: 'API tokens',
+    icon: 'key',
+    path: '/admin/tokens',
+    needs: 'apitokens.create',
+    order: 30,
+  },
+];

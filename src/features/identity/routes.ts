@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { signInAgain } from '../../kit/http/access.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { flag, idParam } from '../../kit/http/paging.ts';
+import { RateLimit } from '../../kit/http/rate-limit.ts';
+import type { UserRow } from './actors.ts';
+import { bearerOf } from './credentials.ts';
+import { Lockout } from './lockout.ts';
+import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
+import * as schema from './schemas.ts';
+import { Sessions } from './sessions.ts';
+import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
+import { changeUser, createUser, deleteUser, existingUser, userView } from './users.ts';
+
+const LOGINS_PER_MINUTE = 30;
+const ADMIN_ONLY = ['roles', 'isactive', 'unlock', 'mustchangepassword'] as const;
+const byUser = z.object({ userid: idParam });
+const byRole = z.object({ roleid: idParam });
+const byToken = z.object({ tokenid: idParam });
+
+export function identityRoutes(host: Host): readonly Api[] {
+  const lockout = new Lockout(host.db, host.clock);
+  const sessions = new Sessions(host, lockout);
+  return [
+    ...sessionRoutes(host, sessions),
+    ...userRoutes(host, lockout),
+    ...roleRoutes(host),
+    ...tokenRoutes(host),
+  ];
+}
+
+function sessionRoutes(host: Host, sessions: Sessions): readonly Api[] {
+  const logins = new RateLimit(host.clock, () => LOGINS_PER_MINUTE, 60);
+  return [
+    api('/api/auth')
+      .post(
+        '/login',
+        ({ call, body }) => {
+          logins.take(call.address());
+          return sessions.login(call.context, body.username, body.password);
+        },
+        words({ access: 'open', summary: 'Sign in', body: schema.credentials, answers: schema.session }),
+      )
+      .post(
+        '/refresh',
+        ({ call: { req } }) => {
+          const token = bearerOf(req);
+          if (!token) throw signInAgain();
+          return sessions.refresh(token);
+        },
+        words({ access: 'open', summary: 'Get a new access token', answers: schema.renewed }),
+      )
+      .get(
+        '/me',
+        ({ call: { actor } }) => sessions.profile(actor.userid!, actor),
+        words({ access: 'login', summary: 'The signed-in person', answers: schema.profile }),
+      )
+      .post(
+        '/change-password',
+        ({ call: { actor, context }, body }) => {
+          if (actor.kind !== 'user')
+            throw new AppError('FORBIDDEN', 'A password is changed by its owner, signed in with it.');
+          return sessions.changePassword(context, actor.userid!, body.new_password, body.current_password);
+        },
+        words({
+          access: 'login',
+          summary: "Change one's own password",
+          body: schema.passwordChange,
+          answers: schema.session,
+        }),
+      )
+      .post(
+        '/logout',
+        () => ({ loggedout: true }),
+        words({ access: 'login', summary: 'Sign out', answers: z.object({ loggedout: z.boolean() }) }),
+      ),
+  ];
+}
+
+function userRoutes(host: Host, lockout: Lockout): readonly Api[] {
+  const view = (userid: number) =>
+    host.db.read((reader) =>
+      userView(reader, existingUser(reader, userid), (name) => lockout.isLocked(name)),
+    );
+  return [
+    api('/api/users')
+      .get(
+        '',
+        () =>
+          host.db.read((reader) =>
+            reader
+              .all<UserRow>('SELECT * FROM users ORDER BY username')
+              .map((row) => userView(reader, row, (name) => lockout.isLocked(name))),
+          ),
+        words({ access: 'admin', summary: 'All users', answers: schema.user.array() }),
+      )
+      .post(
+        '',
+        async ({ call: { context }, body }) => view(await createUser(host, context, body)),
+        words({
+          access: 'admin',
+          summary: 'Create a user',
+          body: schema.newUser,
+          answers: schema.user,
+          status: 201,
+        }),
+      )
+      .get(
+        '/permissions',
+        () => listPermissions(host),
+        words({
+          access: 'login',
+          summary: 'Permissions that roles can hold',
+          answers: schema.permissionList,
+        }),
+      )
+      .get(
+        '/:userid',
+        ({ call: { actor }, params }) => {
+          if (!actor.isadmin && actor.userid !== params.userid)
+            throw new AppError('FORBIDDEN', 'You may only see your own record.');
+          return view(params.userid);
+        },
+        words({
+          access: 'login',
+          summary: "One user; another's record is for admins",
+          params: byUser,
+          answers: schema.user,
+        }),
+      )
+      .put(
+        '/:userid',
+        async ({ call: { actor, context }, params, body }) => {
+          if (!actor.isadmin && actor.userid !== params.userid)
+            throw new AppError('FORBIDDEN', 'You may only change your own record.');
+          if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
+            throw new AppError('FORBIDDEN', 'Only an admin can change roles, activity or locks.');
+          await changeUser(host, context, params.userid, body, (tx, name) => lockout.clearIn(tx, name));
+          return view(params.userid);
+        },
+        words({
+          access: 'login',
+          summary: 'Change a user',
+          params: byUser,
+          body: schema.userChange,
+          answers: schema.user,
+        }),
+      )
+      .delete(
+        '/:userid',
+        ({ call: { context }, params }) => {
+          deleteUser(host, context, params.userid);
+          return { deleted: params.userid };
+        },
+        words({ access: 'admin', summary: 'Delete a user', params: byUser }),
+      ),
+  ];
+}
+
+function roleRoutes(host: Host): readonly Api[] {
+  return [
+    api('/api/users/roles')
+      .get(
+        '',
+        () => listRoles(host),
+        words({ access: 'login', summary: 'Roles', answers: schema.roleRecord.array() }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) => createRole(host, context, body),
+        words({
+          access: 'admin',
+          summary: 'Create a role',
+          body: schema.newRole,
+          answers: schema.roleRecord,
+          status: 201,
+        }),
+      )
+      .put(
+        '/:roleid',
+        ({ call: { context }, params, body }) => changeRole(host, context, params.roleid, body),
+        words({
+          access: 'admin',
+          summary: 'Change a role',
+          params: byRole,
+          body: schema.roleChange,
+          answers: schema.roleRecord,
+        }),
+      )
+      .delete(
+        '/:roleid',
+        ({ call: { context }, params }) => {
+          deleteRole(host, context, params.roleid);
+          return { deleted: params.roleid };
+        },
+        words({ access: 'admin', summary: 'Delete a role', params: byRole }),
+      ),
+  ];
+}
+
+function tokenRoutes(host: Host): readonly Api[] {
+  const access = { can: 'apitokens.create' };
+  return [
+    api('/api/apitokens')
+      .get(
+        '',
+        ({ call: { actor }, query }) => {
+          if (query.all && !actor.isadmin)
+            throw new AppError('FORBIDDEN', "Only an admin sees everybody's tokens.");
+          return listTokens(host, query.all ? null : actor.userid);
+        },
+        words({
+          access: 'login',
+          summary: 'API tokens',
+          query: z.object({ all: flag.optional() }),
+          answers: schema.tokenRecord.array(),
+        }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) => createToken(host, context, body),
+        words({
+          access,
+          summary: 'Make an API token',
+          body: schema.newToken,
+          answers: schema.tokenRecord,
+          status: 201,
+        }),
+      )
+      .put(
+        '/:tokenid',
+        ({ call: { context }, params, body }) => changeToken(host, context, params.tokenid, body),
+        words({
+          access,
+          summary: 'Change an API token',
+          params: byToken,
+          body: schema.tokenChange,
+          answers: schema.tokenRecord,
+        }),
+      )
+      .delete(
+        '/:tokenid',
+        ({ call: { context }, params }) => {
+          revokeToken(host, context, params.tokenid);
+          return { deleted: params.tokenid };
+        },
+        words({ access, summary: 'Revoke an API token', params: byToken }),
+      ),
+  ];
+}

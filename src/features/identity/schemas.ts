@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { instantSchema } from '../../kit/resource/fields.ts';
+import { passwordSchema } from './passwords.ts';
+
+const name = (title: string) => z.string().trim().min(1, `${title} is required.`).max(255).meta({ title });
+const optionalName = z.string().max(255).nullable().optional();
+const email = z.email('Use an e-mail address such as name@example.com.').max(255).meta({ title: 'E-mail' });
+const username = name('Username').regex(/^\P{Cc}+$/u, 'Control characters are not allowed.');
+
+export const credentials = z.object({
+  username: z.string().min(1).max(255),
+  password: z.string().min(1).max(1024),
+});
+
+export const passwordChange = z.object({
+  new_password: passwordSchema,
+  current_password: z.string().max(1024).optional(),
+});
+
+export const newUser = z.object({
+  username,
+  email,
+  password: passwordSchema,
+  firstname: optionalName,
+  lastname: optionalName,
+  isactive: z.boolean().optional(),
+  roles: z.array(z.int()).max(100).optional(),
+  mustchangepassword: z.boolean().optional(),
+  sendwelcome: z.boolean().optional(),
+});
+
+export const userChange = z.object({
+  email: email.optional(),
+  firstname: optionalName,
+  lastname: optionalName,
+  password: passwordSchema.optional(),
+  isactive: z.boolean().optional(),
+  roles: z.array(z.int()).max(100).optional(),
+  mustchangepassword: z.boolean().optional(),
+  unlock: z.boolean().optional(),
+});
+
+export const firstAdmin = z.object({ username, email, password: passwordSchema });
+
+const grants = z.array(z.string().max(64)).max(500);
+export const newRole = z.object({
+  rolename: name('Role name'),
+  description: z.string().max(65_536).nullable().optional(),
+  color: z.string().max(32).nullable().optional(),
+  permissions: grants.optional(),
+});
+export const roleChange = newRole.omit({ rolename: true });
+
+const expiry = z
+  .union([z.iso.date().transform((day) => `${day}T00:00:00.000Z`), instantSchema])
+  .nullable()
+  .optional();
+export const newToken = z.object({
+  name: name('Name'),
+  expiresat: expiry,
+  scopes: grants.nullable().optional(),
+  resourcescopes: z.array(z.string().min(1).max(255)).max(500).nullable().optional(),
+  service: z.boolean().optional(),
+});
+export const tokenChange = newToken
+  .omit({ service: true })
+  .partial()
+  .extend({ isactive: z.boolean().optional() });
+
+const role = z.object({ roleid: z.int(), rolename: z.string(), color: z.string().nullable() });
+const person = {
+  userid: z.int(),
+  username: z.string(),
+  email: z.string(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  isadmin: z.boolean(),
+  mustchangepassword: z.boolean(),
+  roles: z.array(role),
+};
+export const profile = z.object({ ...person, permissions: z.array(z.string()) }).meta({ id: 'Profile' });
+export const user = z
+  .object({
+    ...person,
+    isactive: z.boolean(),
+    islocked: z.boolean(),
+    lastlogindate: z.iso.datetime().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'User' });
+export const session = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    user: profile,
+  })
+  .meta({ id: 'Session' });
+export const renewed = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+});
+export const roleRecord = z
+  .object({
+    roleid: z.int(),
+    rolename: z.string(),
+    description: z.string().nullable(),
+    color: z.string().nullable(),
+    isadmin: z.boolean(),
+    permissions: z.array(z.string()),
+    usercount: z.int(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'Role' });
+export const permissionList = z.object({
+  permissions: z.array(z.string()),
+  groups: z.array(
+    z.object({
+      category: z.string(),
+      permissions: z.array(z.object({ name: z.string(), description: z.string() })),
+    }),
+  ),
+});
+export const tokenRecord = z
+  .looseObject({
+    tokenid: z.int(),
+    kind: z.enum(['personal', 'service']),
+    userid: z.int().nullable(),
+    username: z.string().nullable(),
+    name: z.string(),
+    prefix: z.string(),
+    scopes: z.array(z.string()).nullable(),
+    resourcescopes: z.array(z.string()).nullable(),
+    expiresat: z.iso.datetime().nullable(),
+    isactive: z.boolean(),
+    lastuseddate: z.iso.datetime().nullable(),
+    lastusedip: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'ApiToken' });

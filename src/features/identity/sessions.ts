@@ -1,0 +1,145 @@
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError, invalid } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { signInAgain } from '../../kit/http/access.ts';
+import { grantsOf, type UserRow } from './actors.ts';
+import type { Lockout } from './lockout.ts';
+import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
+import { allPermissions } from './roles.ts';
+
+/** Signing in and staying signed in. */
+export class Sessions {
+  constructor(
+    private readonly host: Host,
+    private readonly lockout: Lockout,
+  ) {}
+
+  /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
+  async login(context: WriteContext, username: string, password: string) {
+    this.lockout.begin(username);
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username.trim()),
+    );
+    const usable = user?.isactive === 1 ? user : undefined;
+    if (!(await this.host.passwords.verify(password, usable?.passwordhash))) {
+      this.noteLock(context, username, user);
+      throw new AppError('INVALID_LOGIN', 'The username or the password is not right.');
+    }
+    this.lockout.clear(username);
+    const at = this.host.clock.now().toISOString();
+    this.host.db.transact(
+      {
+        ...context,
+        actor: { ...context.actor, kind: 'user', userid: usable!.userid, name: usable!.username },
+      },
+      (tx) => {
+        tx.run('UPDATE users SET lastlogindate = ? WHERE userid = ?', at, usable!.userid);
+        tx.audit({
+          action: 'identity.user.loggedin',
+          entitytype: 'user',
+          entityid: usable!.userid,
+          undoable: false,
+        });
+      },
+    );
+    return this.opened(usable!);
+  }
+
+  /** A new access token for a refresh token. */
+  async refresh(refreshToken: string) {
+    const claims = await verifyLogin(this.host.secrets, this.host.clock, 'refresh', refreshToken);
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', claims.userid),
+    );
+    if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
+    const seconds = this.accessSeconds();
+    return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
+  }
+
+  /** Stores the new password, ends every earlier token and answers fresh ones. */
+  async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
+    const user = this.host.db.read((reader) =>
+      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid),
+    )!;
+    if (user.mustchangepassword !== 1) {
+      if (current === undefined) throw invalid('current_password', 'Enter your present password.');
+      if (!(await this.host.passwords.verify(current, user.passwordhash)))
+        throw invalid('current_password', 'Your present password is not right.');
+    }
+    const passwordhash = await this.host.passwords.hash(next);
+    this.host.db.transact(context, (tx) => {
+      tx.update('users', userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
+      this.lockout.clearIn(tx, user.username);
+      tx.audit({
+        action: 'identity.user.passwordchanged',
+        entitytype: 'user',
+        entityid: userid,
+        undoable: false,
+      });
+    });
+    return this.opened(
+      this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid))!,
+    );
+  }
+
+  /** The profile of `GET /api/auth/me`. */
+  profile(userid: number, narrowed?: { isadmin: boolean; permissions: ReadonlySet<string> }) {
+    return this.host.db.read((reader) => {
+      const user = reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid)!;
+      const grants = narrowed ?? grantsOf(reader, userid);
+      const roles = reader.all(
+        'SELECT r.roleid, r.rolename, r.color FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
+        userid,
+      );
+      const all = allPermissions(this.host);
+      const { username, email, firstname, lastname } = user;
+      // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.
+      const permissions = grants.isadmin ? all : all.filter((name) => grants.permissions.has(name));
+      return {
+        userid,
+        username,
+        email,
+        firstname,
+        lastname,
+        isadmin: grants.isadmin,
+        mustchangepassword: user.mustchangepassword === 1,
+        roles,
+        permissions: permissions.sort(),
+      };
+    });
+  }
+
+  private async opened(user: UserRow) {
+    const claims = { userid: user.userid, epoch: user.tokenepoch };
+    const seconds = this.accessSeconds();
+    const days = this.host.settings.integer('refresh_token_days');
+    return {
+      access_token: await this.access(claims, seconds),
+      refresh_token: await signLogin(this.host.secrets, this.host.clock, 'refresh', claims, days * 86_400),
+      token_type: 'Bearer',
+      expires_in: seconds,
+      user: this.profile(user.userid),
+    };
+  }
+
+  private access(claims: LoginClaims, seconds: number): Promise<string> {
+    return signLogin(this.host.secrets, this.host.clock, 'access', claims, seconds);
+  }
+
+  private accessSeconds(): number {
+    return this.host.settings.integer('access_token_minutes') * 60;
+  }
+
+  /** The failure that locks a known account is audited, once. */
+  private noteLock(context: WriteContext, username: string, user: UserRow | undefined): void {
+    if (!user || !this.lockout.isLocked(username)) return;
+    this.host.db.transact(context, (tx) =>
+      tx.audit({
+        action: 'identity.user.locked',
+        entitytype: 'user',
+        entityid: user.userid,
+        undoable: false,
+      }),
+    );
+  }
+}

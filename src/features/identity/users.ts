@@ -1,0 +1,192 @@
+import type { Actor } from '../../kit/actor.ts';
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import type { UserRow } from './actors.ts';
+
+export interface NewUser {
+  username: string;
+  email: string;
+  password: string;
+  firstname?: string | null;
+  lastname?: string | null;
+  isactive?: boolean;
+  roles?: number[];
+  mustchangepassword?: boolean;
+  sendwelcome?: boolean;
+}
+
+export interface UserChange {
+  email?: string;
+  firstname?: string | null;
+  lastname?: string | null;
+  password?: string;
+  isactive?: boolean;
+  roles?: number[];
+  mustchangepassword?: boolean;
+  unlock?: boolean;
+}
+
+const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
+
+/** A user as admins and the user see one: never the password's hash. */
+export function userView(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
+  const roles = reader.all<{ roleid: number; rolename: string; color: string | null; isadmin: number }>(
+    'SELECT r.roleid, r.rolename, r.color, r.isadmin FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
+    user.userid,
+  );
+  return {
+    ...Object.fromEntries(OWN_FIELDS.map((field) => [field, user[field]])),
+    isactive: user.isactive === 1,
+    mustchangepassword: user.mustchangepassword === 1,
+    isadmin: roles.some((role) => role.isadmin === 1),
+    islocked: locked(user.username),
+    roles: roles.map(({ roleid, rolename, color }) => ({ roleid, rolename, color })),
+    lastlogindate: user.lastlogindate ?? null,
+    createddate: user.createddate,
+    modifieddate: user.modifieddate,
+  };
+}
+
+export function existingUser(reader: Reader, userid: number): UserRow {
+  const user = reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid);
+  if (!user) throw notFound('User');
+  return user;
+}
+
+/** Creates a user; the welcome mail carries the temporary password and leaves through the outbox. */
+export async function createUser(host: Host, context: WriteContext, input: NewUser): Promise<number> {
+  host.db.read((reader) => refuseTaken(reader, input, 0));
+  const passwordhash = await host.passwords.hash(input.password);
+  return host.db.transact(context, (tx) => {
+    const userid = insertUser(tx, input, passwordhash);
+    setRoles(tx, userid, input.roles ?? []);
+    if (input.sendwelcome ?? true) sendWelcome(host, tx, input);
+    tx.audit({ action: 'identity.user.created', entitytype: 'user', entityid: userid, undoable: false });
+    return userid;
+  });
+}
+
+export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number {
+  refuseTaken(tx, input, 0);
+  return tx.insert('users', {
+    username: input.username,
+    email: input.email,
+    passwordhash,
+    firstname: input.firstname ?? null,
+    lastname: input.lastname ?? null,
+    isactive: (input.isactive ?? true) ? 1 : 0,
+    mustchangepassword: (input.mustchangepassword ?? true) ? 1 : 0,
+  });
+}
+
+/** Changes a user. Deactivation and a new password end the tokens made before. */
+export async function changeUser(
+  host: Host,
+  context: WriteContext,
+  userid: number,
+  input: UserChange,
+  clearLock: (tx: Tx, username: string) => void,
+): Promise<void> {
+  const passwordhash = input.password === undefined ? undefined : await host.passwords.hash(input.password);
+  host.db.transact(context, (tx) => {
+    const user = existingUser(tx, userid);
+    refuseTaken(tx, input, userid);
+    const changes: Row = {};
+    for (const field of ['email', 'firstname', 'lastname'] as const) {
+      if (input[field] !== undefined) changes[field] = input[field] ?? null;
+    }
+    if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
+    if (input.mustchangepassword !== undefined) changes.mustchangepassword = input.mustchangepassword ? 1 : 0;
+    if (passwordhash)
+      Object.assign(changes, { passwordhash, mustchangepassword: resetAsks(context.actor, userid, input) });
+    const deactivated = user.isactive === 1 && input.isactive === false;
+    if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
+    tx.update('users', userid, changes);
+    if (input.roles) setRoles(tx, userid, input.roles);
+    if (input.unlock || passwordhash) clearLock(tx, user.username);
+    refuseWithoutAdmin(tx);
+    tx.audit({
+      action: input.unlock ? 'identity.user.unlocked' : 'identity.user.updated',
+      entitytype: 'user',
+      entityid: userid,
+    });
+  });
+}
+
+/** A password that an admin sets for somebody else is to be changed at the next sign-in. */
+function resetAsks(actor: Actor, userid: number, input: UserChange): number {
+  if (input.mustchangepassword !== undefined) return input.mustchangepassword ? 1 : 0;
+  return actor.userid === userid ? 0 : 1;
+}
+
+/** Removes a user with their tokens; their audit rows keep the name and lose the link. */
+export function deleteUser(host: Host, context: WriteContext, userid: number): void {
+  if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
+  host.db.transact(context, (tx) => {
+    const user = existingUser(tx, userid);
+    tx.run('UPDATE auditlogs SET userid = NULL WHERE userid = ?', userid);
+    tx.run('UPDATE assethistory SET userid = NULL WHERE userid = ?', userid);
+    tx.delete('users', userid);
+    refuseWithoutAdmin(tx);
+    tx.audit({
+      action: 'identity.user.deleted',
+      entitytype: 'user',
+      entityid: userid,
+      details: { username: user.username },
+      undoable: false,
+    });
+  });
+}
+
+function setRoles(tx: Tx, userid: number, roleids: number[]): void {
+  const wanted = new Set(roleids);
+  for (const roleid of wanted) {
+    if (!tx.row('roles', roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
+  }
+  const held = tx.all<{ userroleid: number; roleid: number }>(
+    'SELECT userroleid, roleid FROM userroles WHERE userid = ?',
+    userid,
+  );
+  for (const row of held) if (!wanted.has(row.roleid)) tx.delete('userroles', row.userroleid);
+  const has = new Set(held.map((row) => row.roleid));
+  for (const roleid of wanted) if (!has.has(roleid)) tx.insert('userroles', { userid, roleid });
+}
+
+function refuseTaken(reader: Reader, input: { username?: string; email?: string }, userid: number): void {
+  for (const field of ['username', 'email'] as const) {
+    const value = input[field];
+    if (value === undefined) continue;
+    const other = reader.value(`SELECT 1 FROM users WHERE ${field} = ? AND userid <> ?`, value, userid);
+    if (other)
+      throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
+  }
+}
+
+/** An appliance without an active admin could not be managed any more. */
+export function refuseWithoutAdmin(tx: Tx): void {
+  const admins = tx.value<number>(
+    `SELECT count(*) FROM users u WHERE u.isactive = 1 AND EXISTS (
+       SELECT 1 FROM userroles ur JOIN roles r ON r.roleid = ur.roleid WHERE ur.userid = u.userid AND r.isadmin = 1)`,
+  );
+  if (!admins)
+    throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
+}
+
+function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
+  if (!host.settings.text('smtp_host')) return;
+  const site = host.settings.text('site_name') || 'Millwright';
+  const address = host.settings.text('site_url');
+  const lines = [
+    `Hello ${input.firstname ?? input.username},`,
+    '',
+    `You now have an account on ${site}.`,
+    ...(address ? [`Address: ${address}`] : []),
+    `Username: ${input.username}`,
+    `Temporary password: ${input.password}`,
+    '',
+    'You will be asked for a password of your own when you first sign in.',
+  ];
+  host.outbox.mail(tx, { to: input.email, subject: `Your account on ${site}`, text: lines.join('\n') });
+}

@@ -1,0 +1,28 @@
+import type { Field } from '../../kit/resource/fields.ts';
+
+const YES = new Set(['true', 'yes', 'y', '1', 'x']);
+const NO = new Set(['false', 'no', 'n', '0']);
+
+/**
+ * The text of a cell as a value for the field's own validation, which judges it; undefined for an empty cell. What a
+ * spreadsheet would take for a formula is text like any other.
+ */
+export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): unknown {
+  // An apostrophe before a formula character is how exports keep spreadsheets from running it.
+  const text = cell.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+  if (text === '') return undefined;
+  switch (field.kind) {
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'number':
+      return numberOf(decimalcomma ? text.replace(',', '.') : text);
+    case 'boolean':
+      return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
+    case 'select':
+      return field.options?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text;
+    default:
+      return text;
+  }
+}
+
+const numberOf = (text: string) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);

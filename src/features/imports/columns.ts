@@ -1,0 +1,129 @@
+import { invalid } from '../../kit/errors.ts';
+import { boolean, type Field } from '../../kit/resource/fields.ts';
+import { allFields, isActivatable, type Registers } from '../../kit/resource/register.ts';
+import type { Target } from './target.ts';
+
+/** A column of the file and the field that it gives. */
+export interface Column {
+  index: number;
+  header: string;
+  name: string;
+  field: Field;
+  /** A reference is looked up by its name before its id. */
+  byname: boolean;
+  /** Of several columns for one field, the first that is not empty counts; low ranks first. */
+  rank: number;
+}
+
+type Word = Omit<Column, 'index' | 'header'>;
+
+/** How Snipe-IT and spreadsheets call what this register knows under another word; the better one first. */
+const ALIASES: [alias: string, word: string][] = [
+  ['assettag', 'assetnumber'],
+  ['serial', 'serialnumber'],
+  ['modelno', 'modelnumber'],
+  ['modelname', 'modelnumber'],
+  ['manufacturer', 'vendor'],
+  ['itemname', 'name'],
+  ['assetname', 'name'],
+  ['category', 'assettype'],
+  ['active', 'isactive'],
+];
+
+/** Letter case, spaces and punctuation of headers say nothing. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Every word under which a field of the target is known. */
+function wordsOf(registers: Registers, { register, fixed }: Target): Map<string, Word> {
+  const words = new Map<string, Word>();
+  const add = (text: string, word: Word) => {
+    if (!words.has(plain(text))) words.set(plain(text), word);
+  };
+  const fields = Object.entries(allFields(registers, register)).filter(
+    ([name, field]) => !field.readonly && field.kind !== 'json' && !(name in fixed),
+  );
+  for (const [name, field] of fields)
+    if (field.ref) add(registers.displayKey(name, field), { name, field, byname: true, rank: 0 });
+  for (const [name, field] of fields) add(name, { name, field, byname: false, rank: 1 });
+  for (const [name, field] of fields) add(field.title, { name, field, byname: true, rank: 2 });
+  if (isActivatable(register) && !register.extendsAsset)
+    add('isactive', { name: 'isactive', field: boolean({ title: 'Active' }), byname: false, rank: 1 });
+  for (const [index, [alias, word]] of ALIASES.entries()) {
+    const known = words.get(word);
+    if (known) add(alias, { ...known, rank: 3 + index });
+  }
+  return words;
+}
+
+/** Which column gives which field: by the given mapping, or by the names of the columns. */
+export function columnsOf(
+  registers: Registers,
+  target: Target,
+  headers: string[],
+  mapping: Record<string, string | null> | undefined,
+): Column[] {
+  const words = wordsOf(registers, target);
+  const columns = mapping ? mapped(words, headers, mapping) : named(words, headers);
+  if (columns.length === 0)
+    throw invalid('mapping', `No column is a field. The fields are ${fieldNames(words)}.`);
+  // What others tell apart, as its vendor tells a model number, is looked up after those.
+  const last = ({ field }: Column) =>
+    Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
+  return columns.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
+}
+
+const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
+
+function named(words: Map<string, Word>, headers: string[]): Column[] {
+  const columns = headers.flatMap((header, index) => {
+    const word = words.get(plain(header));
+    return word ? [{ index, header, ...word }] : [];
+  });
+  const twin = columns.find((column) => columns.some((other) => other !== column && isSame(other, column)));
+  if (twin) throw invalid('file', `Two columns are called "${twin.header}". Remove one of them.`);
+  return columns;
+}
+
+const isSame = (a: Column, b: Column) => plain(a.header) === plain(b.header);
+
+function mapped(
+  words: Map<string, Word>,
+  headers: string[],
+  mapping: Record<string, string | null>,
+): Column[] {
+  const columns: Column[] = [];
+  for (const [header, wanted] of Object.entries(mapping)) {
+    const index = indexOf(headers, header);
+    if (wanted === null || wanted.trim() === '') continue;
+    const asked = words.get(plain(wanted));
+    if (!asked)
+      throw invalid(
+        `mapping.${header}`,
+        `There is no field "${wanted}". The fields are ${fieldNames(words)}.`,
+      );
+    // Its own name says more of a column than the mapping does, where both say the same field.
+    const own = words.get(plain(header));
+    const isOwn = own?.name === asked.name;
+    const twin = columns.find((column) => column.name === asked.name);
+    if (twin && !(isOwn && words.get(plain(twin.header))?.name === asked.name))
+      throw invalid(`mapping.${header}`, `${twin.header} is mapped to ${asked.field.title} already.`);
+    columns.push({ index, header, ...(isOwn ? own : asked) });
+  }
+  return columns;
+}
+
+function indexOf(headers: string[], header: string): number {
+  const exact = headers.flatMap((one, index) => (one === header.trim() ? [index] : []));
+  const found =
+    exact.length > 0 ? exact : headers.flatMap((one, index) => (plain(one) === plain(header) ? [index] : []));
+  if (found.length === 1) return found[0]!;
+  const problem = found.length === 0 ? 'The file has no column' : 'The file has more than one column';
+  throw invalid(`mapping.${header}`, `${problem} "${header}".`);
+}
+
+const fieldNames = (words: Map<string, Word>) =>
+  [...new Set([...words.values()].map(({ name }) => name))].join(', ');

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { declareSettings } from '../../kit/settings/declare.ts';
+import { MAX_BYTES, readForm } from './form.ts';
+import { importView, listImports, registerOfImport } from './records.ts';
+import { forgetImports } from './retention.ts';
+import { form, params, query, summary, whole } from './schemas.ts';
+import { runImport, undoImport } from './service.ts';
+import { importableBy, refuseStranger, targetOf } from './target.ts';
+
+const path = '/api/imports';
+
+/** The caller's right to an import is the right to what it went into. */
+function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
+  const register = registerOfImport(host, importid);
+  if (!importableBy(host, call.actor).includes(register))
+    throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+}
+
+function importRoutes(host: Host): readonly Api[] {
+  const access = 'login';
+  return [
+    api('')
+      .post(
+        path,
+        async ({ call }) => {
+          const parts = await readForm(call.req);
+          const target = targetOf(host, parts.target);
+          refuseStranger(call.actor, target.register);
+          return importView(host, await runImport(host, call.context, target, parts));
+        },
+        words({
+          access,
+          summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
+          maxbody: MAX_BYTES,
+          answers: whole,
+          status: 201,
+          raw: { type: 'multipart/form-data', form },
+        }),
+      )
+      .get(
+        path,
+        ({ call, query }) => {
+          const registers = importableBy(host, call.actor);
+          if (registers.length === 0)
+            throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+          return listImports(host, registers, query);
+        },
+        words({ access, summary: 'Imports, newest first', query, answers: summary.array(), paged: true }),
+      )
+      .get(
+        `${path}/:importid`,
+        ({ call, params }) => {
+          refuseOthers(host, call, params.importid);
+          return importView(host, params.importid);
+        },
+        words({ access, summary: 'One import with what became of each row', params, answers: whole }),
+      )
+      .post(
+        `${path}/:importid/undo`,
+        ({ call, params }) => {
+          const { importid } = params;
+          refuseOthers(host, call, importid);
+          const reversed = undoImport(host, call.context, importid);
+          const { rows: _rows, mapping: _mapping, ...record } = importView(host, importid);
+          return { ...record, reversed };
+        },
+        words({
+          access,
+          summary: 'Take an import back while nothing that it touched has changed since',
+          params,
+          answers: summary.extend({ reversed: z.int() }),
+        }),
+      ),
+  ];
+}
+
+/** Records from spreadsheets and other systems. */
+export const imports = definePlugin({
+  id: 'imports',
+  title: 'Imports',
+  description: 'Records from CSV files, with a dry run and undo',
+  core: true,
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Imports',
+      icon: 'file-import',
+      path: '/imports',
+      needs: 'assets.create',
+      order: 47,
+    },
+  ],
+  settings: declareSettings('retention', {
+    import_days: {
+      title: 'Keep records of imports (days)',
+      description: 'What became of each row of a file. The records themselves stay; 0 keeps it for ever.',
+      type: 'integer',
+      min: 0,
+      max: 36_500,
+      default: '365',
+    },
+  }),
+  jobs: [
+    {
+      name: 'imports.forget',
+      title: 'Forget old imports',
+      schedule: '23 3 * * *',
+      run: forgetImports,
+    },
+  ],
+  routes: importRoutes,
+});

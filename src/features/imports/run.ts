@@ -1,0 +1,129 @@
+import type { Tx } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { allFields, type Input, type RecordOut } from '../../kit/resource/register.ts';
+import { fold } from '../../kit/search/condition.ts';
+import type { Column } from './columns.ts';
+import { type Key, keyOf, matching } from './keys.ts';
+import type { RowOutcome } from './outcomes.ts';
+import { References } from './references.ts';
+import { type RowInput, RowProblem, readRow } from './row-input.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
+import type { Target } from './target.ts';
+import { Twins } from './twins.ts';
+
+/** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
+export class ImportRun {
+  private readonly key: Key;
+  private readonly twins: Twins;
+  private readonly references: References;
+
+  constructor(
+    private readonly host: Host,
+    private readonly target: Target,
+    private readonly sheet: Sheet,
+    private readonly columns: readonly Column[],
+    private readonly dryrun: boolean,
+  ) {
+    const { register } = target;
+    const fields = allFields(host.registers, register);
+    const unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+    this.key = keyOf(host.registers, target, columns);
+    this.twins = new Twins([...unique.map((name) => [name]), ...(this.key.length > 1 ? [this.key] : [])]);
+    this.references = new References(host.registers, register);
+  }
+
+  /** What becomes of one row. In a commit a row in error leaves nothing behind. */
+  apply(tx: Tx, row: SheetRow): RowOutcome {
+    const [journal, events] = [tx.journal.length, tx.events.length];
+    tx.run('SAVEPOINT importrow');
+    const done = this.attempt(tx, row);
+    if (this.dryrun || done.outcome === 'error') {
+      tx.run('ROLLBACK TO importrow');
+      tx.journal.length = journal;
+      tx.events.length = events;
+    }
+    tx.run('RELEASE importrow');
+    return done;
+  }
+
+  private attempt(tx: Tx, row: SheetRow): RowOutcome {
+    const { row: number, line } = row;
+    try {
+      const read = readRow(tx, row, this.sheet, this.columns, this.references);
+      Object.assign(read.input, this.target.fixed);
+      this.twins.refuse(read.input, number);
+      const found = matching(tx, this.target.register, this.key, read.input);
+      if (found.length > 1) throw new RowProblem('Several records fit this row.');
+      const done = this.write(tx, found[0], read);
+      this.noteName(read.input);
+      return { row: number, line, reason: null, ...done };
+    } catch (cause) {
+      return { row: number, line, outcome: 'error', reason: reasonOf(cause), changes: {} };
+    }
+  }
+
+  private write(tx: Tx, id: number | undefined, read: RowInput): Pick<RowOutcome, 'outcome' | 'changes'> {
+    const { lister, writer, schemas } = this.target.resource;
+    const column = `t.${this.target.register.id}`;
+    const mark = tx.journal.length;
+    const before = id === undefined ? undefined : lister.one(this.host.db, column, id);
+    if (before) this.refuseOtherType(before);
+    const parsed = (before ? schemas.update : schemas.create).safeParse(read.input);
+    if (!parsed.success) throw new RowProblem(this.sentence(parsed.error.issues));
+    const input = parsed.data as Input;
+    // What a row is matched by stays as it is written in the record.
+    if (before) for (const name of this.key) delete input[name];
+    if (id !== undefined) writer.updateIn(tx, id, input);
+    const written = id ?? writer.createIn(tx, input);
+    const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
+    if (isSame) return { outcome: 'skip', changes: {} };
+    const after = lister.one(this.host.db, column, written)!;
+    return { outcome: before ? 'update' : 'add', changes: this.changes(before, after, read.pending) };
+  }
+
+  private refuseOtherType(before: RecordOut): void {
+    const { assettypeid } = this.target.fixed;
+    if (assettypeid !== undefined && before.assettypeid !== assettypeid)
+      throw new RowProblem(`${before.assetnumber} is an asset of another type: ${before.assettype}.`);
+  }
+
+  private changes(
+    before: RecordOut | undefined,
+    after: RecordOut,
+    pending: RecordOut,
+  ): RowOutcome['changes'] {
+    const changes: RowOutcome['changes'] = {};
+    for (const { name, field } of this.columns) {
+      const display = field.ref ? this.host.registers.displayKey(name, field) : name;
+      for (const key of [name, display]) {
+        const [old, now] = [before?.[key] ?? null, after[key] ?? null];
+        if (old !== now) changes[key] = [old, now];
+      }
+      if (name in pending) changes[display] = [before?.[display] ?? null, pending[name]];
+    }
+    return changes;
+  }
+
+  /** Later rows of a dry run may refer to what this one would add. */
+  private noteName(input: Input): void {
+    const label = input[this.target.register.label];
+    if (this.dryrun && typeof label === 'string') this.references.pending.add(fold(label));
+  }
+
+  private sentence(issues: { path: PropertyKey[]; message: string }[]): string {
+    const fields = allFields(this.host.registers, this.target.register);
+    const told = issues.map(({ path, message }) => {
+      const title = fields[String(path[0])]?.title;
+      return title && !message.startsWith(title) ? `${title}: ${message}` : message;
+    });
+    return [...new Set(told)].join(' ');
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof RowProblem || cause instanceof AppError) return cause.message;
+  const code = (cause as { code?: string } | null)?.code;
+  if (code?.startsWith('SQLITE_CONSTRAINT')) return 'This row contradicts another record.';
+  throw cause;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { flag, idParam, pagingQuery } from '../../kit/http/paging.ts';
+import { OUTCOMES } from './outcomes.ts';
+
+export const params = z.object({ importid: idParam });
+export const query = z.object({ ...pagingQuery, dryrun: flag.optional() });
+export const summary = z.object({
+  importid: z.int(),
+  target: z.string(),
+  register: z.string(),
+  filename: z.string(),
+  dryrun: z.boolean(),
+  skiperrors: z.boolean(),
+  counts: z.object({ add: z.int(), update: z.int(), skip: z.int(), error: z.int() }),
+  userid: z.int().nullable(),
+  username: z.string(),
+  isundone: z.boolean(),
+  createddate: z.iso.datetime(),
+});
+export const whole = summary
+  .extend({
+    mapping: z
+      .record(z.string(), z.string().nullable())
+      .meta({ description: 'The field that each column gave; null for a column that was left out.' }),
+    rows: z.array(
+      z.object({
+        row: z.int().meta({ description: 'From 1, the header not counted.' }),
+        line: z.int().meta({ description: 'In the file.' }),
+        outcome: z.enum(OUTCOMES),
+        reason: z.string().nullable(),
+        changes: z.record(z.string(), z.array(z.any())),
+      }),
+    ),
+  })
+  .meta({ id: 'Import' });
+
+const flagText = z.enum(['true', 'false']).optional();
+
+/** The parts of the upload beside the file. */
+export const form = z.object({
+  target: z
+    .string()
+    .meta({ description: 'An asset type such as Computer, or a list such as vendors or computers/types.' }),
+  mapping: z.string().optional().meta({
+    description:
+      'JSON {csv header: field}; null leaves a column out. Without it columns count by their names.',
+  }),
+  dryrun: flagText.meta({ description: 'Default true.' }),
+  skiperrors: flagText.meta({
+    description: 'true leaves rows in error out; default false: one stops the import.',
+  }),
+});

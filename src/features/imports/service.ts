@@ -1,0 +1,101 @@
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { undo } from '../audit/index.ts';
+import { columnsOf } from './columns.ts';
+import type { ImportForm } from './form.ts';
+import { countOutcomes, type RowOutcome } from './outcomes.ts';
+import { auditOf, COMMITTED, type Finished, keepImport } from './records.ts';
+import { ImportRun } from './run.ts';
+import { giveWay, readSheet, type Sheet } from './sheet.ts';
+import type { Target } from './target.ts';
+
+/** How long other requests wait while a dry run goes on. */
+const TURN_MS = 15;
+const TOLD_ROWS = 100;
+
+/** Runs a file, dry or not, and answers the id of its record. 400 when a row in error stops a commit. */
+export async function runImport(
+  host: Host,
+  context: WriteContext,
+  target: Target,
+  form: ImportForm,
+): Promise<number> {
+  const mapping = form.mapping;
+  const dryrun = form.flag('dryrun', true);
+  const skiperrors = form.flag('skiperrors', false);
+  const { filename, bytes } = await form.file();
+  const sheet = await readSheet(bytes);
+  const columns = columnsOf(host.registers, target, sheet.headers, mapping);
+  const run = new ImportRun(host, target, sheet, columns, dryrun);
+  const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };
+  if (!dryrun) return commit(host, context, sheet, run, done);
+  const rows = await rehearse(host, context, sheet, run);
+  return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
+}
+
+/** All rows, written and taken back in short turns. */
+async function rehearse(
+  host: Host,
+  context: WriteContext,
+  sheet: Sheet,
+  run: ImportRun,
+): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  while (outcomes.length < sheet.rows.length) {
+    const until = performance.now() + TURN_MS;
+    host.db.rehearse(context, (tx) => {
+      while (outcomes.length < sheet.rows.length && performance.now() < until)
+        outcomes.push(run.apply(tx, sheet.rows[outcomes.length]!));
+    });
+    await giveWay();
+  }
+  return outcomes;
+}
+
+/** All rows in one transaction with one audit row. */
+function commit(
+  host: Host,
+  context: WriteContext,
+  sheet: Sheet,
+  run: ImportRun,
+  done: Omit<Finished, 'rows'>,
+): number {
+  return host.db.transact(context, (tx) => {
+    const rows = sheet.rows.map((row) => run.apply(tx, row));
+    const counts = countOutcomes(rows);
+    if (counts.error > 0 && !done.skiperrors) throw stopped(rows);
+    const importid = keepImport(tx, context.actor, { ...done, rows });
+    tx.audit({
+      action: COMMITTED,
+      entitytype: 'import',
+      entityid: importid,
+      // The rows of a file are many records; their changes stand in the record of the import.
+      details: { changes: {}, target: done.target.given, filename: done.filename, counts },
+    });
+    return importid;
+  });
+}
+
+function stopped(rows: RowOutcome[]): AppError {
+  const counts = countOutcomes(rows);
+  const wrong = rows.filter(({ outcome }) => outcome === 'error').slice(0, TOLD_ROWS);
+  const which = counts.error === 1 ? `Row ${wrong[0]!.row} is` : `${counts.error} rows are`;
+  return new AppError(
+    'VALIDATION_ERROR',
+    `${which} in error, so nothing was imported. Correct the file, or leave such rows out with skiperrors=true.`,
+    {
+      issues: wrong.map(({ row, reason }) => ({ path: `row ${row}`, message: reason! })),
+      counts,
+      rows: wrong,
+    },
+  );
+}
+
+/** Takes a committed import back while nothing that it touched has changed since; 409 names what has. */
+export function undoImport(host: Host, context: WriteContext, importid: number): number {
+  const auditlogid = host.db.read((reader) => auditOf(reader, importid));
+  if (auditlogid === undefined)
+    throw new AppError('CONFLICT', 'This was a dry run: it changed nothing, so there is nothing to undo.');
+  return undo(host, context, auditlogid).reversed;
+}

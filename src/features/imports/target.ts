@@ -1,0 +1,69 @@
+import type { Actor } from '../../kit/actor.ts';
+import { invalid } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { authorise } from '../../kit/http/access.ts';
+import { type Input, isKitMade, type Register } from '../../kit/resource/register.ts';
+import type { Resource } from '../../kit/resource/resource.ts';
+
+/** What the rows of a file become. */
+export interface Target {
+  /** As the caller named it. */
+  given: string;
+  register: Register;
+  resource: Resource;
+  /** What every row has: the asset type, where the target is a type that no plugin extends. */
+  fixed: Input;
+}
+
+/** A register whose records a file can create and change. */
+const importable = (register: Register): boolean =>
+  !register.referenceonly && isKitMade(register, 'create') && isKitMade(register, 'edit');
+
+/** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
+export function targetOf(host: Host, given: string): Target {
+  const path = `/${given.trim().replace(/^\//, '')}`;
+  const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
+  if (register && importable(register))
+    return { given, register, resource: host.resource(register), fixed: {} };
+  const type = register ? undefined : assetType(host, given.trim());
+  if (!type)
+    throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
+  const own = host.registers.all().find((one) => one.extendsAsset?.assettype === type.assettype);
+  const used = own ?? host.registers.get('assets');
+  return {
+    given,
+    register: used,
+    resource: host.resource(used),
+    fixed: own ? {} : { assettypeid: type.assettypeid },
+  };
+}
+
+const assetType = (host: Host, name: string) =>
+  host.db.read((reader) =>
+    reader.get<{ assettypeid: number; assettype: string }>(
+      'SELECT assettypeid, assettype FROM assettypes WHERE assettype = ?',
+      name,
+    ),
+  );
+
+/** 403 unless the caller may create and change the register's records. */
+export function refuseStranger(actor: Actor, register: Register): void {
+  authorise(actor, register.can.create);
+  authorise(actor, register.can.edit);
+}
+
+/** Names of the registers that the caller may import into. */
+export function importableBy(host: Host, actor: Actor): string[] {
+  const may = (register: Register) => {
+    try {
+      refuseStranger(actor, register);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return host.registers
+    .all()
+    .filter((register) => importable(register) && may(register))
+    .map(({ name }) => name);
+}

@@ -1,0 +1,41 @@
+import type { Plugin } from '../kit/plugin.ts';
+import { audit } from './audit/index.ts';
+import { catalog } from './catalog/index.ts';
+import { collector } from './collector/index.ts';
+import { customfields } from './customfields/index.ts';
+import { dashboard } from './dashboard/index.ts';
+import { dashboarddefaults } from './dashboarddefaults/index.ts';
+import { identity } from './identity/index.ts';
+import { imports } from './imports/index.ts';
+import { jobs } from './jobs/index.ts';
+import { kioskdevices } from './kioskdevices/index.ts';
+import { labels } from './labels/index.ts';
+import { map } from './map/index.ts';
+import { metrics } from './metrics/index.ts';
+import { platform } from './platform/index.ts';
+import { pluginadmin } from './pluginadmin/index.ts';
+import { savedviews } from './savedviews/index.ts';
+import { search } from './search/index.ts';
+import { setup } from './setup/index.ts';
+
+/** The core, in the order of its navigation. Plugins are listed in plugins/index.ts. */
+export const coreFeatures: readonly Plugin[] = [
+  identity,
+  platform,
+  setup,
+  catalog,
+  customfields,
+  savedviews,
+  labels,
+  kioskdevices,
+  dashboarddefaults,
+  map,
+  search,
+  dashboard,
+  collector,
+  imports,
+  audit,
+  metrics,
+  jobs,
+  pluginadmin,
+];

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+
+const state = z
+  .object({
+    jobname: z.string(),
+    title: z.string(),
+    schedule: z.string(),
+    running: z.boolean(),
+    lastrun: z.iso.datetime().nullable(),
+    lastresult: z.enum(['ok', 'failed']).nullable(),
+    lasterror: z.string().nullable(),
+    lastduration: z.int().nullable(),
+    nextrun: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Job' });
+
+/** Scheduled jobs and how they went. */
+export const jobs = definePlugin({
+  id: 'jobs',
+  title: 'Jobs',
+  description: 'Scheduled jobs and their outcomes',
+  core: true,
+  navigation: [
+    { group: 'Admin', title: 'Jobs', icon: 'clock-play', path: '/admin/jobs', needs: 'admin', order: 60 },
+  ],
+  routes: (host) => [
+    api('/api/jobs')
+      .get(
+        '',
+        () => host.scheduler.states(),
+        words({ access: 'admin', summary: 'Scheduled jobs', answers: state.array() }),
+      )
+      .post(
+        '/:jobname/run',
+        async ({ call: { context }, params }) => {
+          const after = await host.scheduler.run(params.jobname);
+          host.db.transact(context, (tx) =>
+            tx.audit({
+              action: 'platform.job.run',
+              entitytype: 'job',
+              entityid: params.jobname,
+              details: { result: after.lastresult },
+            }),
+          );
+          return after;
+        },
+        words({
+          access: 'admin',
+          summary: 'Run a job now',
+          params: z.object({ jobname: z.string().max(100) }),
+          answers: state,
+        }),
+      ),
+  ],
+  attention: (reader, actor) => {
+    if (!actor.isadmin) return [];
+    const count = reader.value<number>("SELECT count(*) FROM jobs WHERE lastresult = 'failed'") ?? 0;
+    return [{ key: 'jobs', title: 'Scheduled jobs failed', severity: 'warning', href: '/admin/jobs', count }];
+  },
+});

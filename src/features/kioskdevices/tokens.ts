@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../kit/actor.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
+
+export const KIOSK_KINDS = ['printedparts', 'usb'] as const;
+export type KioskKind = (typeof KIOSK_KINDS)[number];
+
+const FORM = /^(mw_ksk_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+const SEEN_STAMP_MS = 60_000;
+
+interface DeviceRow {
+  kioskdeviceid: number;
+  cabinetname: string;
+  kind: KioskKind;
+  secrethash: string;
+  isactive: number;
+  lastseendate: string | null;
+}
+
+/** A new token of a cabinet: the clear text is shown once. */
+export const mintKioskToken = () => mintSecret('mw_ksk_');
+
+/** The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one. */
+export function kioskActor(host: Host, req: Request): Actor | undefined {
+  const token = req.headers.get('x-kiosk-token');
+  if (token === null) return undefined;
+  const prefix = FORM.exec(token)?.[1] ?? '';
+  const device = host.db.read((reader) =>
+    reader.get<DeviceRow & Record<string, string | number | null>>(
+      'SELECT * FROM kioskdevices WHERE prefix = ?',
+      prefix,
+    ),
+  );
+  const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');
+  const matches = timingSafeEqual(stored, Buffer.from(hashSecret(token), 'hex'));
+  if (!device || !matches)
+    throw new AppError('UNAUTHORIZED', 'This kiosk token is not known. Ask an admin for a new one.');
+  if (device.isactive !== 1)
+    throw new AppError('TOKEN_REVOKED', 'This kiosk was switched off. Ask an admin to switch it on.');
+  stampSeen(host, device);
+  const { kioskdeviceid, cabinetname, kind } = device;
+  return {
+    kind: 'kiosk',
+    userid: null,
+    name: cabinetname,
+    isadmin: false,
+    permissions: new Set(),
+    kiosk: { kioskdeviceid, cabinetname, kind },
+  };
+}
+
+/** The cabinet that calls. 401 when its token is for another kind of kiosk. */
+export function kioskOf(actor: Actor, kind: KioskKind): NonNullable<Actor['kiosk']> {
+  if (actor.kiosk?.kind !== kind)
+    throw new AppError('UNAUTHORIZED', 'This kiosk token is for another kind of kiosk.');
+  return actor.kiosk;
+}
+
+/** Last seen is chatter: at most one write a minute for each cabinet. */
+function stampSeen(host: Host, device: DeviceRow): void {
+  const now = host.clock.now();
+  if (device.lastseendate && now.getTime() - Date.parse(device.lastseendate) < SEEN_STAMP_MS) return;
+  host.db.chatter((tx) =>
+    tx.run(
+      'UPDATE kioskdevices SET lastseendate = ? WHERE kioskdeviceid = ?',
+      now.toISOString(),
+      device.kioskdeviceid,
+    ),
+  );
+}

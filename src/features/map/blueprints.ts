@@ -1,0 +1,68 @@
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { invalid, notFound } from '../../kit/errors.ts';
+import type { StoredFile } from '../../kit/files/store.ts';
+import type { Host } from '../../kit/host.ts';
+import { getLevel } from './levels.ts';
+
+export const BLUEPRINT_AREA = 'mapblueprints';
+/** What a drawing may be. */
+export const BLUEPRINT_RULE = {
+  extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'],
+  maxbytes: 32 * 1024 * 1024,
+};
+
+const THEMES = ['light', 'dark'];
+const MAX_SIDE = 100_000;
+
+/**
+ * Makes the file the level's drawing for a theme. The level takes its size from it in native pixels, but a dark
+ * drawing beside a light one changes no size: positions are pixels of the light one.
+ */
+export function setBlueprint(
+  host: Host,
+  context: WriteContext,
+  levelid: number,
+  file: StoredFile,
+  theme: string,
+) {
+  if (!THEMES.includes(theme)) throw invalid('theme', `theme is one of ${THEMES.join(', ')}.`);
+  const { width, height } = file;
+  if (!width || !height)
+    throw invalid(
+      'file',
+      'The drawing does not say how large it is. Give the SVG a width and a height or a viewBox.',
+    );
+  if (width > MAX_SIDE || height > MAX_SIDE)
+    throw invalid('file', `The drawing is larger than ${MAX_SIDE} pixels.`);
+  host.db.transact(context, (tx) => {
+    if (!tx.row('maplevels', levelid)) throw notFound('Map level');
+    const old = tx.get<{ blueprintid: number; filename: string }>(
+      'SELECT * FROM mapblueprints WHERE levelid = ? AND theme = ?',
+      levelid,
+      theme,
+    );
+    const hasLight = tx.value("SELECT 1 FROM mapblueprints WHERE levelid = ? AND theme = 'light'", levelid);
+    host.files.list(tx, file);
+    if (old) {
+      tx.update('mapblueprints', old.blueprintid, { filename: file.filename, width, height });
+      host.files.unlist(tx, BLUEPRINT_AREA, old.filename);
+    } else tx.insert('mapblueprints', { levelid, theme, filename: file.filename, width, height });
+    if (theme === 'light' || !hasLight) tx.update('maplevels', levelid, { width, height });
+    tx.audit({
+      action: 'map.blueprint.uploaded',
+      entitytype: 'level',
+      entityid: levelid,
+      details: { theme, originalname: file.originalname },
+    });
+  });
+  return { ...getLevel(host, levelid), theme, filename: file.filename };
+}
+
+/** The drawing, when this level lists it under that name; 404 otherwise. */
+export function serveBlueprint(host: Host, levelid: number, filename: string): Response {
+  const listed = host.db.read((reader) =>
+    reader.value('SELECT 1 FROM mapblueprints WHERE levelid = ? AND filename = ?', levelid, filename),
+  );
+  if (!listed) throw notFound('Drawing');
+  return host.files.serve(BLUEPRINT_AREA, filename);
+}

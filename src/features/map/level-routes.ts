@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { attachBody } from '../../kit/files/upload.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { staleness } from '../../kit/resource/write.ts';
+import { BLUEPRINT_AREA, BLUEPRINT_RULE, serveBlueprint, setBlueprint } from './blueprints.ts';
+import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
+import { getLevel, listLevels } from './levels.ts';
+import { buildingRecord, byDrawing, byLevel, levelChange, levelRecord, newLevel } from './schemas.ts';
+
+type ByLevel = z.output<typeof byLevel>;
+type LevelChange = z.output<typeof levelChange>;
+
+/** Buildings, their levels and the drawings of those. */
+export function levelRoutes(host: Host): readonly Api[] {
+  const changing = { access: 'admin', params: byLevel, body: levelChange, answers: levelRecord } as const;
+  const change = ({ call, params, body }: { call: Call; params: ByLevel; body: LevelChange }) => {
+    const { ifmodifieddate, ...input } = body;
+    return changeLevel(host, call.context, params.levelid, input, staleness(call.req, ifmodifieddate));
+  };
+  return [
+    api('/api/maplevels')
+      .get(
+        '',
+        () => listLevels(host),
+        words({ access: 'open', summary: 'Buildings and their levels', answers: buildingRecord.array() }),
+      )
+      .get(
+        '/:levelid',
+        ({ params }) => getLevel(host, params.levelid),
+        words({ access: 'open', summary: 'One level', params: byLevel, answers: levelRecord }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) => createLevel(host, context, body),
+        words({
+          access: 'admin',
+          summary: 'Create a level, and its building when that is new',
+          body: newLevel,
+          answers: levelRecord,
+          status: 201,
+        }),
+      )
+      .put('/:levelid', change, words({ ...changing, summary: 'Change a level' }))
+      .patch('/:levelid', change, words({ ...changing, summary: 'Change a level' }))
+      .delete(
+        '/:levelid',
+        ({ call: { context }, params }) => deleteLevel(host, context, params.levelid),
+        words({ access: 'admin', summary: 'Delete a level on which nothing stands', params: byLevel }),
+      ),
+    ...blueprintRoutes(host),
+  ];
+}
+
+function blueprintRoutes(host: Host): readonly Api[] {
+  const uploaded = levelRecord
+    .extend({ theme: z.enum(['light', 'dark']), filename: z.string() })
+    .meta({ id: 'MapBlueprint' });
+  return [
+    api('/api/maplevels')
+      .post(
+        '/:levelid/blueprint',
+        async ({ call: { req, context }, params }) => {
+          getLevel(host, params.levelid);
+          const { file, fields } = await attachBody(host.files, req, BLUEPRINT_AREA, BLUEPRINT_RULE);
+          return setBlueprint(host, context, params.levelid, file, fields.theme ?? 'light');
+        },
+        words({
+          access: 'admin',
+          summary: 'Upload the drawing of a level for a theme, light or dark',
+          params: byLevel,
+          answers: uploaded,
+          status: 201,
+          raw: { type: 'multipart/form-data' },
+        }),
+      )
+      .get(
+        '/:levelid/blueprint/:filename',
+        ({ params }) => serveBlueprint(host, params.levelid, params.filename),
+        words({ access: 'open', summary: 'The drawing of a level', params: byDrawing, produces: 'image/*' }),
+      ),
+  ];
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { pagingQuery } from '../../kit/http/paging.ts';
+import { listMarkers, listUnplaced } from './markers.ts';
+import { setPositions, verifyPositions } from './positions.ts';
+import { recalibrate } from './recalibrate.ts';
+import {
+  bySnapshot,
+  markerQuery,
+  markerRecord,
+  newSnapshot,
+  positionsBody,
+  recalibrateBody,
+  recalibration,
+  snapshotRecord,
+  unplacedQuery,
+  unplacedRecord,
+  verifyBody,
+} from './schemas.ts';
+import { createSnapshot, listSnapshots, restoreSnapshot } from './snapshots.ts';
+
+const edit = { can: 'assets.edit' };
+const LARGE = 16 * 1024 * 1024;
+
+/** What stands where, and everything that changes it. */
+export function positionRoutes(host: Host): readonly Api[] {
+  const set = z.object({
+    matched: z.int(),
+    changed: z.int(),
+    positions: z
+      .object({
+        assetid: z.int(),
+        mapx: z.number().nullable(),
+        mapy: z.number().nullable(),
+        levelid: z.int().nullable(),
+      })
+      .array(),
+  });
+  return [
+    api('/api')
+      .get(
+        '/map/markers',
+        ({ query }) => listMarkers(host, query),
+        words({
+          access: 'open',
+          summary: 'Assets with a known level and position',
+          query: markerQuery,
+          answers: markerRecord.array(),
+        }),
+      )
+      .get(
+        '/map/unplaced',
+        ({ query }) => listUnplaced(host, query),
+        words({
+          access: 'open',
+          summary: 'Assets without a known level or position',
+          query: unplacedQuery,
+          answers: unplacedRecord.array(),
+          paged: true,
+        }),
+      )
+      .put(
+        '/mappositions',
+        ({ call: { context }, body }) => setPositions(host, context, body.positions),
+        words({
+          access: edit,
+          summary: 'Set positions, all or none',
+          body: positionsBody,
+          maxbody: LARGE,
+          answers: set,
+        }),
+      )
+      .post(
+        '/mappositions/verify',
+        ({ call: { context }, body }) => verifyPositions(host, context, body.assetids),
+        words({
+          access: edit,
+          summary: 'Say that assets stand where the map shows them',
+          body: verifyBody,
+          answers: z.object({ verified: z.int(), mapverifiedat: z.iso.datetime() }),
+        }),
+      )
+      .post(
+        '/mappositions/recalibrate',
+        ({ call: { context }, body }) => recalibrate(host, context, body),
+        words({
+          access: edit,
+          summary: 'Move the markers of a level by landmarks; a dry run unless dryrun is false',
+          body: recalibrateBody,
+          answers: recalibration,
+        }),
+      ),
+    ...snapshotRoutes(host),
+  ];
+}
+
+function snapshotRoutes(host: Host): readonly Api[] {
+  const restored = z.object({ snapshotid: z.int(), changed: z.int(), beforesnapshotid: z.int() });
+  return [
+    api('/api/mappositions/snapshots')
+      .get(
+        '',
+        ({ query }) => listSnapshots(host, query),
+        words({
+          access: edit,
+          summary: 'Saved positions, newest first',
+          query: z.object(pagingQuery),
+          answers: snapshotRecord.array(),
+          paged: true,
+        }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) => createSnapshot(host, context, body),
+        words({
+          access: edit,
+          summary: 'Save the positions as they are',
+          body: newSnapshot,
+          answers: snapshotRecord,
+          status: 201,
+        }),
+      )
+      .post(
+        '/:snapshotid/restore',
+        ({ call: { context }, params }) => restoreSnapshot(host, context, params.snapshotid),
+        words({
+          access: edit,
+          summary: 'Put saved positions back, after a snapshot of the present ones',
+          params: bySnapshot,
+          answers: restored,
+        }),
+      ),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { Reader } from '../../kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { type Issue, invalid, invalidFields } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { fitLine, type Landmark, moved, residualsOf, type Transform } from './calibration.ts';
+import { sizeOf } from './positions.ts';
+import { takeSnapshot } from './snapshots.ts';
+
+interface Recalibration {
+  levelid: number;
+  landmarks: Landmark[];
+  dryrun: boolean;
+}
+
+/**
+ * Moves everything on a level by what the landmarks say, retired assets too. A dry run only tells; otherwise a
+ * snapshot is taken first and every moved position needs a new review.
+ */
+export function recalibrate(
+  host: Host,
+  context: WriteContext,
+  { levelid, landmarks, dryrun }: Recalibration,
+) {
+  const transform = transformOf(landmarks);
+  const residuals = residualsOf(transform, landmarks);
+  if (dryrun)
+    return {
+      transform,
+      residuals,
+      positions: host.db.read((reader) => preview(reader, levelid, transform)),
+      dryrun,
+      snapshotid: null,
+    };
+  return host.db.transact(context, (tx) => {
+    const positions = preview(tx, levelid, transform);
+    const snapshotid = takeSnapshot(tx, { name: 'Before recalibration', reason: 'recalibration', levelid });
+    for (const { assetid, newmapx, newmapy } of positions)
+      tx.update('assets', assetid, { mapx: newmapx, mapy: newmapy, mapverifiedat: null });
+    tx.audit({
+      action: 'map.position.recalibrated',
+      entitytype: 'level',
+      entityid: levelid,
+      details: { count: positions.length, transform, snapshotid },
+    });
+    return { transform, residuals, positions, dryrun, snapshotid };
+  });
+}
+
+function transformOf(landmarks: readonly Landmark[]): Transform {
+  const x = fitLine(landmarks.map(({ fromx, tox }) => [fromx, tox]));
+  const y = fitLine(landmarks.map(({ fromy, toy }) => [fromy, toy]));
+  const issues: Issue[] = [];
+  if (!x)
+    issues.push({
+      path: 'landmarks',
+      message: 'All landmarks have the same fromx. Choose landmarks that lie apart from left to right.',
+    });
+  if (!y)
+    issues.push({
+      path: 'landmarks',
+      message: 'All landmarks have the same fromy. Choose landmarks that lie apart from top to bottom.',
+    });
+  if (!x || !y) throw invalidFields(issues);
+  if (x.a === 0 || y.a === 0)
+    throw invalid(
+      'landmarks',
+      'These landmarks would put every marker on one line. Choose targets that lie apart.',
+    );
+  return { ax: x.a, bx: x.b, ay: y.a, by: y.b };
+}
+
+function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
+  const size = sizeOf(reader, levelid);
+  if (!size) throw invalid('levelid', `There is no map level with id ${levelid}.`);
+  const rows = reader.all<{ assetid: number; mapx: number; mapy: number }>(
+    'SELECT assetid, mapx, mapy FROM assets WHERE levelid = ? AND mapx IS NOT NULL AND mapy IS NOT NULL ORDER BY assetid',
+    levelid,
+  );
+  return rows.map((row) => {
+    const { newmapx, newmapy } = moved(transform, row.mapx, row.mapy);
+    return { ...row, newmapx, newmapy, isoutside: size.excludes(newmapx, newmapy) };
+  });
+}

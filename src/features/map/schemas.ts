@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { idParam, pagingQuery } from '../../kit/http/paging.ts';
+import { inputSchema, instantSchema, text } from '../../kit/resource/fields.ts';
+
+/** The most positions that one request may set. */
+export const MAX_POSITIONS = 20_000;
+
+const required = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
+const sortorder = z
+  .int()
+  .min(-1_000_000)
+  .max(1_000_000)
+  .optional()
+  .meta({ description: 'Low numbers first; absent means last.' });
+const coordinate = z.number().min(-1e9).max(1e9);
+const id = z.int().positive();
+
+export const byLevel = z.object({ levelid: idParam });
+export const byDrawing = z.object({ levelid: idParam, filename: z.string().max(255) });
+export const bySnapshot = z.object({ snapshotid: idParam });
+
+export const newLevel = z.object({ building: required('Building'), level: required('Level'), sortorder });
+export const levelChange = newLevel.partial().extend({ ifmodifieddate: instantSchema.optional() });
+
+export const levelRecord = z
+  .object({
+    levelid: z.int(),
+    level: z.string(),
+    buildingid: z.int(),
+    building: z.string(),
+    sortorder: z.int(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    blueprints: z
+      .object({ light: z.string().nullable(), dark: z.string().nullable() })
+      .meta({ description: 'File names of the drawings by theme.' }),
+    markercount: z.int(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'MapLevel' });
+
+export const buildingRecord = z
+  .object({ buildingid: z.int(), building: z.string(), levels: levelRecord.array() })
+  .meta({ id: 'MapBuilding' });
+
+const described = {
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  assettypeid: z.int(),
+  assettype: z.string(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  statusid: z.int(),
+  status: z.string(),
+};
+
+export const markerRecord = z
+  .object({
+    ...described,
+    mapx: z.number(),
+    mapy: z.number(),
+    levelid: z.int(),
+    level: z.string(),
+    mapverifiedat: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'MapMarker' });
+
+export const unplacedRecord = z
+  .object({
+    ...described,
+    mapx: z.number().nullable(),
+    mapy: z.number().nullable(),
+    levelid: z.int().nullable(),
+    level: z.string().nullable().meta({ description: '"unknown" for a position whose level nobody knows.' }),
+  })
+  .meta({ id: 'UnplacedAsset' });
+
+const assetFilters = {
+  assettype: z.string().max(255).optional().meta({ description: 'Name or id of an asset type.' }),
+  statusid: idParam.optional(),
+  search: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: 'Text that the asset contains, in any letter case.' }),
+};
+export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
+export const unplacedQuery = z.object({ ...pagingQuery, ...assetFilters });
+
+const position = z
+  .object({
+    assetid: id,
+    mapx: coordinate
+      .nullable()
+      .meta({ description: 'Pixels from the left of the drawing; null takes the asset off the map.' }),
+    mapy: coordinate.nullable().meta({ description: 'Pixels from the top of the drawing.' }),
+    levelid: id.nullable().optional().meta({ description: 'Absent keeps the level; null means unknown.' }),
+  })
+  .refine(({ mapx, mapy }) => (mapx === null) === (mapy === null), {
+    path: ['mapy'],
+    message: 'Give both mapx and mapy, or null for both.',
+  });
+
+export const positionsBody = z.object({
+  positions: position.array().min(1).max(MAX_POSITIONS, `Set at most ${MAX_POSITIONS} positions at once.`),
+});
+export const verifyBody = z.object({
+  assetids: id.array().min(1).max(MAX_POSITIONS, `Verify at most ${MAX_POSITIONS} positions at once.`),
+});
+
+const landmark = z.object({ fromx: coordinate, fromy: coordinate, tox: coordinate, toy: coordinate });
+export const recalibrateBody = z.object({
+  levelid: id,
+  landmarks: landmark.array().min(2, 'Give at least two landmarks.').max(500),
+  dryrun: z.boolean().default(true),
+});
+
+export const recalibration = z.object({
+  transform: z
+    .object({ ax: z.number(), bx: z.number(), ay: z.number(), by: z.number() })
+    .meta({ description: 'New x is ax times the old x plus bx; y likewise.' }),
+  residuals: z
+    .object({ dx: z.number(), dy: z.number() })
+    .array()
+    .meta({ description: 'For each landmark, what the transform misses it by in pixels.' }),
+  positions: z
+    .object({
+      assetid: z.int(),
+      mapx: z.number(),
+      mapy: z.number(),
+      newmapx: z.number(),
+      newmapy: z.number(),
+      isoutside: z.boolean(),
+    })
+    .array(),
+  dryrun: z.boolean(),
+  snapshotid: z.int().nullable().meta({ description: 'The snapshot taken before; null for a dry run.' }),
+});
+
+export const snapshotRecord = z
+  .object({
+    snapshotid: z.int(),
+    name: z.string(),
+    reason: z.enum(['manual', 'recalibration', 'restore']),
+    levelid: z.int().nullable(),
+    level: z.string().nullable(),
+    positioncount: z.int(),
+    username: z.string(),
+    createddate: z.iso.datetime(),
+  })
+  .meta({ id: 'MapSnapshot' });
+
+export const newSnapshot = z.object({
+  name: inputSchema(text({ title: 'Name' })) as z.ZodType<string | null | undefined>,
+  levelid: id.nullable().optional().meta({ description: 'Only this level; absent means the whole plant.' }),
+});

@@ -1,0 +1,29 @@
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { exposition } from './exposition.ts';
+import { gather } from './gather.ts';
+
+/** How the appliance is doing, for the plant's monitoring. */
+export const metrics = definePlugin({
+  id: 'metrics',
+  title: 'Metrics',
+  description: 'Figures for the monitoring',
+  core: true,
+  routes: (host) => [
+    api('/api/metrics').get(
+      '',
+      async () =>
+        new Response(exposition(await gather(host)), {
+          headers: {
+            'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+            'Cache-Control': 'no-store',
+          },
+        }),
+      words({
+        access: { can: 'settings.edit', orScope: 'metrics.read' },
+        summary: 'Figures in the Prometheus text format',
+        produces: 'text/plain',
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,40 @@
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { invalid } from '../../kit/errors.ts';
+import type { StoredFile } from '../../kit/files/store.ts';
+import type { Host } from '../../kit/host.ts';
+
+const THEMES = ['light', 'dark'];
+const LOGOS = ['site', 'qr', 'badge', 'favicon'];
+
+/** Stores the site's floor plan for a theme; the setting `map_blueprint_<theme>` names it. */
+export function setBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: string) {
+  if (!THEMES.includes(theme)) throw invalid('theme', `theme is one of ${THEMES.join(', ')}.`);
+  remember(host, context, file, `map_blueprint_${theme}`, 'platform.blueprint.uploaded');
+  return {
+    filename: file.filename,
+    url: `/api/settings/map-blueprint/${file.filename}`,
+    width: file.width,
+    height: file.height,
+  };
+}
+
+/** Stores a logo; the setting `branding_logo_<kind>` names it. */
+export function setLogo(host: Host, context: WriteContext, file: StoredFile, kind: string) {
+  if (!LOGOS.includes(kind)) throw invalid('kind', `kind is one of ${LOGOS.join(', ')}.`);
+  remember(host, context, file, `branding_logo_${kind}`, 'platform.logo.uploaded');
+  return {
+    filename: file.filename,
+    url: `/api/settings/branding/${file.filename}`,
+    width: file.width,
+    height: file.height,
+  };
+}
+
+function remember(host: Host, context: WriteContext, file: StoredFile, key: string, action: string): void {
+  host.db.transact(context, (tx) => {
+    host.files.list(tx, file);
+    host.settings.setIn(tx, key, file.filename);
+    tx.audit({ action, entitytype: 'setting', entityid: null, details: { key }, undoable: false });
+  });
+  host.settings.forget();
+}

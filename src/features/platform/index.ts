@@ -1,0 +1,182 @@
+import { daysAgo } from '../../kit/clock.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { declareSettings } from '../../kit/settings/declare.ts';
+import { settingsRoutes } from './routes.ts';
+
+const DAY = 'days';
+/** Longer than any upload takes. */
+const SWEEP_AFTER_MS = 24 * 3_600_000;
+
+/** The site's settings, its branding and its mail. */
+export const platform = definePlugin({
+  id: 'platform',
+  title: 'Platform',
+  description: 'Settings, branding and mail',
+  core: true,
+  permissions: [{ name: 'settings.edit', description: 'Change settings, support teams and custom fields' }],
+  settings: [
+    ...declareSettings('site', {
+      site_name: {
+        title: 'Plant name',
+        description: 'Shown in the title of every page and in mails.',
+        default: '',
+        public: true,
+      },
+      site_url: {
+        title: 'Address of this appliance',
+        description: 'The address that people and machines use; links in mails and installers start with it.',
+        type: 'url',
+        default: '',
+        public: true,
+      },
+      setup_complete: {
+        title: 'Setup finished',
+        description: 'Set once the setup wizard is done.',
+        type: 'boolean',
+        default: 'false',
+        public: true,
+      },
+      display_fqdn_domain: {
+        title: 'Domain of display computers',
+        description: 'Appended to the serial number of a display computer to form its full name.',
+        default: '',
+        public: true,
+      },
+    }),
+    ...declareSettings('branding', {
+      branding_accent: {
+        title: 'Accent colour',
+        description: 'The colour of buttons and links, for example #1c7ed6.',
+        default: '',
+      },
+      branding_logo_site: {
+        title: 'Logo',
+        description: 'File name of the logo in the navigation.',
+        default: '',
+      },
+      branding_logo_qr: {
+        title: 'Logo on codes',
+        description: 'File name of the logo in the middle of QR codes.',
+        default: '',
+      },
+      branding_logo_badge: {
+        title: 'Logo on labels',
+        description: 'File name of the logo on printed labels.',
+        default: '',
+      },
+      branding_logo_favicon: {
+        title: 'Browser icon',
+        description: 'File name of the icon in the browser tab.',
+        default: '',
+      },
+    }),
+    ...declareSettings('map', {
+      map_blueprint_light: {
+        title: 'Floor plan, light',
+        description: 'File name of the floor plan for the light theme.',
+        default: '',
+      },
+      map_blueprint_dark: {
+        title: 'Floor plan, dark',
+        description: 'File name of the floor plan for the dark theme.',
+        default: '',
+      },
+    }),
+    ...declareSettings('mail', {
+      smtp_host: {
+        title: 'Mail server',
+        description: 'Host name of the SMTP server. Empty means no mail is sent.',
+        default: '',
+        outbound: true,
+      },
+      smtp_port: {
+        title: 'Mail server port',
+        description: 'Usually 25, 465 or 587.',
+        type: 'integer',
+        min: 1,
+        max: 65_535,
+        default: '587',
+      },
+      smtp_security: {
+        title: 'Mail security',
+        description: 'How the connection is protected.',
+        type: 'select',
+        options: ['none', 'starttls', 'tls'],
+        default: 'starttls',
+      },
+      smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
+      smtp_password: {
+        title: 'Mail password',
+        description: 'Kept sealed; never shown again.',
+        default: '',
+        secret: true,
+      },
+      smtp_from: { title: 'Sender address', description: 'The address that mails come from.', default: '' },
+      alert_recipients: {
+        title: 'Alert recipients',
+        description: 'Addresses that get alerts, separated by commas.',
+        default: '',
+      },
+      alert_webhook_url: {
+        title: 'Alert webhook',
+        description: 'Alerts are also posted to this address.',
+        type: 'url',
+        default: '',
+        secret: true,
+        outbound: true,
+      },
+    }),
+    ...declareSettings('retention', {
+      history_days: {
+        title: `Keep asset history (${DAY})`,
+        description: '0 keeps it for ever.',
+        type: 'integer',
+        min: 0,
+        max: 36_500,
+        default: '0',
+      },
+    }),
+  ],
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'Settings',
+      icon: 'settings',
+      path: '/admin/settings',
+      needs: 'settings.edit',
+      order: 40,
+    },
+  ],
+  routes: settingsRoutes,
+  jobs: [
+    {
+      name: 'platform.outbox',
+      title: 'Send waiting mail and webhooks',
+      schedule: '*/10 * * * * *',
+      run: (host) => host.outbox.drain(),
+    },
+    {
+      name: 'platform.prune-outbox',
+      title: 'Forget delivered mail',
+      schedule: '23 3 * * *',
+      run: (host) => host.outbox.prune(),
+    },
+    {
+      name: 'platform.sweep-files',
+      title: 'Remove files that nothing refers to',
+      schedule: '41 3 * * *',
+      run: (host) => void host.files.sweep(SWEEP_AFTER_MS),
+    },
+    {
+      name: 'platform.prune-history',
+      title: 'Forget old asset history',
+      schedule: '31 3 * * *',
+      run: (host) => {
+        const days = host.settings.integer('history_days');
+        if (days === 0) return;
+        const before = daysAgo(host.clock, days);
+        host.db.chatter((tx) => tx.run('DELETE FROM assethistory WHERE createddate < ?', before));
+      },
+    },
+  ],
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { holds, isPerson } from '../../kit/actor.ts';
+import { AppError, notFound } from '../../kit/errors.ts';
+import { attachBody } from '../../kit/files/upload.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { sendMail } from '../../kit/outbox/deliver.ts';
+import { setBlueprint, setLogo } from './branding.ts';
+
+const keySchema = z
+  .string()
+  .max(100)
+  .regex(/^[\w.-]+$/, 'Use letters, digits, dots, hyphens and underscores.');
+const valueSchema = z.union([
+  z.string().max(65_536),
+  z.boolean().transform(String),
+  z.number().transform(String),
+]);
+const byKey = z.object({ key: z.string().max(255) });
+const byName = z.object({ filename: z.string().max(255) });
+const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
+const edit = { can: 'settings.edit' };
+
+const newSetting = z.object({
+  key: keySchema,
+  value: valueSchema.nullable().optional(),
+  valuetype: z.string().max(32).nullable().optional(),
+  category: z.string().max(64).nullable().optional(),
+  description: z.string().max(65_536).nullable().optional(),
+});
+
+export const settingRecord = z
+  .object({
+    settingid: z.int().nullable(),
+    key: z.string(),
+    value: z.string(),
+    valuetype: z.string(),
+    category: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    default: z.string().nullable(),
+    options: z.array(z.string()).nullable(),
+    issecret: z.boolean(),
+    ispublic: z.boolean(),
+    createddate: z.iso.datetime().nullable(),
+    modifieddate: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Setting' });
+
+/** Secrets are masked for everybody; strangers see only what is declared public. */
+const mayRead = (call: Pick<Call, 'actor'>) => isPerson(call.actor) || holds(call.actor, 'settings.edit');
+
+export function settingsRoutes(host: Host): readonly Api[] {
+  const { settings } = host;
+  const visible = (call: Pick<Call, 'actor'>) =>
+    settings.views().filter((view) => view.ispublic || mayRead(call));
+  return [
+    api('/api/settings')
+      .get(
+        '',
+        ({ call, query }) =>
+          visible(call).filter((view) => !query.category || view.category === query.category),
+        words({
+          access: 'optional',
+          summary: 'Settings; strangers see the public ones',
+          query: z.object({ category: z.string().max(64).optional() }),
+          answers: settingRecord.array(),
+        }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) => {
+          settings.create(context, body);
+          return settings.view(body.key);
+        },
+        words({
+          access: edit,
+          summary: 'Create a setting',
+          body: newSetting,
+          answers: settingRecord,
+          status: 201,
+        }),
+      )
+      .post(
+        '/seed',
+        ({ call: { context } }) => ({ created: settings.seed(context) }),
+        words({
+          access: edit,
+          summary: 'Store the defaults of settings that are not stored',
+          answers: z.object({ created: z.int() }),
+        }),
+      )
+      .post(
+        '/test-email',
+        ({ call: { context }, body }) => testMail(host, body.to ?? undefined, context),
+        words({
+          access: edit,
+          summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
+          body: z.object({ to: z.string().max(1024).nullable().optional() }),
+          answers: z.object({ sent: z.boolean(), to: z.string().nullable(), error: z.string().nullable() }),
+        }),
+      )
+      .get(
+        '/:key',
+        ({ call, params }) => {
+          const view = settings.view(params.key);
+          if (!view || !(view.ispublic || mayRead(call))) throw notFound('Setting');
+          return view;
+        },
+        words({ access: 'optional', summary: 'One setting', params: byKey, answers: settingRecord }),
+      )
+      .put(
+        '/:key',
+        ({ call: { context }, params, body }) => {
+          settings.set(context, params.key, body.value);
+          return settings.view(params.key);
+        },
+        words({
+          access: edit,
+          summary: 'Change a setting',
+          params: z.object({ key: keySchema }),
+          body: z.object({ value: valueSchema }),
+          answers: settingRecord,
+        }),
+      ),
+    ...imageRoutes(host),
+  ];
+}
+
+function imageRoutes(host: Host): readonly Api[] {
+  const stored = z.object({
+    filename: z.string(),
+    url: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+  });
+  return [
+    api('/api/settings')
+      .post(
+        '/map-blueprint',
+        async ({ call: { req, context } }) => {
+          const { file, fields } = await attachBody(host.files, req, 'blueprints', {
+            extensions: IMAGES,
+            maxbytes: 32 * 1024 * 1024,
+          });
+          return setBlueprint(host, context, file, fields.theme ?? 'light');
+        },
+        words({
+          access: 'admin',
+          summary: 'Upload the floor plan',
+          answers: stored,
+          status: 201,
+          raw: { type: 'multipart/form-data' },
+        }),
+      )
+      .get(
+        '/map-blueprint/:filename',
+        ({ params }) => host.files.serve('blueprints', params.filename),
+        words({ access: 'open', summary: 'The floor plan', params: byName, produces: 'image/*' }),
+      )
+      .post(
+        '/branding-logo',
+        async ({ call: { req, context } }) => {
+          const { file, fields } = await attachBody(host.files, req, 'branding', {
+            extensions: [...IMAGES, 'ico'],
+            maxbytes: 4 * 1024 * 1024,
+          });
+          return setLogo(host, context, file, fields.kind ?? 'site');
+        },
+        words({
+          access: 'admin',
+          summary: 'Upload a logo',
+          answers: stored,
+          status: 201,
+          raw: { type: 'multipart/form-data' },
+        }),
+      )
+      .get(
+        '/branding/:filename',
+        ({ params }) => host.files.serve('branding', params.filename),
+        words({ access: 'open', summary: 'A logo', params: byName, produces: 'image/*' }),
+      ),
+  ];
+}
+
+/** Always answers: a mail server that refuses is a result here, not an error. */
+async function testMail(host: Host, to: string | undefined, context: Call['context']) {
+  const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
+  const outcome = await sendTest(host, recipient);
+  host.db.transact(context, (tx) =>
+    tx.audit({
+      action: 'platform.mail.tested',
+      entitytype: 'setting',
+      entityid: null,
+      details: { sent: outcome.sent },
+    }),
+  );
+  return { ...outcome, to: recipient };
+}
+
+async function sendTest(host: Host, to: string | null): Promise<{ sent: boolean; error: string | null }> {
+  if (!to) return { sent: false, error: 'Name a recipient, or enter alert_recipients in the settings.' };
+  try {
+    const site = host.settings.text('site_name') || 'Millwright';
+    await sendMail(
+      host.settings,
+      { to, subject: `Test mail from ${site}`, text: `This is a test mail from ${site}. Mail works.` },
+      host.config.allowLoopback,
+    );
+    return { sent: true, error: null };
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    return { sent: false, error: cause instanceof Error ? cause.message : 'The mail could not be sent.' };
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { PluginSummary } from '../../kit/contributions.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { disabledPlugins, storeDisabledPlugins } from './state.ts';
+
+const record = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    dependson: z.array(z.string()),
+    /** What the running appliance has. */
+    isrunning: z.boolean(),
+    /** What the next start will have. */
+    isenabled: z.boolean(),
+  })
+  .meta({ id: 'Plugin' });
+
+function view(host: Host, plugin: PluginSummary, disabled: readonly string[]) {
+  const { id, title, description, dependsOn } = plugin;
+  const isrunning = host.gathered.running.some(({ id: running }) => running === id);
+  const isenabled = host.config.plugins ? isrunning : !disabled.includes(id);
+  return { name: id, title, description, dependson: [...dependsOn], isrunning, isenabled };
+}
+
+const list = (host: Host) => {
+  const disabled = disabledPlugins(host.config.data);
+  return host.gathered.available.map((plugin) => view(host, plugin, disabled));
+};
+
+/** Switches a plugin on or off from the next start on. 409 while others need it, or it needs others. */
+function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
+  const plugin = host.gathered.available.find((candidate) => candidate.id === name);
+  if (!plugin) throw notFound('Plugin');
+  if (host.config.plugins) {
+    throw new AppError('CONFLICT', 'MILLWRIGHT_PLUGINS decides which plugins run here. Change it instead.');
+  }
+  const disabled = new Set(disabledPlugins(host.config.data));
+  const inTheWay = enabled
+    ? plugin.dependsOn.filter((id) => disabled.has(id))
+    : host.gathered.available
+        .filter((other) => other.dependsOn.includes(name) && !disabled.has(other.id))
+        .map((other) => other.id);
+  if (inTheWay.length > 0) {
+    const sentence = enabled
+      ? `It needs ${inTheWay.join(', ')}. Enable that first.`
+      : `${inTheWay.join(', ')} needs it. Disable that first.`;
+    throw new AppError('CONFLICT', sentence, { plugins: inTheWay });
+  }
+  if (enabled) disabled.delete(name);
+  else disabled.add(name);
+  host.db.transact(context, (tx) =>
+    tx.audit({
+      action: `platform.plugin.${enabled ? 'enabled' : 'disabled'}`,
+      entitytype: 'plugin',
+      entityid: name,
+    }),
+  );
+  storeDisabledPlugins(host.config.data, [...disabled]);
+  return view(host, plugin, [...disabled]);
+}
+
+export { disabledPlugins } from './state.ts';
+
+/** Which plugins there are and which run. */
+export const pluginadmin = definePlugin({
+  id: 'plugins',
+  title: 'Plugins',
+  description: 'Switches plugins on and off',
+  core: true,
+  navigation: [
+    { group: 'Admin', title: 'Plugins', icon: 'puzzle', path: '/admin/plugins', needs: 'admin', order: 70 },
+  ],
+  routes: (host) => [
+    api('/api/plugins')
+      .get(
+        '',
+        () => list(host),
+        words({ access: 'admin', summary: 'All plugins of this version', answers: record.array() }),
+      )
+      .put(
+        '/:name',
+        ({ call: { context }, params, body }) => setEnabled(host, context, params.name, body.enabled),
+        words({
+          access: 'admin',
+          summary: 'Switch a plugin on or off; takes effect at the next start',
+          params: z.object({ name: z.string().max(32) }),
+          body: z.object({ enabled: z.boolean() }),
+          answers: record,
+        }),
+      ),
+  ],
+});

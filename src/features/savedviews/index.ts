@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AppError, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import type { RecordOut } from '../../kit/resource/register.ts';
+import type { Reading, Resource } from '../../kit/resource/resource.ts';
+import { changeOf } from '../../kit/resource/routes.ts';
+import { register } from './register.ts';
+
+const one = '/:savedviewid';
+const byView = z.object({ savedviewid: idParam });
+const ofPage = z.object({
+  page: z.string().max(255).optional().meta({ description: 'Only the views of this list.' }),
+});
+
+/** A view that the caller may see: somebody else's private one looks like none. */
+function visible(resource: Resource, call: Reading, id: number): RecordOut {
+  const view = resource.get({ actor: call.actor }, id);
+  const { userid, isadmin } = call.actor;
+  if (view.userid !== userid && view.isshared !== true && !isadmin) throw notFound('Saved view');
+  return view;
+}
+
+function own(resource: Resource, call: Reading, id: number): void {
+  const view = visible(resource, call, id);
+  if (view.userid !== call.actor.userid && !call.actor.isadmin)
+    throw new AppError('FORBIDDEN', 'Only its owner or an admin can change this view. Save it as your own.');
+}
+
+function savedViewRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(register);
+  const { schemas } = resource;
+  const { record: answers } = schemas;
+  const access = 'login';
+  return [
+    api('/api/savedviews')
+      .get(
+        '',
+        ({ call, query }) => resource.lister.all(host.db, { ...query, visibleto: call.actor.userid }),
+        words({
+          access,
+          summary: "One's own saved views and those that others share",
+          query: ofPage,
+          answers: answers.array(),
+        }),
+      )
+      .get(
+        one,
+        ({ call, params }) => visible(resource, call, params.savedviewid),
+        words({ access, summary: 'Get one saved view', params: byView, answers }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) =>
+          resource.create({ context, input: { ...body, userid: context.actor.userid } }),
+        words({ access, summary: 'Save a view', body: schemas.create, answers, status: 201 }),
+      )
+      .put(
+        one,
+        ({ call, params, body }) => {
+          own(resource, call, params.savedviewid);
+          return resource.update(changeOf(register, call, body), params.savedviewid);
+        },
+        words({ access, summary: 'Change a saved view', params: byView, body: schemas.update, answers }),
+      )
+      .delete(
+        one,
+        ({ call, params }) => {
+          own(resource, call, params.savedviewid);
+          return resource.remove(call.context, params.savedviewid);
+        },
+        words({ access, summary: 'Delete a saved view', params: byView }),
+      ),
+  ];
+}
+
+/** Lists as people want to find them again. */
+export const savedviews = definePlugin({
+  id: 'savedviews',
+  title: 'Saved views',
+  description: 'Filters and columns that people keep for a list',
+  core: true,
+  registers: [register],
+  routes: savedViewRoutes,
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { searchEverything } from './search.ts';
+import { suggest } from './suggest.ts';
+
+const query = z.object({ q: z.string().max(255) });
+const hit = z
+  .object({
+    kind: z.string(),
+    id: z.int(),
+    title: z.string(),
+    subtitle: z.string(),
+    url: z.string(),
+    score: z.number(),
+  })
+  .meta({ id: 'SearchHit' });
+const access = { can: 'assets.view' };
+
+/** One box over everything. */
+export const search = definePlugin({
+  id: 'search',
+  title: 'Search',
+  description: 'One search over everything',
+  core: true,
+  routes: (host) => [
+    api('/api/search')
+      .get(
+        '',
+        ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
+        words({ access, summary: 'Search everything', query, answers: hit.array() }),
+      )
+      .get(
+        '/suggest',
+        ({ query: { q } }) => ({ suggestion: suggest(host, q) }),
+        words({
+          access,
+          summary: 'A spelling for a search that found nothing',
+          query,
+          answers: z.object({ suggestion: z.string().nullable() }),
+        }),
+      ),
+  ],
+});

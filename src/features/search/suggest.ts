@@ -1,0 +1,75 @@
+import type { Reader } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { fold, phrase } from '../../kit/search/condition.ts';
+
+const MAX_DISTANCE = 2;
+
+/**
+ * A spelling for a search that found nothing: the identifier or title word nearest to it, at most two edits
+ * away; null when there is none.
+ */
+export function suggest(host: Host, query: string): string | null {
+  const needle = fold(query.trim()).slice(0, 64);
+  if ([...needle].length < 3) return null;
+  let best: { text: string; distance: number } | undefined;
+  for (const text of candidates(host, needle)) {
+    const distance = editDistance(needle, fold(text), best?.distance ?? MAX_DISTANCE + 1);
+    if (distance > 0 && distance < (best?.distance ?? MAX_DISTANCE + 1)) best = { text, distance };
+  }
+  return best?.text ?? null;
+}
+
+const ENOUGH = 2000;
+
+/** Words of the records that share the query's rarest trigrams: a misspelt word keeps some of them. */
+function candidates(host: Host, needle: string): string[] {
+  const rows = host.db.read((reader) =>
+    reader.all<{ title: string; body: string }>(
+      `SELECT d.title, d.body FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT ${ENOUGH}) i
+       JOIN searchdocs d ON d.docid = i.rowid`,
+      rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
+    ),
+  );
+  const words = rows.flatMap((row) =>
+    [row.title, row.body.split('\n')].flat().flatMap((line) => [line, ...line.split(/\s+/)]),
+  );
+  return [...new Set(words)].filter((word) => Math.abs(word.length - needle.length) <= MAX_DISTANCE);
+}
+
+function rareTrigrams(reader: Reader, needle: string): string[] {
+  const all = new Set(Array.from({ length: needle.length - 2 }, (_, i) => needle.slice(i, i + 3)));
+  const counted = [...all]
+    .map((term) => ({
+      term,
+      n: reader.value<number>('SELECT doc FROM searchtrigrams WHERE term = ?', term) ?? 0,
+    }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => a.n - b.n);
+  const rare: string[] = [];
+  let records = 0;
+  for (const { term, n } of counted) {
+    if (rare.length > 0 && records + n > ENOUGH) break;
+    rare.push(term);
+    records += n;
+  }
+  return rare;
+}
+
+/** Edits between two words, a swap of neighbours being one; stops counting at `limit`. */
+export function editDistance(a: string, b: string, limit: number): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let beforePrevious: number[] = [];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j]!, beforePrevious[j - 2]! + 1);
+    }
+    if (Math.min(...row) >= limit) return limit;
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}

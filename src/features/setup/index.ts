@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import {
+  ensureAdminRole,
+  existingUser,
+  firstAdmin,
+  insertUser,
+  userRecord,
+  userView,
+} from '../identity/index.ts';
+import { seedStarterVendors } from './starter.ts';
+
+const countUsers = (host: Host) =>
+  host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) ?? 0;
+
+async function createFirstAdmin(
+  host: Host,
+  context: Parameters<Host['db']['transact']>[0],
+  input: z.output<typeof firstAdmin>,
+) {
+  const done = () =>
+    new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
+  if (countUsers(host) > 0) throw done();
+  const passwordhash = await host.passwords.hash(input.password);
+  return host.db.transact(context, (tx) => {
+    // Looked at again inside the transaction: of many parallel calls one finds nobody here.
+    if (tx.value<number>('SELECT count(*) FROM users')) throw done();
+    const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
+    tx.insert('userroles', { userid, roleid: ensureAdminRole(tx) });
+    tx.audit({
+      action: 'identity.user.created',
+      entitytype: 'user',
+      entityid: userid,
+      details: { first: true },
+      undoable: false,
+    });
+    return userView(tx, existingUser(tx, userid), () => false);
+  });
+}
+
+function setupRoutes(host: Host): readonly Api[] {
+  return [
+    api('/api/setup')
+      .get(
+        '/needs-admin',
+        () => ({ needsadmin: countUsers(host) === 0 }),
+        words({
+          access: 'open',
+          summary: 'Whether the first admin is still missing',
+          answers: z.object({ needsadmin: z.boolean() }),
+        }),
+      )
+      .post(
+        '/create-admin',
+        ({ call: { context }, body }) => createFirstAdmin(host, context, body),
+        words({
+          access: 'open',
+          summary: 'Create the first admin',
+          body: firstAdmin,
+          answers: userRecord,
+          status: 201,
+        }),
+      )
+      .post(
+        '/seed-reference',
+        ({ call: { context } }) => {
+          host.db.transact(context, (tx) => {
+            ensureAdminRole(tx);
+            tx.audit({ action: 'platform.reference.seeded', entitytype: 'setup', entityid: null });
+          });
+          host.gathered.seed(host, context);
+          return { settings: host.settings.seed({ ...context }) };
+        },
+        words({
+          access: 'admin',
+          summary: 'Make sure that reference data, roles and default settings are there',
+          answers: z.object({ settings: z.int() }),
+        }),
+      )
+      .post(
+        '/seed-starter',
+        ({ call: { context } }) => ({ vendors: seedStarterVendors(host, context) }),
+        words({
+          access: 'admin',
+          summary: 'Add well-known vendors',
+          answers: z.object({ vendors: z.int() }),
+        }),
+      )
+      .post(
+        '/complete',
+        ({ call: { context } }) => {
+          host.settings.set(context, 'setup_complete', 'true');
+          return { setup_complete: true };
+        },
+        words({
+          access: 'admin',
+          summary: 'Finish the setup',
+          answers: z.object({ setup_complete: z.boolean() }),
+        }),
+      ),
+  ];
+}
+
+/** From an empty machine to the first admin and the data everybody needs. */
+export const setup = definePlugin({
+  id: 'setup',
+  title: 'Setup',
+  description: 'First run',
+  core: true,
+  routes: setupRoutes,
+});

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { runtime, type Sqlite } from '#runtime';
+
+/**
+ * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the
+ * file and what to do: a truncated or foreign file is never opened, because SQLite would write to it.
+ */
+export function openSqlite(path: string): Sqlite {
+  refuseDamagedFile(path);
+  const sqlite = runtime.openSqlite(path);
+  try {
+    configure(sqlite);
+    return sqlite;
+  } catch (cause) {
+    sqlite.close();
+    const { code } = cause as { code?: string };
+    if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB') throw cause;
+    throw new Error(`${path} is damaged. Put a backup in its place with "millwright restore".`, { cause });
+  }
+}
+
+function configure(sqlite: Sqlite): void {
+  sqlite.exec('PRAGMA journal_mode = WAL');
+  // FULL: whoever was told "saved" finds it after a power cut. Chatter lowers it for its own transactions only.
+  sqlite.exec('PRAGMA synchronous = FULL');
+  sqlite.exec('PRAGMA foreign_keys = ON');
+  sqlite.exec('PRAGMA busy_timeout = 5000');
+  sqlite.exec('PRAGMA secure_delete = ON');
+  sqlite.exec('PRAGMA temp_store = MEMORY');
+  sqlite.exec('PRAGMA cache_size = -16000');
+  // Reads the list of tables, so that a damaged one is met here and not in the middle of something.
+  sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
+
+function refuseDamagedFile(path: string): void {
+  if (!existsSync(path) || statSync(path).size === 0) return;
+  const header = Buffer.alloc(100);
+  const handle = openSync(path, 'r');
+  try {
+    readSync(handle, header, 0, 100, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
+    throw new Error(
+      `${path} is not a Millwright database. Put a backup in its place with "millwright restore".`,
+    );
+  }
+  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
+  const pages = header.readUInt32BE(28);
+  // With a write-ahead log beside it, pages may still wait there; without one, the file must be whole.
+  if (!existsSync(`${path}-wal`) && statSync(path).size < pages * pageSize) {
+    throw new Error(`${path} is truncated. Put a backup in its place with "millwright restore".`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Value } from '#runtime';
+import type { Statements } from './statements.ts';
+
+export type { Value } from '#runtime';
+export type Row = Record<string, Value>;
+
+/** Reading: prepared statements, cached by their text. It has no way to write. */
+export class Reader {
+  constructor(protected readonly statements: Statements) {}
+
+  all<T = Row>(sql: string, ...params: Value[]): T[] {
+    return this.statements.of(sql).all(...params) as T[];
+  }
+
+  get<T = Row>(sql: string, ...params: Value[]): T | undefined {
+    return this.statements.of(sql).get(...params) as T | undefined;
+  }
+
+  /** The first column of the first row. */
+  value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
+    const row = this.statements.of(sql).get(...params) as Record<string, T> | undefined;
+    return row ? Object.values(row)[0] : undefined;
+  }
+}

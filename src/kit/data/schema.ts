@@ -1,0 +1,67 @@
+import type { Sqlite } from '#runtime';
+
+export interface ForeignKey {
+  column: string;
+  table: string;
+  references: string;
+  /** What happens to the row when the one it refers to goes: a cascading row does not hold it back. */
+  ondelete: string;
+}
+
+export interface TableInfo {
+  name: string;
+  id: string;
+  columns: Set<string>;
+  foreignKeys: ForeignKey[];
+}
+
+/** What the database itself says about its tables: primary key, columns and who refers to whom. */
+export class Schema {
+  private readonly tables = new Map<string, TableInfo>();
+
+  constructor(sqlite: Sqlite) {
+    const names = sqlite
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+      .all() as { name: string }[];
+    for (const { name } of names) this.tables.set(name, readTable(sqlite, name));
+  }
+
+  table(name: string): TableInfo {
+    const table = this.tables.get(name);
+    if (!table) throw new Error(`There is no table ${name}.`);
+    return table;
+  }
+
+  /** Columns of other tables that refer to this one and would hold back its deletion. */
+  referencesTo(name: string): { table: string; column: string }[] {
+    const found: { table: string; column: string }[] = [];
+    for (const table of this.tables.values()) {
+      for (const key of table.foreignKeys) {
+        const holdsBack = key.ondelete !== 'CASCADE' && key.ondelete !== 'SET NULL';
+        if (key.table === name && holdsBack) found.push({ table: table.name, column: key.column });
+      }
+    }
+    return found;
+  }
+}
+
+function readTable(sqlite: Sqlite, name: string): TableInfo {
+  const columns = sqlite.prepare(`PRAGMA table_info(${name})`).all() as { name: string; pk: number }[];
+  const keys = sqlite.prepare(`PRAGMA foreign_key_list(${name})`).all() as {
+    from: string;
+    table: string;
+    to: string;
+    on_delete: string;
+  }[];
+  return {
+    name,
+    id: columns.find((column) => column.pk === 1)?.name ?? '',
+    columns: new Set(columns.map((column) => column.name)),
+    foreignKeys: keys.map((key) => ({
+      column: key.from,
+      table: key.table,
+      references: key.to,
+      ondelete: key.on_delete,
+    })),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Actor } from '../actor.ts';
+import { instantAfter } from '../clock.ts';
+import { Reader, type Row, type Value } from './reader.ts';
+import type { Schema } from './schema.ts';
+import type { Statements } from './statements.ts';
+
+/** Who writes, from where and under which request: what the audit row says beside the change. */
+export interface WriteContext {
+  actor: Actor;
+  requestid: string | null;
+  ipaddress: string | null;
+  /** Set after the commit: the audit row that can undo it. */
+  auditid?: number;
+  /** Whether that audit row can be undone. */
+  undoable?: boolean;
+}
+
+/** One row's exact change: whole rows for inserts and deletes, the changed columns for updates. */
+export interface JournalEntry {
+  table: string;
+  id: number;
+  op: 'insert' | 'update' | 'delete';
+  before: Row | null;
+  after: Row | null;
+}
+
+export interface AuditNote {
+  /** `<area>.<noun>.<past verb>`, for example `catalog.asset.updated`. */
+  action: string;
+  entitytype: string;
+  entityid: number | string | null;
+  details?: Record<string, unknown>;
+  /** Default true; false for what cannot be taken back, such as a password change. */
+  undoable?: boolean;
+}
+
+export interface DomainEvent {
+  name: string;
+  [key: string]: unknown;
+}
+
+/** Writing: every row that changes is journalled, so that audit, history, search and undo see all of it. */
+export class Tx extends Reader {
+  readonly journal: JournalEntry[] = [];
+  readonly events: DomainEvent[] = [];
+  readonly touched = new Set<string>();
+  note?: AuditNote;
+
+  constructor(
+    statements: Statements,
+    readonly schema: Schema,
+    readonly context: WriteContext,
+    /** The instant of this transaction. */
+    readonly at: string,
+  ) {
+    super(statements);
+  }
+
+  /** Names what this transaction does. Each transaction is one audit row. */
+  audit(note: AuditNote): void {
+    if (this.note)
+      throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
+    this.note = note;
+  }
+
+  /** Runs after the commit, never when it fails. */
+  emit(event: DomainEvent): void {
+    this.events.push(event);
+  }
+
+  /** Inserts the row and returns its id. Sets `createddate` and `modifieddate` unless they are given. */
+  insert(table: string, values: Row): number {
+    const info = this.schema.table(table);
+    const row: Row = { ...values };
+    if (info.columns.has('createddate')) row.createddate ??= this.at;
+    if (info.columns.has('modifieddate')) row.modifieddate ??= row.createddate ?? this.at;
+    const columns = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING *`;
+    const after = this.get<Row>(sql, ...Object.values(row))!;
+    const id = after[info.id] as number;
+    this.record({ table, id, op: 'insert', before: null, after });
+    return id;
+  }
+
+  /** Writes the columns that differ. Returns them, or undefined when nothing differs (then nothing is written). */
+  update(table: string, id: number, values: Row): string[] | undefined {
+    const info = this.schema.table(table);
+    const current = this.row(table, id);
+    if (!current) throw new Error(`There is no row ${id} in ${table}.`);
+    const changed = Object.keys(values).filter((column) => values[column] !== current[column]);
+    if (changed.length === 0) return undefined;
+    const next: Row = Object.fromEntries(changed.map((column) => [column, values[column]!]));
+    if (info.columns.has('modifieddate') && !changed.includes('modifieddate')) {
+      next.modifieddate = instantAfter(current.modifieddate as string, this.at);
+    }
+    this.write(table, id, next);
+    const before: Row = Object.fromEntries(Object.keys(next).map((column) => [column, current[column]!]));
+    this.record({ table, id, op: 'update', before, after: next });
+    return changed;
+  }
+
+  delete(table: string, id: number): void {
+    const before = this.row(table, id);
+    if (!before) throw new Error(`There is no row ${id} in ${table}.`);
+    this.run(`DELETE FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
+    this.record({ table, id, op: 'delete', before, after: null });
+  }
+
+  row(table: string, id: number): Row | undefined {
+    return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
+  }
+
+  /** A statement outside the journal: for rows that have no history of their own. Name the table it changes. */
+  run(sql: string, ...params: Value[]): number {
+    return this.statements.of(sql).run(...params).changes;
+  }
+
+  /** Sets columns as they are, without comparing or stamping: undo uses it to put a row back exactly. */
+  write(table: string, id: number, values: Row): void {
+    const columns = Object.keys(values).map((column) => `${column} = ?`);
+    const sql = `UPDATE ${table} SET ${columns.join(', ')} WHERE ${this.schema.table(table).id} = ?`;
+    this.run(sql, ...Object.values(values), id);
+  }
+
+  record(entry: JournalEntry): void {
+    this.journal.push(entry);
+    this.touched.add(entry.table);
+  }
+}

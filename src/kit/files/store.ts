@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { runtime } from '#runtime';
+import type { Database } from '../data/database.ts';
+import type { Tx } from '../data/tx.ts';
+import { AppError, notFound } from '../errors.ts';
+import { imageSizeOf, sniff } from './sniff.ts';
+
+export interface StoredFile {
+  area: string;
+  /** The generated name on disk, which is also its name in addresses. */
+  filename: string;
+  originalname: string;
+  mediatype: string;
+  size: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+}
+
+/** The disk, the quota or the limit on one file. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+export interface AcceptRule {
+  /** Extensions without the dot; content decides, the name must agree. Empty means anything. */
+  extensions: readonly string[];
+  maxbytes: number;
+}
+
+/**
+ * Files of the site, each area a folder below `files/`. A file is written under a temporary name, synced and
+ * renamed, and only what the database lists is ever served.
+ */
+export class FileStore {
+  constructor(
+    private readonly root: string,
+    private readonly db: Database,
+  ) {
+    mkdirSync(root, { recursive: true });
+  }
+
+  /** Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type. */
+  async save(
+    area: string,
+    originalname: string,
+    content: AsyncIterable<Uint8Array>,
+    rule: AcceptRule,
+  ): Promise<StoredFile> {
+    mkdirSync(join(this.root, area), { recursive: true });
+    const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
+    try {
+      const { size, sha256, head } = await writeStream(temporary, content, rule.maxbytes);
+      if (size === 0)
+        throw new AppError('VALIDATION_ERROR', 'The file is empty.', {
+          issues: [{ path: 'file', message: 'The file is empty.' }],
+        });
+      const { mediatype, extension } = await sniff(head, temporary, originalname, rule.extensions);
+      const dimensions = mediatype.startsWith('image/')
+        ? await imageSizeOf(temporary)
+        : { width: null, height: null };
+      const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
+      renameSync(temporary, join(this.root, area, filename));
+      return {
+        area,
+        filename,
+        originalname: cleanName(originalname),
+        mediatype,
+        size,
+        sha256,
+        ...dimensions,
+      };
+    } catch (cause) {
+      rmSync(temporary, { force: true });
+      if (NO_ROOM.has((cause as { code?: string }).code ?? ''))
+        throw new AppError('STORAGE_FULL', 'The disk is full. The file was not saved.');
+      throw cause;
+    }
+  }
+
+  /** Lists the file in the transaction that makes it part of a record. */
+  list(tx: Tx, file: StoredFile): void {
+    const { area, filename, originalname, mediatype, size, sha256, width, height } = file;
+    tx.insert('files', { area, filename, originalname, mediatype, size, sha256, width, height });
+  }
+
+  /** Takes a file off the list; its content goes after the commit by `sweep`. */
+  unlist(tx: Tx, area: string, filename: string): void {
+    const id = tx.value<number>('SELECT fileid FROM files WHERE area = ? AND filename = ?', area, filename);
+    if (id) tx.delete('files', id);
+  }
+
+  /** The answer that serves a listed file; 404 for anything else. */
+  serve(area: string, filename: string, options: { download?: boolean } = {}): Response {
+    const row = this.find(area, filename);
+    const path = join(this.root, area, row.filename);
+    if (!existsSync(path)) throw notFound('File');
+    const headers = new Headers({
+      'Content-Type': row.mediatype,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': options.download ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    });
+    if (row.mediatype === 'image/svg+xml') {
+      headers.set('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+    } else headers.set('Content-Security-Policy', "sandbox; default-src 'none'");
+    if (options.download) headers.set('Content-Disposition', attachment(row.originalname));
+    return runtime.fileResponse(path, headers);
+  }
+
+  /** Removes what no record lists: refused uploads, and the content of files that were taken off the list. */
+  sweep(olderThanMs: number): number {
+    let removed = 0;
+    for (const area of readdirSync(this.root)) {
+      for (const filename of readdirSync(join(this.root, area))) {
+        const path = join(this.root, area, filename);
+        const listed = this.db.read((reader) =>
+          reader.value('SELECT 1 FROM files WHERE area = ? AND filename = ?', area, filename),
+        );
+        // An upload in progress is not listed yet either.
+        if (listed || Date.now() - statSync(path).mtimeMs < olderThanMs) continue;
+        rmSync(path, { force: true });
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  find(area: string, filename: string): StoredFile {
+    const row = this.db.read((reader) =>
+      reader.get<StoredFile>('SELECT * FROM files WHERE area = ? AND filename = ?', area, filename),
+    );
+    if (!row) throw notFound('File');
+    return row;
+  }
+
+  path(area: string, filename: string): string {
+    return join(this.root, area, this.find(area, filename).filename);
+  }
+}
+
+async function writeStream(path: string, content: AsyncIterable<Uint8Array>, maxbytes: number) {
+  const hash = createHash('sha256');
+  const out = createWriteStream(path, { mode: 0o600 });
+  const heads: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of content) {
+      if (size < 8192) heads.push(chunk.slice(0, 8192));
+      size += chunk.byteLength;
+      if (size > maxbytes)
+        throw new AppError(
+          'PAYLOAD_TOO_LARGE',
+          `The file is larger than ${Math.floor(maxbytes / 1024 / 1024)} MB.`,
+          { limit: maxbytes },
+        );
+      hash.update(chunk);
+      if (!out.write(chunk)) await once(out, 'drain');
+    }
+  } finally {
+    out.end();
+    await finished(out);
+  }
+  const handle = await open(path, 'r+');
+  await handle.sync();
+  await handle.close();
+  return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) };
+}
+
+/** The name as people see it: the last part of a path, without control characters. */
+function cleanName(name: string): string {
+  const base = name
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Bidi_C}]/gu, '');
+  return base.slice(-200) || 'file';
+}
+
+/** RFC 6266: an ASCII name for old readers and the exact one beside it. */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_');
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,37 @@
+import { type Actor, ANONYMOUS } from './actor.ts';
+import { type Access, authorise, type Credential, machinesOf } from './http/access.ts';
+
+/**
+ * One way to say who calls. Undefined when the request shows no such credential; throws 401 when it shows a bad one.
+ * The address is worked out when it is asked for.
+ */
+export type Mechanism = (
+  req: Request,
+  address: () => string,
+) => Actor | undefined | Promise<Actor | undefined>;
+
+/** The one authentication gate: whatever the caller shows becomes one `Actor`, or 401; then it is authorised. */
+export class Gate {
+  private readonly mechanisms = new Map<Credential, Mechanism>();
+
+  /** Plugs a credential in. */
+  accept(kind: Credential, mechanism: Mechanism): void {
+    this.mechanisms.set(kind, mechanism);
+  }
+
+  /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */
+  async admit(access: Access, req: Request, address: () => string): Promise<Actor> {
+    if (access === 'open') return ANONYMOUS;
+    const actor = await this.caller(access, req, address);
+    authorise(actor, access);
+    return actor;
+  }
+
+  private async caller(access: Access, req: Request, address: () => string): Promise<Actor> {
+    for (const kind of machinesOf(access)) {
+      const machine = await this.mechanisms.get(kind)?.(req, address);
+      if (machine) return machine;
+    }
+    return (await this.mechanisms.get('person')?.(req, address)) ?? ANONYMOUS;
+  }
+}

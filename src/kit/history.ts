@@ -1,0 +1,88 @@
+import type { Row, Value } from './data/reader.ts';
+import type { JournalEntry, Tx } from './data/tx.ts';
+
+const STAMPS = new Set(['createddate', 'modifieddate']);
+
+/** One changed field as the history tells it; the values are what JSON can say. */
+export interface HistoryChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** How the rows of a table appear in the history of an asset. */
+export interface HistoryRule {
+  /** The column with the asset's id. */
+  column: string;
+  /** Tells a row in its own words; without it every changed column is told under its name. */
+  changes?(tx: Tx, entry: JournalEntry): HistoryChange[];
+}
+
+/** Tells what happened to each asset, in the change's own transaction. */
+export class History {
+  /** By table: how its rows appear. */
+  constructor(private readonly rules: ReadonlyMap<string, HistoryRule>) {}
+
+  /** Before-commit hook: one history row for each tracked field that changed. */
+  readonly write = (tx: Tx): void => {
+    const gone = goneAssets(tx);
+    for (const entry of tx.journal) {
+      const rule = this.rules.get(entry.table);
+      if (rule) writeEntry(tx, entry, rule, gone);
+    }
+  };
+}
+
+/** Assets whose creation was undone: their history went with them. */
+function goneAssets(tx: Tx): Set<number> {
+  const removed = tx.journal.filter(({ table, op }) => table === 'assets' && op === 'delete');
+  return new Set(removed.map(({ id }) => id));
+}
+
+function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRule, gone: Set<number>): void {
+  const assetid = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
+  // A record that belongs to no asset has no history there.
+  if (typeof assetid !== 'number' || gone.has(assetid)) return;
+  if (changes) {
+    for (const { field, before, after } of changes(tx, entry))
+      insert(tx, assetid, 'updated', field, before, after);
+    return;
+  }
+  if (entry.op !== 'update') {
+    // The creation of an asset is one row, not one for each of its fields.
+    const what = entry.op === 'insert' ? 'created' : 'deleted';
+    insert(tx, assetid, what, entry.table, null, null);
+    return;
+  }
+  for (const field of Object.keys(entry.after as Row)) {
+    if (STAMPS.has(field)) continue;
+    insert(tx, assetid, 'updated', field, entry.before![field]!, entry.after![field]!);
+  }
+}
+
+const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+function insert(
+  tx: Tx,
+  assetid: Value,
+  action: string,
+  field: string,
+  before: unknown,
+  after: unknown,
+): void {
+  const { actor } = tx.context;
+  tx.run(
+    `INSERT INTO assethistory (assetid, action, field, old, new, userid, username, actorkind, createddate, auditlogid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    assetid,
+    action,
+    field,
+    text(before),
+    text(after),
+    actor.userid,
+    actor.name,
+    actor.kind,
+    tx.at,
+    tx.context.auditid ?? null,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type {
+  AttentionSource,
+  Collector,
+  LabelSource,
+  NavigationEntry,
+  Permission,
+  PluginSummary,
+} from './contributions.ts';
+import type { Database } from './data/database.ts';
+import type { WriteContext } from './data/tx.ts';
+import type { Events } from './events.ts';
+import type { FileStore } from './files/store.ts';
+import type { RequestMeter } from './http/request-meter.ts';
+import type { Log } from './log.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Passwords } from './passwords.ts';
+import type { Register, Registers } from './resource/register.ts';
+import type { Resource } from './resource/resource.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SearchSources } from './search/sources.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** What features and plugins receive: the whole world they may touch. Tests get the same with their own clock. */
+export interface Host {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  settings: Settings;
+  secrets: Secrets;
+  passwords: Passwords;
+  files: FileStore;
+  events: Events;
+  outbox: Outbox;
+  log: Log;
+  registers: Registers;
+  /** Counts the requests that were answered. */
+  meter: RequestMeter;
+  search: SearchSources;
+  scheduler: Scheduler;
+  /** The product's version. */
+  version: string;
+  gathered: Gathered;
+  /** The resource of a register, made once. */
+  resource(register: Register): Resource;
+  /** This application's one object of a class, made when it is first asked for: what a plugin keeps in memory. */
+  one<T>(kept: new (host: Host) => T): T;
+}
+
+/** What the features and enabled plugins say of themselves, gathered once before any of them starts. */
+export interface Gathered {
+  /** Features and enabled plugins, in the order of their dependencies. */
+  running: readonly PluginSummary[];
+  /** The plugins of this version, enabled or not. */
+  available: readonly PluginSummary[];
+  /** By the title of the feature that declares them; features without any are left out. */
+  permissions: readonly { category: string; permissions: readonly Permission[] }[];
+  navigation: readonly NavigationEntry[];
+  attention: readonly AttentionSource[];
+  labels: ReadonlyMap<string, LabelSource>;
+  collectors(host: Host): Collector[];
+  /** Makes sure that the reference data of every feature is there; idempotent. */
+  seed(host: Host, context: WriteContext): void;
+}

@@ -1,0 +1,52 @@
+import { type Actor, isPerson } from '../actor.ts';
+import { AppError } from '../errors.ts';
+
+/**
+ * Who may call a route.
+ * `open`: credentials are not looked at. `optional`: anonymous callers may read, but a bad credential is 401.
+ * `login`: a signed-in person. `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
+ * token with the scope `orScope`. `{ machine }`: agents, collectors, kiosks.
+ */
+export type Access =
+  | 'open'
+  | 'optional'
+  | 'login'
+  | 'admin'
+  | { can: string | readonly string[]; orScope?: string }
+  | { machine: readonly MachineCredential[] };
+
+export type MachineCredential = 'collector' | 'agent' | 'kiosk' | 'allowlist';
+
+/** What a caller can show: a person's is looked for on every route, a machine's where the route names it. */
+export type Credential = MachineCredential | 'person';
+
+export const machinesOf = (access: Access): readonly MachineCredential[] =>
+  typeof access === 'object' && 'machine' in access ? access.machine : [];
+
+export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
+
+const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+
+/** 401 for strangers, 403 for known callers without the right. */
+export function authorise(actor: Actor, access: Access): void {
+  if (access === 'optional' || access === 'open') return;
+  if (actor.kind === 'anonymous') throw signInAgain();
+  if (access === 'login') {
+    if (!isPerson(actor)) throw forbidden();
+  } else if (access === 'admin') {
+    if (!actor.isadmin) throw forbidden();
+  } else if ('machine' in access) {
+    if (!isMachine(actor, access.machine)) throw forbidden();
+  } else {
+    const wanted = typeof access.can === 'string' ? [access.can] : access.can;
+    const byScope = access.orScope !== undefined && actor.permissions.has(access.orScope);
+    if (!actor.isadmin && !byScope && !wanted.some((permission) => actor.permissions.has(permission)))
+      throw forbidden();
+  }
+}
+
+function isMachine(actor: Actor, kinds: readonly MachineCredential[]): boolean {
+  if (actor.kind === 'agent' || actor.kind === 'kiosk' || actor.kind === 'allowlist')
+    return kinds.includes(actor.kind);
+  return kinds.includes('collector') && actor.permissions.has('collector.ingest');
+}

@@ -1,0 +1,114 @@
+import { type AnyElysia, Elysia } from 'elysia';
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+import { readJson } from './body.ts';
+import type { Call } from './call.ts';
+
+const JSON_LIMIT = 1024 * 1024;
+
+/** Routes of a feature or plugin, as `api(...)` makes them. */
+export type Api = AnyElysia;
+
+/** What a route says of itself beside its method, its path and its handler. */
+export interface RouteWords {
+  access: Access;
+  /** One line of the document. */
+  summary: string;
+  /** Heading in the document; default is the first part of the path. */
+  tag?: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** Validation of a JSON body. */
+  body?: z.ZodType;
+  /** The handler reads the body itself: its media type, and what a form has beside its file. */
+  raw?: { type: string; form?: z.ZodType };
+  /** Bytes of a JSON body; default 1 MiB. */
+  maxbody?: number;
+  /** The shape of `data`: documents the answer, and tests hold the answers to it. */
+  answers?: z.ZodType;
+  /** The answer is paged: `meta.pagination` is there. */
+  paged?: boolean;
+  /** The media type of an answer that is no envelope. */
+  produces?: string;
+  status?: 200 | 201;
+}
+
+/** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
+export const words = <const T extends RouteWords>(
+  given: T & Record<Exclude<keyof T, keyof RouteWords>, never>,
+): T => given;
+
+const KEPT = ['summary', 'tag', 'raw', 'maxbody', 'answers', 'paged', 'produces', 'status'] as const;
+/** What Elysia itself may find beside our words. */
+const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
+
+type LocalHook = Record<string, unknown> & { detail?: Record<string, unknown> };
+interface Parts {
+  call: Call;
+  query: Record<string, unknown>;
+}
+
+/**
+ * Stands in front of every route: nobody reads a byte of the body, and nothing is validated, before the caller is
+ * admitted. It is in `parse`, which runs first where there is a body, and in `transform`, which also runs where there
+ * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
+ */
+function guard(access: Access, hook: LocalHook): void {
+  const detail: LocalHook = { ...hook.detail, access };
+  for (const name of KEPT) {
+    if (hook[name] !== undefined) detail[name] = hook[name];
+    delete hook[name];
+  }
+  refuseUnknown(hook);
+  const told = detail as unknown as RouteWords;
+  const { body, query } = hook;
+  hook.detail = detail;
+  hook.parse = async function guardBody({ call }: Parts) {
+    await call.admit(told);
+    // Null, because for undefined the framework would read the body itself.
+    return body ? readJson(call.req, told.maxbody ?? JSON_LIMIT) : null;
+  };
+  hook.transform = async function guardRest({ call, query: read }: Parts) {
+    await call.admit(told);
+    return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
+  };
+}
+
+/** An option of the framework's that is not ours would go round the guard. */
+function refuseUnknown(hook: LocalHook): void {
+  const unknown = Object.keys(hook).find((key) => key !== 'access' && !OWN_TO_ELYSIA.has(key));
+  if (unknown || hook.parse || hook.transform)
+    throw new Error(`A route has the option ${unknown ?? 'parse or transform'}, which there is not.`);
+}
+
+const isNoText = (value: unknown): boolean => typeof value !== 'string';
+
+/** The query as it was sent: the framework reads `[1]` as JSON and two values as a list; of two the last counts. */
+function queryOf(url: string): Record<string, string> {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start)));
+}
+
+/** A word that is only kept. A macro that answers nothing would end the reading of those after it. */
+const kept =
+  <T>() =>
+  (_value: T) => ({ seed: 'kept' });
+
+const vocabulary = new Elysia({ name: 'vocabulary' }).decorate('call', null as unknown as Call).macro({
+  access: (access: Access) => ({
+    seed: crypto.randomUUID(),
+    introspect: (hook: unknown) => guard(access, hook as LocalHook),
+  }),
+  summary: kept<string>(),
+  tag: kept<string>(),
+  raw: kept<{ type: string; form?: z.ZodType }>(),
+  maxbody: kept<number>(),
+  answers: kept<z.ZodType>(),
+  paged: kept<boolean>(),
+  produces: kept<string>(),
+  status: kept<200 | 201>(),
+});
+
+/** Begins the routes below a path: `api('/api/vendors').get('/:vendorid', handler, words({ access, summary }))`. */
+export const api = <const P extends string>(prefix: P) =>
+  new Elysia({ prefix, normalize: false }).use(vocabulary);

@@ -1,0 +1,92 @@
+import { type Actor, ANONYMOUS } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { WriteContext } from '../data/tx.ts';
+import type { Log } from '../log.ts';
+import type { Access } from './access.ts';
+import { clientAddress } from './client-address.ts';
+import type { RequestIds } from './request-id.ts';
+import type { RequestMeter } from './request-meter.ts';
+
+/** What only the listener knows of a request. */
+export interface Transport {
+  /** The address at the other end of the socket; `''` when it is gone. */
+  addressOf(req: Request): string;
+  /** Lets the request be held past the idle timeout. */
+  hold(req: Request): void;
+}
+
+/** What answering a request needs of the application. */
+export interface Surroundings {
+  clock: Clock;
+  log: Log;
+  meter: RequestMeter;
+  ids: RequestIds;
+  transport: Transport;
+  trustedProxies: number;
+  /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
+  admit(access: Access, req: Request, address: () => string): Promise<Actor>;
+}
+
+/** One request as its handler sees it beside its parameters, query and body: authenticated and authorised. */
+export class Call {
+  readonly requestid: string;
+  /** Milliseconds on the clock that only goes forward. */
+  readonly began = performance.now();
+  /** Extra response headers. */
+  readonly headers: Record<string, string> = {};
+  actor: Actor = ANONYMOUS;
+  /** What the route says of itself, once it is found. */
+  words: { access: Access; status?: number } | undefined;
+  private admitted = false;
+  private known: string | undefined;
+  private written: WriteContext | undefined;
+
+  constructor(
+    readonly around: Surroundings,
+    readonly req: Request,
+  ) {
+    this.requestid = around.ids.of(req);
+  }
+
+  /** Authenticates and authorises the caller, once. */
+  async admit(words: { access: Access; status?: number }): Promise<void> {
+    if (this.admitted) return;
+    this.words = words;
+    this.actor = await this.around.admit(words.access, this.req, () => this.address());
+    this.admitted = true;
+  }
+
+  /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */
+  address(): string {
+    if (this.known === undefined) {
+      const { transport, trustedProxies } = this.around;
+      const forwarded = trustedProxies > 0 ? this.req.headers.get('x-forwarded-for') : null;
+      this.known = clientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
+    }
+    return this.known;
+  }
+
+  /** What the audit row of a change says of the caller; carries the id of that row after the commit. */
+  get context(): WriteContext {
+    this.written ??= contextOf(this);
+    return this.written;
+  }
+
+  /** Whether something was written, and can be taken back. */
+  get undoable(): number | undefined {
+    return this.written?.undoable ? this.written.auditid : undefined;
+  }
+
+  /** Lets this request be held past the idle timeout: long polls and large transfers. */
+  hold(): void {
+    this.around.transport.hold(this.req);
+  }
+}
+
+const contextOf = (call: Call): WriteContext => ({
+  actor: call.actor,
+  requestid: call.requestid,
+  get ipaddress() {
+    return call.address();
+  },
+});

@@ -1,0 +1,36 @@
+import type { AppError } from '../errors.ts';
+import { Page } from './page.ts';
+
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** The success envelope. */
+export function success(
+  data: unknown,
+  requestid: string,
+  now: Date,
+  status: number,
+  headers: Record<string, string>,
+): Response {
+  const meta: Record<string, unknown> = { timestamp: now.toISOString(), requestid };
+  let payload = data;
+  if (data instanceof Page) {
+    payload = data.rows;
+    meta.pagination = data.pagination;
+  }
+  const body = JSON.stringify({ status: 'success', data: payload ?? null, meta });
+  return new Response(body, { status, headers: { ...JSON_HEADERS, 'X-Request-Id': requestid, ...headers } });
+}
+
+/** The error envelope. */
+export function failure(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
+  const { code, message, details, status, retryAfter } = error;
+  const body = JSON.stringify({
+    status: 'error',
+    data: { error: { code, message, ...(details ? { details } : {}) } },
+    meta: { timestamp: now.toISOString(), requestid },
+  });
+  const headers: Record<string, string> = { ...JSON_HEADERS, 'X-Request-Id': requestid };
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
+  if (status === 401) headers['WWW-Authenticate'] = challenge;
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Page } from './page.ts';
+
+const MAX_PER_PAGE = 100;
+const positive = (what: string) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, `${what} must be a positive whole number.`)
+    .transform(Number)
+    .refine((n) => n > 0, `${what} must be 1 or more.`);
+
+/** `page` and `per_page` of every paged list; `per_page` above 100 is clamped. */
+export const pagingQuery = {
+  page: positive('page').optional().meta({ description: 'Page number from 1.' }),
+  per_page: positive('per_page').optional().meta({ description: 'Rows per page, at most 100; default 25.' }),
+};
+
+export interface Paging {
+  page: number;
+  perpage: number;
+  offset: number;
+}
+
+/** Page, size and offset of a validated query. */
+export function pagingOf(query: { page?: number; per_page?: number }): Paging {
+  const page = query.page ?? 1;
+  const perpage = Math.min(query.per_page ?? 25, MAX_PER_PAGE);
+  return { page, perpage, offset: (page - 1) * perpage };
+}
+
+export function pageOf<T>(rows: T[], total: number, { page, perpage }: Paging): Page<T> {
+  return new Page(rows, { page, perpage, total, pages: Math.ceil(total / perpage) });
+}
+
+/** `true` or `false` in a query. */
+export const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1');
+
+/** A positive id in a query. */
+export const idParam = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, 'Use a numeric id.')
+  .transform(Number);

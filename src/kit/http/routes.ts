@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+import type { Api, RouteWords } from './api.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A route as plain data: what the document, the guide for agents and the contract tests are made from. */
+export interface Route extends Omit<RouteWords, 'tag'> {
+  method: Method;
+  /** With `:name` parameters, for example `/api/vendors/:vendorid`; below the base path. */
+  path: string;
+  access: Access;
+  tag: string;
+}
+
+interface Declared {
+  method: string;
+  path: string;
+  hooks: { detail?: RouteWords; params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+}
+
+/** The routes of an application. Throws an Error for one that nobody may judge, a bad path and two of one shape. */
+export function routesOf(apis: readonly Api[]): Route[] {
+  const routes = apis.flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf));
+  refuseBadPaths(routes);
+  return routes;
+}
+
+function routeOf({ method, path, hooks: { detail, params, query, body } }: Declared): Route {
+  if (detail?.access === undefined) throw new Error(`Nothing says who may call ${method} ${path}.`);
+  const tag = detail.tag ?? path.split('/')[2] ?? 'api';
+  return { ...detail, tag, method: method as Method, path, params, query, body };
+}
+
+function refuseBadPaths(routes: readonly Route[]): void {
+  const met = new Set<string>();
+  for (const { method, path } of routes) {
+    const shape = `${method} ${path.replace(/:[^/]+/g, ':')}`;
+    if (met.has(shape)) throw new Error(`Two routes answer ${shape}.`);
+    if (!path.startsWith('/api/') || path.endsWith('/')) throw new Error(`A route has the bad path ${path}.`);
+    met.add(shape);
+  }
+}

@@ -1,0 +1,106 @@
+import './messages.ts';
+import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
+import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
+import type { Access } from './access.ts';
+import type { Api } from './api.ts';
+import { Call, type Surroundings } from './call.ts';
+import { failure, success } from './envelope.ts';
+
+const SLOW_MS = 500;
+
+interface Root {
+  basePath: string;
+  surroundings: Surroundings;
+  apis: readonly Api[];
+  /** Answers what no route takes: the pages of the UI, or 404. */
+  fallback(req: Request): Response;
+}
+
+/**
+ * The one root over all features: it makes the call, the envelope, the errors and the figures, so that no feature
+ * speaks of them. It is the one place that turns errors into HTTP.
+ */
+export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
+  const root = new Elysia({
+    prefix: basePath,
+    normalize: false,
+    nativeStaticResponse: false,
+    // Whatever the declared paths do not take ends here: the framework's own search is never asked.
+    serve: { routes: { '/*': fallback } },
+  })
+    .decorate('call', null as unknown as Call)
+    .onRequest((context) => {
+      context.call = new Call(surroundings, context.request);
+    })
+    .onError(({ call, error, request, route, set }) => {
+      if (error instanceof NotFoundError) return fallback(request);
+      const told = explain(error, call, request.method, declared(route, basePath));
+      // Otherwise the framework writes a status of its own over ours.
+      set.status = told.status;
+      return failure(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
+    })
+    .mapResponse(async ({ call, request, responseValue, route }) => {
+      const response = answerOf(call, await responseValue);
+      if (call.words) report(call, request.method, declared(route, basePath), response.status);
+      return response;
+    });
+  return apis.reduce<Api>((all, feature) => all.use(feature), root);
+}
+
+/** A path as the feature declares it. Never as called: a path or a query can carry a secret. */
+const declared = (path: string, basePath: string): string => path.slice(basePath.length);
+
+function answerOf(call: Call, value: unknown): Response {
+  if (value instanceof Response) {
+    if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
+    return value;
+  }
+  const headers =
+    call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
+  return success(value, call.requestid, call.around.clock.now(), call.words?.status ?? 200, headers);
+}
+
+/** Inventory agents show their password only to a server that asks for it by name. */
+const challengeOf = (access: Access | undefined): string =>
+  typeof access === 'object' && 'machine' in access ? 'Basic realm="Millwright"' : 'Bearer';
+
+/** What the caller is told. A cause that nobody foresaw goes to the log under the request's id, and nowhere else. */
+function explain(error: unknown, call: Call, method: string, path: string): AppError {
+  const cause = error instanceof ParseError ? (error.cause ?? error) : error;
+  if (cause instanceof AppError) return cause;
+  if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
+  call.around.log.error('request failed', { requestid: call.requestid, method, path, cause });
+  return new AppError(
+    'INTERNAL_ERROR',
+    `Something went wrong here. The log has the cause under request ${call.requestid}.`,
+  );
+}
+
+interface Standard {
+  '~standard': {
+    validate(value: unknown): { issues?: readonly { path?: readonly unknown[]; message: string }[] };
+  };
+}
+
+/** Everything that is wrong with one part of the request. The error's own message holds the whole body: not used. */
+function refusal(error: ValidationError): AppError {
+  // An address whose id is no id names nothing.
+  if (error.type === 'params') return notFound('Record');
+  const { schema } = error.validator as unknown as { schema?: Standard };
+  const validator = schema ?? (error.validator as unknown as Standard);
+  const issues = validator['~standard'].validate(error.value).issues ?? [];
+  return invalidFields(issues.map(({ path = [], message }): Issue => ({ path: path.join('.'), message })));
+}
+
+function report(
+  { around, requestid, actor, began }: Call,
+  method: string,
+  path: string,
+  status: number,
+): void {
+  const ms = performance.now() - began;
+  around.meter.count(method, path, status, ms);
+  if (method === 'GET' && status < 400 && ms <= SLOW_MS) return;
+  const { kind, userid } = actor;
+  around.log.info('request', { requestid, method, path, status, actor: kind, userid, ms: Math.round(ms) });
+}

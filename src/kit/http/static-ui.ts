@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { runtime } from '#runtime';
+import { acceptsGzip, browserHeaders, pageHeaders } from './static-ui-headers.ts';
+
+export { browserHeaders, pageHeaders } from './static-ui-headers.ts';
+
+/** One file of the web UI: where its bytes are, plain and (when that is smaller) gzipped. */
+export interface UiFile {
+  path: string;
+  gzip?: string;
+  type: string;
+  /** Its name changes with its content. */
+  immutable: boolean;
+  /** A hash of the plain bytes, without quotes. */
+  etag: string;
+}
+
+/** By path below the base path, without a leading slash. */
+export type UiFiles = Record<string, UiFile>;
+
+interface Representation {
+  body: string | Uint8Array<ArrayBuffer> | { file: string };
+  etag: string;
+  headers: Record<string, string>;
+}
+
+const forever = 'public, max-age=31536000, immutable';
+const revalidate = 'no-cache';
+const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
+
+/**
+ * Serves the UI: its files by name, and its page for every other path that is not below /api, with `<base href>` set
+ * to the base path. The answer takes (request, path below the base path, with its leading slash); null is "not mine".
+ */
+export function serveUi(options: { files: UiFiles; basePath: string }) {
+  const files = new Map(Object.entries(options.files));
+  const page = indexPage(files, options.basePath);
+  files.delete('index.html');
+
+  return (request: Request, path: string): Response | null => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (path === '/api' || path.startsWith('/api/')) return null;
+    const zip = acceptsGzip(request.headers.get('accept-encoding'));
+    const file = files.get(path.slice(1));
+    if (file) return answer(request, fileRepresentation(file, zip));
+    if (fileExtension.test(path) && path !== '/index.html') return notFound();
+    return answer(request, zip ? page.zipped : page.plain);
+  };
+}
+
+function indexPage(files: Map<string, UiFile>, basePath: string) {
+  const file = files.get('index.html');
+  if (!file) throw new Error('The web UI is missing from this build: run the UI build again.');
+  const base = `<base href="${escapeAttribute(`${basePath.replace(/\/+$/, '')}/`)}">`;
+  const source = readFileSync(file.path, 'utf8').replace(/<base\b[^>]*>/i, '');
+  const html = source.replace(/<head[^>]*>/i, (head) => head + base);
+  const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+  const headers = { ...pageHeaders, 'content-type': file.type, 'cache-control': revalidate };
+  return {
+    plain: represent(html, etag, headers),
+    zipped: represent(new Uint8Array(gzipSync(html)), etag, headers, true),
+  };
+}
+
+function fileRepresentation(file: UiFile, zip: boolean): Representation {
+  const zipped = zip && file.gzip !== undefined;
+  const headers: Record<string, string> = {
+    ...browserHeaders,
+    'content-type': file.type,
+    'cache-control': file.immutable ? forever : revalidate,
+  };
+  return represent({ file: zipped && file.gzip ? file.gzip : file.path }, file.etag, headers, zipped);
+}
+
+function represent(
+  body: Representation['body'],
+  etag: string,
+  headers: Record<string, string>,
+  zipped = false,
+): Representation {
+  // The two encodings are different bytes, so they carry different strong tags.
+  const tag = `"${etag}${zipped ? '-gz' : ''}"`;
+  const encoding: Record<string, string> = zipped ? { 'content-encoding': 'gzip' } : {};
+  return { body, etag: tag, headers: { ...headers, ...encoding, etag: tag, vary: 'accept-encoding' } };
+}
+
+function answer(request: Request, { body, etag, headers }: Representation): Response {
+  const known = request.headers.get('if-none-match');
+  if (known && (known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))) {
+    const { 'content-encoding': _encoding, ...rest } = headers;
+    return new Response(null, { status: 304, headers: rest });
+  }
+  if (typeof body === 'object' && 'file' in body)
+    return runtime.fileResponse(body.file, new Headers(headers));
+  return new Response(body, { headers });
+}
+
+function notFound(): Response {
+  const headers = {
+    ...browserHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+  return new Response('This file does not exist.\n', { status: 404, headers });
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A secret as it is shown once, with what is stored of it. */
+export interface Minted {
+  secret: string;
+  /** Finds the row, and shows people which secret it is. */
+  prefix: string;
+  secrethash: string;
+}
+
+/** SHA-256 in hex: enough for a secret of 256 random bits, which nobody guesses. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Without the letters and digits that people mistake for each other. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** A secret of 32 random bytes that begins with `start`. */
+export function mintSecret(start: string): Minted {
+  const short = Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  const secret = `${start}${short}_${randomBytes(32).toString('base64url')}`;
+  return { secret, prefix: `${start}${short}`, secrethash: hashSecret(secret) };
+}

@@ -1,0 +1,94 @@
+import type {
+  AttentionSource,
+  Collector,
+  LabelSource,
+  NavigationEntry,
+  Permission,
+} from './contributions.ts';
+import type { Migration } from './data/migrate.ts';
+import type { WriteContext } from './data/tx.ts';
+import type { Mechanism } from './gate.ts';
+import type { HistoryRule } from './history.ts';
+import type { Host } from './host.ts';
+import type { Credential } from './http/access.ts';
+import type { Api } from './http/api.ts';
+import type { Register } from './resource/register.ts';
+import type { SearchPart, SearchSource } from './search/sources.ts';
+import type { SettingDeclaration } from './settings/declare.ts';
+
+/** A scheduled job. It is safe to run twice and to miss; its last outcome is shown on the jobs page. */
+export interface Job {
+  name: string;
+  title: string;
+  /** A cron expression in the box's time zone. */
+  schedule: string;
+  run(host: Host): void | Promise<void>;
+}
+
+/**
+ * A feature of the product. Core features obey this contract themselves; a plugin is one that can be switched
+ * off, and then its routes, pages, jobs and permissions are gone while its data stays.
+ */
+export interface Plugin {
+  id: string;
+  title: string;
+  description: string;
+  /** Core features cannot be disabled. */
+  core?: boolean;
+  dependsOn?: readonly string[];
+  /** The plugin's own chain; core features share the core chain. Ids have at most 32 characters. */
+  migrations?: readonly Migration[];
+  permissions?: readonly Permission[];
+  settings?: readonly SettingDeclaration[];
+  registers?: readonly Register[];
+  navigation?: readonly NavigationEntry[];
+  jobs?: readonly Job[];
+  searchSources?: readonly SearchSource[];
+  /** What this feature adds to another's search documents. */
+  searchParts?: readonly (SearchPart & { kind: string })[];
+  /** Tables whose changes appear in the history of an asset: table name and the column with the asset's id, or a rule. */
+  history?: Readonly<Record<string, string | HistoryRule>>;
+  /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
+  labels?: Readonly<Record<string, LabelSource>>;
+  /** Ways to say who calls, that the gate accepts where a route asks for them; `person` is asked on every route. */
+  credentials?(host: Host): Partial<Record<Credential, Mechanism>>;
+  collectors?(host: Host): readonly Collector[];
+  routes?(host: Host): readonly Api[];
+  /** Cards of the dashboard's attention list. */
+  attention?: AttentionSource;
+  /** Runs once at the start, after the migrations. */
+  start?(host: Host): void;
+  /** Runs once when the appliance stops: what waits in memory is written. */
+  stop?(host: Host): void;
+  /** Reference data of `POST /api/setup/seed-reference`; idempotent. */
+  seed?(host: Host, context: WriteContext): void;
+}
+
+/** Types the literal and checks the id: lower-case letters, as it appears in paths and in the data. */
+export function definePlugin(plugin: Plugin): Plugin {
+  if (!/^[a-z]{3,20}$/.test(plugin.id))
+    throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);
+  const long = plugin.migrations?.find((migration) => migration.id.length > 32);
+  if (long) throw new Error(`The migration id ${long.id} of ${plugin.id} is longer than 32 characters.`);
+  return plugin;
+}
+
+/** Enabled plugins after those they depend on. Throws an Error that names what is missing or circular. */
+export function inDependencyOrder(plugins: readonly Plugin[]): Plugin[] {
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const ordered: Plugin[] = [];
+  const visiting = new Set<string>();
+  const visit = (plugin: Plugin) => {
+    if (ordered.includes(plugin)) return;
+    if (visiting.has(plugin.id)) throw new Error(`The plugin ${plugin.id} depends on itself.`);
+    visiting.add(plugin.id);
+    for (const id of plugin.dependsOn ?? []) {
+      const needed = byId.get(id);
+      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}, which is not enabled.`);
+      visit(needed);
+    }
+    ordered.push(plugin);
+  };
+  for (const plugin of plugins) visit(plugin);
+  return ordered;
+}

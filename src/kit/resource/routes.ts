@@ -1,0 +1,88 @@
+import type { Row } from '../data/reader.ts';
+import { invalid } from '../errors.ts';
+import { type Api, api, words } from '../http/api.ts';
+import type { Call } from '../http/call.ts';
+import { instantSchema } from './fields.ts';
+import { type Input, isKitMade, type Register, type Verb } from './register.ts';
+import type { Change, Resource } from './resource.ts';
+import { hasImportMode } from './schemas.ts';
+import { staleness } from './write.ts';
+
+const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
+
+/** The five routes of a register, but for those that it does not have or that its feature writes by hand. */
+export function registerRoutes(resource: Resource): Api {
+  const { register, schemas } = resource;
+  const { can } = register;
+  const { params, record: answers } = schemas;
+  const one = `/:${register.id}`;
+  const thing = withArticle(register.titleone.toLowerCase());
+  const has = (verb: Verb) => isKitMade(register, verb);
+  const id = (given: Record<string, number>) => given[register.id]!;
+  const routes = api(`/api${register.path}`);
+
+  if (has('list'))
+    routes.get(
+      '',
+      ({ call: { actor }, query }) =>
+        query.format === 'csv' ? resource.csv({ actor, query }) : resource.list({ actor, query }),
+      words({
+        access: can.read,
+        summary: `List ${register.title.toLowerCase()}`,
+        query: schemas.list,
+        answers: answers.array(),
+        paged: !register.unpaged,
+      }),
+    );
+  if (has('get'))
+    routes.get(
+      one,
+      ({ call, params }) => resource.get(call, id(params)),
+      words({ access: can.read, summary: `Get ${thing}`, params, answers }),
+    );
+  if (has('create'))
+    routes.post(
+      '',
+      ({ call: { context, req }, body }) =>
+        resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
+      words({ access: can.create, summary: `Create ${thing}`, body: schemas.create, answers, status: 201 }),
+    );
+  if (has('edit'))
+    routes.put(
+      one,
+      ({ call, params, body }) => resource.update(changeOf(register, call, body), id(params)),
+      words({ access: can.edit, summary: `Change ${thing}`, params, body: schemas.update, answers }),
+    );
+  if (has('delete'))
+    routes.delete(
+      one,
+      ({ call, params }) => resource.remove(call.context, id(params)),
+      words({
+        access: can.delete,
+        summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
+        params,
+      }),
+    );
+  return routes;
+}
+
+/** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
+export function changeOf(register: Register, { context, req }: Call, body: Input): Change {
+  const { ifmodifieddate, ...input } = body;
+  const unless = staleness(req, ifmodifieddate as string | undefined);
+  return { context, input, unless, stamps: importStamps(register, req, body) };
+}
+
+/** `X-Import-Mode: true` keeps the dates of the system that the record comes from. */
+function importStamps(register: Register, req: Request, body: Input): Row {
+  if (!hasImportMode(register) || req.headers.get('x-import-mode') !== 'true') return {};
+  const stamps: Row = {};
+  for (const name of ['createddate', 'modifieddate']) {
+    const given = body[name];
+    if (given === undefined || given === null) continue;
+    const parsed = instantSchema.safeParse(given);
+    if (!parsed.success) throw invalid(name, 'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.');
+    stamps[name] = parsed.data as string;
+  }
+  return stamps;
+}

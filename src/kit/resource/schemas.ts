@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { flag, idParam, pagingQuery } from '../http/paging.ts';
+import { inputSchema, instantSchema, outputSchema } from './fields.ts';
+import { allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
+
+/** The validation and the document of one register, all from its fields. */
+export interface RegisterSchemas {
+  create: z.ZodType<Input>;
+  update: z.ZodType<Input>;
+  record: z.ZodType;
+  list: z.ZodType<Input>;
+  params: z.ZodType<Record<string, number>>;
+}
+
+export function schemasOf(registers: Registers, register: Register): RegisterSchemas {
+  const create: Record<string, z.ZodType> = {};
+  const update: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(allFields(registers, register))) {
+    if (field.readonly) continue;
+    const schema = inputSchema(field);
+    create[name] = schema;
+    if (!field.createonly) update[name] = schema.optional();
+  }
+  // Looked at only in import mode; otherwise a client may send back the whole record that it was served.
+  const stamps = { createddate: z.unknown().optional(), modifieddate: z.unknown().optional() };
+  // A retired computer comes back by its asset, as every asset does.
+  if (isActivatable(register) && !register.extendsAsset) {
+    create.isactive = z.boolean().optional();
+    update.isactive = z.boolean().optional();
+  }
+  return {
+    create: z.object({ ...create, ...(hasImportMode(register) ? stamps : {}) }),
+    update: z.object({
+      ...update,
+      ifmodifieddate: instantSchema.optional(),
+      ...(hasImportMode(register) ? stamps : {}),
+    }),
+    record: recordSchema(registers, register),
+    list: listQuery(registers, register),
+    params: z.object({ [register.id]: idParam }),
+  };
+}
+
+/** `X-Import-Mode` is for what is brought over from another system: assets and what extends them. */
+export const hasImportMode = (register: Register): boolean =>
+  register.name === 'assets' || register.extendsAsset !== undefined;
+
+function recordSchema(registers: Registers, register: Register): z.ZodType {
+  const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
+  if (register.extendsAsset)
+    Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
+  for (const [name, field] of Object.entries(allFields(registers, register))) {
+    const isShown = !field.virtual || field.select !== undefined;
+    if (isShown) shape[name] = outputSchema(field);
+    if (field.ref) shape[registers.displayKey(name, field)] = z.string().nullable();
+  }
+  if (isActivatable(register)) shape.isactive = z.boolean();
+  return z
+    .looseObject({ ...shape, createddate: z.iso.datetime(), modifieddate: z.iso.datetime() })
+    .meta({ id: register.titleone.replace(/\W+/g, '') });
+}
+
+function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
+  const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
+  shape.search = z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: 'Text that the record contains, in any letter case.' });
+  shape.sort = z.string().max(64).optional();
+  shape.dir = z.enum(['asc', 'desc']).optional();
+  shape.format = z.enum(['json', 'csv']).optional();
+  if (isActivatable(register))
+    shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
+  for (const field of Object.values(allFields(registers, register))) {
+    for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
+  }
+  for (const filter of register.filters ?? []) {
+    for (const param of [filter.name, ...(filter.aliases ?? [])]) {
+      shape[param] = filter.kind === 'boolean' ? flag.optional() : z.string().max(255).optional();
+    }
+  }
+  return z.object(shape);
+}
+
+function filterSchema(kind: string): z.ZodType {
+  if (kind === 'ref' || kind === 'integer') return idParam.optional();
+  if (kind === 'boolean') return flag.optional();
+  return z.string().max(255).optional();
+}

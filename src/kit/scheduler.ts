@@ -1,0 +1,111 @@
+import { Cron } from 'croner';
+import type { Clock } from './clock.ts';
+import type { Database } from './data/database.ts';
+import type { Row } from './data/reader.ts';
+import { AppError, notFound } from './errors.ts';
+import type { Log } from './log.ts';
+
+/** A job with everything it needs. It is safe to run twice and to miss. */
+export interface ScheduledJob {
+  name: string;
+  title: string;
+  /** A cron expression in the box's time zone. */
+  schedule: string;
+  run(): void | Promise<void>;
+}
+
+interface Parts {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  jobs: readonly ScheduledJob[];
+}
+
+export interface JobState {
+  jobname: string;
+  title: string;
+  schedule: string;
+  running: boolean;
+  lastrun: string | null;
+  lastresult: 'ok' | 'failed' | null;
+  lasterror: string | null;
+  /** Milliseconds. */
+  lastduration: number | null;
+  nextrun: string | null;
+}
+
+/** Runs the jobs of the features and enabled plugins and remembers how each went. */
+export class Scheduler {
+  private readonly timers = new Map<string, Cron>();
+  private readonly running = new Set<string>();
+
+  constructor(private readonly parts: Parts) {}
+
+  start(): void {
+    for (const job of this.parts.jobs) {
+      this.timers.set(
+        job.name,
+        new Cron(job.schedule, { unref: true }, async () => void (await this.run(job.name))),
+      );
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.timers.values()) timer.stop();
+    this.timers.clear();
+  }
+
+  states(): JobState[] {
+    const rows = this.parts.db.read((reader) => reader.all<Row>('SELECT * FROM jobs'));
+    return this.parts.jobs.map((job) => {
+      const row = rows.find((candidate) => candidate.jobname === job.name);
+      return {
+        jobname: job.name,
+        title: job.title,
+        schedule: job.schedule,
+        running: this.running.has(job.name),
+        lastrun: (row?.lastrun as string | undefined) ?? null,
+        lastresult: (row?.lastresult as 'ok' | 'failed' | undefined) ?? null,
+        lasterror: (row?.lasterror as string | undefined) ?? null,
+        lastduration: (row?.lastduration as number | undefined) ?? null,
+        nextrun: new Cron(job.schedule, { paused: true }).nextRun()?.toISOString() ?? null,
+      };
+    });
+  }
+
+  /** Runs a job now; 404 for an unknown one, 409 while it runs. A failure is recorded, not thrown. */
+  async run(name: string): Promise<JobState> {
+    const job = this.parts.jobs.find((candidate) => candidate.name === name);
+    if (!job) throw notFound('Job');
+    if (this.running.has(name)) throw new AppError('CONFLICT', 'This job is running already.');
+    this.running.add(name);
+    const started = this.parts.clock.now();
+    const began = performance.now();
+    let error: string | null = null;
+    try {
+      await job.run();
+    } catch (cause) {
+      error = cause instanceof Error ? cause.message : String(cause);
+      this.parts.log.error('job failed', { job: name, cause });
+    } finally {
+      this.running.delete(name);
+    }
+    this.remember(name, started.toISOString(), error, Math.round(performance.now() - began));
+    return this.states().find((state) => state.jobname === name)!;
+  }
+
+  private remember(name: string, at: string, error: string | null, duration: number): void {
+    this.parts.db.chatter((tx) =>
+      tx.run(
+        `INSERT INTO jobs (jobname, lastrun, lastresult, lasterror, lastduration) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (jobname) DO UPDATE SET lastrun = excluded.lastrun, lastresult = excluded.lastresult,
+         lasterror = excluded.lasterror, lastduration = excluded.lastduration`,
+        name,
+        at,
+        error ? 'failed' : 'ok',
+        error,
+        duration,
+      ),
+    );
+  }
+}

@@ -1,0 +1,210 @@
+import type { Database } from '../data/database.ts';
+import type { Row } from '../data/reader.ts';
+import type { Tx, WriteContext } from '../data/tx.ts';
+import { conflict, invalid } from '../errors.ts';
+import { refuseOutboundText } from '../outbound.ts';
+import type { Secrets } from '../secrets.ts';
+import type { SettingDeclaration } from './declare.ts';
+
+export const MASK = '********';
+const CACHE_MS = 5 * 60_000;
+const PUBLIC_CATEGORIES = new Set(['branding', 'map']);
+
+export interface SettingView {
+  settingid: number | null;
+  key: string;
+  value: string;
+  valuetype: string;
+  category: string;
+  title: string;
+  description: string | null;
+  default: string | null;
+  options: readonly string[] | null;
+  issecret: boolean;
+  ispublic: boolean;
+  createddate: string | null;
+  modifieddate: string | null;
+}
+
+/** Typed, cached settings. A declared setting has its default until somebody stores another value. */
+export class Settings {
+  private readonly declared = new Map<string, SettingDeclaration>();
+  private cache: { rows: Map<string, Row>; until: number } | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly secrets: Secrets,
+    private readonly allowLoopback: boolean,
+  ) {}
+
+  declare(declarations: readonly SettingDeclaration[]): void {
+    for (const declaration of declarations) {
+      if (this.declared.has(declaration.key))
+        throw new Error(`The setting ${declaration.key} is declared twice.`);
+      this.declared.set(declaration.key, declaration);
+    }
+  }
+
+  /** The value as text; secrets in clear, for the server's own use. */
+  text(key: string): string {
+    const row = this.rows().get(key);
+    if (row?.sealed) return this.secrets.unseal(row.sealed as string) ?? '';
+    return (row?.value as string | null) ?? this.declared.get(key)?.default ?? '';
+  }
+
+  integer(key: string): number {
+    const value = Number.parseInt(this.text(key), 10);
+    return Number.isNaN(value) ? Number.parseInt(this.declared.get(key)?.default ?? '0', 10) : value;
+  }
+
+  boolean(key: string): boolean {
+    return this.text(key) === 'true';
+  }
+
+  /** All settings as they are served, declared ones first in their order; secrets masked. */
+  views(): SettingView[] {
+    const keys = new Set([...this.declared.keys(), ...this.rows().keys()]);
+    return [...keys].map((key) => this.view(key)!);
+  }
+
+  view(key: string): SettingView | undefined {
+    const row = this.rows().get(key);
+    const declaration = this.declared.get(key);
+    if (!row && !declaration) return undefined;
+    const issecret = declaration?.secret ?? row?.sealed != null;
+    const category = (row?.category as string | undefined) ?? declaration!.category;
+    return {
+      settingid: (row?.settingid as number | undefined) ?? null,
+      key,
+      value: issecret ? (this.text(key) === '' ? '' : MASK) : this.text(key),
+      valuetype: declaration?.type ?? (row!.valuetype as string),
+      category,
+      title: declaration?.title ?? key,
+      description: (row?.description as string | null) ?? declaration?.description ?? null,
+      default: declaration?.secret ? null : (declaration?.default ?? null),
+      options: declaration?.options ?? null,
+      issecret,
+      ispublic: !issecret && ((declaration?.public ?? false) || PUBLIC_CATEGORIES.has(category)),
+      createddate: (row?.createddate as string | undefined) ?? null,
+      modifieddate: (row?.modifieddate as string | undefined) ?? null,
+    };
+  }
+
+  /** Creates a setting; 409 when its key has a stored value. */
+  create(
+    context: WriteContext,
+    setting: {
+      key: string;
+      value?: string | null;
+      valuetype?: string | null;
+      category?: string | null;
+      description?: string | null;
+    },
+  ): void {
+    if (this.rows().has(setting.key))
+      throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
+    const { key, value, ...rest } = setting;
+    const values = Object.fromEntries(Object.entries(rest).filter(([, given]) => given != null)) as Row;
+    this.db.transact(context, (tx) => {
+      const id = this.insert(tx, key, value ?? '', values);
+      tx.audit(this.note('platform.setting.created', key, id, null, value ?? ''));
+    });
+    this.forget();
+  }
+
+  /** Stores a value; the mask leaves a secret as it is. */
+  set(context: WriteContext, key: string, value: string): void {
+    this.db.transact(context, (tx) => {
+      const id = this.setIn(tx, key, value);
+      if (id !== undefined) tx.audit(this.note('platform.setting.updated', key, id.id, id.before, value));
+    });
+    this.forget();
+  }
+
+  /** Creates the missing rows of declared settings with their defaults; answers how many. */
+  seed(context: WriteContext): number {
+    const missing = [...this.declared.values()].filter((declaration) => !this.rows().has(declaration.key));
+    if (missing.length === 0) return 0;
+    this.db.transact(context, (tx) => {
+      for (const declaration of missing) this.insert(tx, declaration.key, declaration.default, {});
+      tx.audit({
+        action: 'platform.setting.seeded',
+        entitytype: 'setting',
+        entityid: null,
+        details: { count: missing.length },
+      });
+    });
+    this.forget();
+    return missing.length;
+  }
+
+  forget(): void {
+    this.cache = undefined;
+  }
+
+  /** `set` inside a transaction that has its own audit row; call `forget` after its commit. */
+  setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
+    const row = this.rows().get(key);
+    const secret = this.isSecret(key);
+    if (secret && value === MASK) return undefined;
+    this.check(key, value);
+    if (!row) return { id: this.insert(tx, key, value, {}), before: null };
+    const columns: Row = secret ? { value: null, sealed: this.secrets.seal(value) } : { value };
+    tx.update('settings', row.settingid as number, columns);
+    return { id: row.settingid as number, before: secret ? MASK : (row.value as string | null) };
+  }
+
+  private insert(tx: Tx, key: string, value: string, given: Row): number {
+    this.check(key, value);
+    const declaration = this.declared.get(key);
+    const secret = this.isSecret(key) && value !== '';
+    return tx.insert('settings', {
+      key,
+      value: secret ? null : value,
+      sealed: secret ? this.secrets.seal(value) : null,
+      valuetype: declaration?.type ?? 'string',
+      category: declaration?.category ?? 'general',
+      description: declaration?.description ?? null,
+      ...given,
+    });
+  }
+
+  private note(action: string, key: string, id: number, before: string | null, after: string) {
+    const shown = this.isSecret(key) ? [before === null ? null : MASK, MASK] : [before, after];
+    return {
+      action,
+      entitytype: 'setting',
+      entityid: id,
+      details: { key, changes: { [key]: shown } },
+      undoable: !this.isSecret(key),
+    };
+  }
+
+  private isSecret(key: string): boolean {
+    return this.declared.get(key)?.secret ?? this.rows().get(key)?.sealed != null;
+  }
+
+  private check(key: string, value: string): void {
+    const declaration = this.declared.get(key);
+    if (!declaration || value === '') return;
+    const { type, options, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = declaration;
+    if (type === 'boolean' && value !== 'true' && value !== 'false')
+      throw invalid('value', `${declaration.title} is true or false.`);
+    if (type === 'select' && !options?.includes(value))
+      throw invalid('value', `${declaration.title} is one of ${options?.join(', ')}.`);
+    if (type === 'integer' && !(/^-?\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)) {
+      throw invalid(
+        'value',
+        `${declaration.title} is a whole number${declaration.min === undefined ? '' : ` of at least ${min}`}.`,
+      );
+    }
+    if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
+  }
+
+  private rows(): Map<string, Row> {
+    if (this.cache && this.cache.until > Date.now()) return this.cache.rows;
+    const rows = this.db.read((reader) => reader.all<Row>('SELECT * FROM settings ORDER BY settingid'));
+    this.cache = { rows: new Map(rows.map((row) => [row.key as string, row])), until: Date.now() + CACHE_MS };
+    return this.cache.rows;
+  }
+}

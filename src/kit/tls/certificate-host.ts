@@ -1,0 +1,28 @@
+import { lookupService } from 'node:dns/promises';
+import { hostname, networkInterfaces } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const lookupMilliseconds = 1500;
+
+/** The names and addresses under which this machine is reached now, its own name first. */
+export async function hostNames(): Promise<string[]> {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter((entry) => !entry.internal && !entry.address.toLowerCase().startsWith('fe80'))
+    .map((entry) => entry.address);
+  const own = hostname();
+  const full = own.includes('.') ? undefined : await qualifiedName(own, addresses[0]);
+  return [...new Set([own, ...(full ? [full] : []), 'localhost', '127.0.0.1', '::1', ...addresses])];
+}
+
+async function qualifiedName(own: string, address: string | undefined): Promise<string | undefined> {
+  if (!address) return undefined;
+  // A name server that does not answer must not hold up the first start.
+  const expired = delay(lookupMilliseconds, undefined, { ref: false });
+  const found = lookupService(address, 0).then(
+    (answer) => answer.hostname,
+    () => undefined,
+  );
+  const name = await Promise.race([found, expired]);
+  return name?.toLowerCase().startsWith(`${own.toLowerCase()}.`) ? name : undefined;
+}

@@ -1,0 +1,113 @@
+import { writeAudit } from './kit/audit/write.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Config } from './kit/config.ts';
+import type { Database } from './kit/data/database.ts';
+import { Events } from './kit/events.ts';
+import { FileStore } from './kit/files/store.ts';
+import { History } from './kit/history.ts';
+import type { Gathered, Host } from './kit/host.ts';
+import { RequestMeter } from './kit/http/request-meter.ts';
+import type { Log } from './kit/log.ts';
+import { delivery } from './kit/outbox/deliver.ts';
+import { Outbox } from './kit/outbox/outbox.ts';
+import { Passwords } from './kit/passwords.ts';
+import type { Plugin } from './kit/plugin.ts';
+import { listSource } from './kit/resource/list-source.ts';
+import { Registers } from './kit/resource/register.ts';
+import { Resource } from './kit/resource/resource.ts';
+import { Scheduler } from './kit/scheduler.ts';
+import { SearchSources } from './kit/search/sources.ts';
+import type { Secrets } from './kit/secrets.ts';
+import { Settings } from './kit/settings/settings.ts';
+import { version } from './kit/version.ts';
+
+interface Parts {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  log: Log;
+  secrets: Secrets;
+  plugins: readonly Plugin[];
+  gathered: Gathered;
+}
+
+/** The world of the features: everything they share, whole before the first of them starts. */
+export function makeHost({ config, clock, db, log, secrets, plugins, gathered }: Parts): Host {
+  const settings = new Settings(db, secrets, config.allowLoopback);
+  for (const plugin of plugins) settings.declare(plugin.settings ?? []);
+  const registers = registersOf(plugins);
+  const resources = resourcesOver({ registers, db, allowLoopback: config.allowLoopback });
+  const events = new Events(log);
+  const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
+  events.on('outbox.queued', () => outbox.drain());
+  const ones = new Map<unknown, unknown>();
+  const jobs = plugins.flatMap((plugin) => plugin.jobs ?? []);
+  const host: Host = {
+    config,
+    clock,
+    db,
+    settings,
+    secrets,
+    events,
+    log,
+    registers,
+    outbox,
+    version,
+    gathered,
+    passwords: new Passwords(),
+    search: searchOf(plugins, registers),
+    meter: new RequestMeter(),
+    files: new FileStore(`${config.data}/files`, db),
+    scheduler: new Scheduler({
+      db,
+      clock,
+      log,
+      jobs: jobs.map((job) => ({ ...job, run: () => job.run(host) })),
+    }),
+    resource: resources,
+    one: (kept) => {
+      const known = ones.get(kept) ?? new kept(host);
+      ones.set(kept, known);
+      return known as InstanceType<typeof kept>;
+    },
+  };
+  for (const hook of [writeAudit, historyOf(plugins).write, host.search.index]) db.beforeCommit(hook);
+  db.afterCommit = (told) => void events.tell(told);
+  return host;
+}
+
+function registersOf(plugins: readonly Plugin[]): Registers {
+  const registers = new Registers();
+  for (const register of plugins.flatMap((plugin) => plugin.registers ?? [])) registers.add(register);
+  return registers;
+}
+
+/** One resource for each register, made when it is first asked for. */
+function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {
+  const made = new Map<string, Resource>();
+  return (register) => {
+    const known = made.get(register.name) ?? new Resource(ground, register);
+    made.set(register.name, known);
+    return known;
+  };
+}
+
+/** Sources first, then the parts that others add to them, then the lists that are searched on their own. */
+function searchOf(plugins: readonly Plugin[], registers: Registers): SearchSources {
+  const search = new SearchSources();
+  for (const source of plugins.flatMap((plugin) => plugin.searchSources ?? [])) search.add(source);
+  for (const part of plugins.flatMap((plugin) => plugin.searchParts ?? [])) search.addPart(part.kind, part);
+  for (const register of registers.all()) {
+    const elsewhere = register.searchkind || register.extendsAsset || register.referenceonly;
+    const source = elsewhere ? undefined : listSource(register);
+    if (source) search.add(source);
+  }
+  return search;
+}
+
+function historyOf(plugins: readonly Plugin[]): History {
+  const rules = plugins.flatMap((plugin) => Object.entries(plugin.history ?? {}));
+  return new History(
+    new Map(rules.map(([table, rule]) => [table, typeof rule === 'string' ? { column: rule } : rule])),
+  );
+}

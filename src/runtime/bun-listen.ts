@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnyElysia } from 'elysia';
+import { urlOf } from './address.ts';
+import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
+
+type Server = Bun.Server<unknown>;
+
+/** Any server of a process knows the requests of all of them. */
+export class BunWire implements Wire {
+  server: Server | undefined;
+
+  addressOf(req: Request): string {
+    return this.server?.requestIP(req)?.address ?? '';
+  }
+
+  hold(req: Request): void {
+    this.server?.timeout(req, 0);
+  }
+}
+
+// Windows has no port sharing between sockets of one process that is fair to the older one.
+const portsAreShared = process.platform !== 'win32';
+const rebindAttempts = 50;
+const rebindPauseMilliseconds = 20;
+
+export async function listen(app: AnyElysia, wire: BunWire, options: ListenOptions): Promise<Listener> {
+  const port = reservePort(options);
+  let current = await serve(app, wire, options, port, options.tls);
+  const retired = new Set<Server>();
+  let turn: Promise<void> = Promise.resolve();
+
+  async function swap(pair: KeyPair): Promise<void> {
+    if (!options.tls) throw new Error('This listener has no TLS, so it has no certificate to replace.');
+    const old = current;
+    current = portsAreShared
+      ? await serve(app, wire, options, port, pair)
+      : await rebind(app, wire, options, port, old, pair);
+    retired.add(old);
+    void old.stop().finally(() => retired.delete(old));
+    old.closeIdleConnections();
+  }
+
+  return {
+    url: urlOf(options, port),
+    port,
+    swapCertificate(pair) {
+      const mine = turn.then(() => swap(pair));
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    async stop(graceMs) {
+      await turn;
+      await Promise.all([current, ...retired].map((server) => stopServer(server, graceMs)));
+    },
+  };
+}
+
+/** The framework hands its routes to Bun's own router, which also reads addresses such as `https://pc/`. */
+async function serve(
+  app: AnyElysia,
+  wire: BunWire,
+  options: ListenOptions,
+  port: number,
+  tls: KeyPair | undefined,
+): Promise<Server> {
+  const { host, maxRequestBodySize, idleTimeout } = options;
+  const before = process.listeners('beforeExit');
+  app.listen({
+    hostname: host,
+    port,
+    reusePort: portsAreShared,
+    ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
+    maxRequestBodySize,
+    idleTimeout,
+    development: false,
+  });
+  // The framework would stop its latest server then; here every server has an owner that stops it.
+  for (const listener of process.listeners('beforeExit'))
+    if (!before.includes(listener)) process.off('beforeExit', listener);
+  const server = app.server as Server;
+  wire.server = server;
+  // A moment later the framework loads the same routes once more, into whichever server is then the latest.
+  await app.modules;
+  return server;
+}
+
+/** Shared ports would let a second program of the same user join unseen, so the port is first taken exclusively. */
+function reservePort({ host, port }: ListenOptions): number {
+  const probe = Bun.serve({ hostname: host, port, fetch: () => new Response(null, { status: 503 }) });
+  const taken = probe.port;
+  void probe.stop(true);
+  if (taken === undefined) throw new Error(`No port could be taken on ${host}.`);
+  return taken;
+}
+
+async function rebind(
+  app: AnyElysia,
+  wire: BunWire,
+  options: ListenOptions,
+  port: number,
+  old: Server,
+  pair: KeyPair,
+): Promise<Server> {
+  // A pair that cannot be served must fail here, on a port of its own, while the old one still listens.
+  void (await serve(app, wire, { ...options, host: '127.0.0.1' }, 0, pair)).stop(true);
+  void old.stop();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await serve(app, wire, options, port, pair);
+    } catch (error) {
+      if (attempt >= rebindAttempts) throw error;
+      // Requests still in flight may hold the address: half way through, they give way to everybody else.
+      if (attempt === rebindAttempts / 2) void old.stop(true);
+      await delay(rebindPauseMilliseconds);
+    }
+  }
+}
+
+async function stopServer(server: Server, graceMs: number): Promise<void> {
+  const drained = server.stop();
+  server.closeIdleConnections();
+  const timer = new AbortController();
+  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(
+    () => server.stop(true),
+    () => undefined,
+  );
+  await Promise.race([drained, expired]);
+  timer.abort();
+}

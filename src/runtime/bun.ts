@@ -1,0 +1,44 @@
+import { Database } from 'bun:sqlite';
+import { ARGON2ID } from './argon2id.ts';
+import { BunWire, listen } from './bun-listen.ts';
+import type { Runtime, Sqlite, Statement } from './types.ts';
+
+export type * from './types.ts';
+
+/** The main road: what Bun brings itself. */
+export const runtime: Runtime<BunWire> = {
+  name: `bun ${Bun.version}`,
+  openSqlite,
+  hashPassword: (password) =>
+    Bun.password.hash(password, {
+      algorithm: 'argon2id',
+      memoryCost: ARGON2ID.memory,
+      timeCost: ARGON2ID.rounds,
+    }),
+  verifyPassword: (password, hash) => Bun.password.verify(password, hash),
+  // The server itself cuts out the part that a Range header asks for.
+  fileResponse: (path, headers) => new Response(Bun.file(path), { headers }),
+  newWire: () => new BunWire(),
+  listen,
+};
+
+function openSqlite(path: string): Sqlite {
+  const database = new Database(path, { create: true, strict: true });
+  return {
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      const get = statement.get.bind(statement) as Statement['get'];
+      return {
+        all: statement.all.bind(statement) as Statement['all'],
+        get: (...params) => get(...params) ?? undefined,
+        run: statement.run.bind(statement) as Statement['run'],
+        iterate: statement.iterate.bind(statement) as Statement['iterate'],
+      };
+    },
+    exec: (sql) => void database.run(sql),
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    close: () => database.close(),
+  };
+}

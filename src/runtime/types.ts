@@ -1,0 +1,75 @@
+import type { AnyElysia } from 'elysia';
+
+export type Value = string | number | null | Uint8Array;
+
+/** One prepared statement. */
+export interface Statement {
+  all(...params: Value[]): unknown[];
+  /** The first row; undefined when there is none. */
+  get(...params: Value[]): unknown;
+  run(...params: Value[]): { changes: number };
+  /** Rows one at a time; the statement is busy until the last one, or until the iterator is returned. */
+  iterate(...params: Value[]): IterableIterator<unknown>;
+}
+
+/** One connection to a database file. */
+export interface Sqlite {
+  /** Prepared anew at each call: whoever runs it again keeps it. */
+  prepare(sql: string): Statement;
+  /** Runs a text of one or more statements. */
+  exec(sql: string): void;
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+/** Certificate and key, both PEM. */
+export interface KeyPair {
+  cert: string;
+  key: string;
+}
+
+export interface ListenOptions {
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** Absent: plain HTTP. */
+  tls?: KeyPair;
+  /** Bytes, for every route. */
+  maxRequestBodySize: number;
+  /** Seconds without traffic after which a connection is closed, 0 to 255. */
+  idleTimeout: number;
+}
+
+export interface Listener {
+  /** Reachable from this machine, without a slash at the end. */
+  url: string;
+  port: number;
+  /** Serves new connections with another pair; requests in flight finish on the old one. Throws and keeps the old pair on failure. */
+  swapCertificate(pair: KeyPair): Promise<void>;
+  /** Takes no new connection, lets requests in flight finish for at most `graceMs`, then closes them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What only the listener knows of a request. One for each application; its listeners share it. */
+export interface Wire {
+  /** The address at the other end of the socket; `''` when it is gone. */
+  addressOf(req: Request): string;
+  /** Lets the request be held past the idle timeout. */
+  hold(req: Request): void;
+}
+
+/** What differs between the runtimes; `#runtime` is the one that runs. */
+export interface Runtime<W extends Wire> {
+  /** For example `bun 1.4.5`. */
+  name: string;
+  /** Opens or creates the file; throws with SQLite's code as `code`. */
+  openSqlite(path: string): Sqlite;
+  /** A PHC string. */
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(password: string, hash: string): Promise<boolean>;
+  /** The file as an answer; of it, the listener sends the part that the request's Range header asks for. */
+  fileResponse(path: string, headers: Headers): Response;
+  newWire(): W;
+  /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
+  listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;
+}

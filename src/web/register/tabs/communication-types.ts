@@ -1,0 +1,6 @@
+/** The kinds of addresses, as people call them. */
+export const COMMUNICATION_TYPES = [
+  { value: 'ip', label: 'IP address' },
+  { value: 'mac', label: 'MAC address' },
+  { value: 'serial', label: 'Serial line' },
+];

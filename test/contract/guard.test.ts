@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect } from 'node:tls';
+import { z } from 'zod';
+import { runtime } from '#runtime';
+import { plugins } from '../../plugins/index.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import { routesOf } from '../../src/kit/http/routes.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { generateCertificate } from '../../src/kit/tls/certificate.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const lost = async () => {
+  await later(5);
+  throw new AppError('CONFLICT', 'It was lost on the way.');
+};
+const trial = definePlugin({
+  id: 'trial',
+  title: 'Trial',
+  description: 'Routes that try the guard',
+  routes: () => [
+    api('/api/trial')
+      // Read as text, this handler does not look as if it answered a promise.
+      .get('/late', () => [lost][0]!(), words({ access: 'open', summary: 'Rejects late' }))
+      .get(
+        '/echo',
+        ({ query }) => query,
+        words({
+          access: 'open',
+          summary: 'Says the query',
+          query: z.object({ search: z.string().optional(), other: z.string().optional() }),
+        }),
+      )
+      .post(
+        '/raw',
+        async ({ call }) => ({ bytes: (await call.req.arrayBuffer()).byteLength }),
+        words({ access: 'login', summary: 'Counts the bytes', raw: { type: 'application/octet-stream' } }),
+      ),
+  ],
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, trial] });
+});
+afterAll(() => site.stop());
+
+test('the guard is the only reader of the body and stands first on every route', () => {
+  const routes = site.app.server.routes as { hooks: { parse?: unknown; transform?: unknown } }[];
+  expect(routes.length).toBe(site.app.routes.length);
+  const names = (hook: unknown) => [hook].flat().map((one) => fnOf(one).name);
+  const wrong = routes.filter(
+    ({ hooks }) => names(hooks.parse).join() !== 'guardBody' || names(hooks.transform)[0] !== 'guardRest',
+  );
+  expect(wrong).toEqual([]);
+});
+
+const fnOf = (hook: unknown): { name: string } =>
+  (typeof hook === 'object' && hook !== null && 'fn' in hook ? hook.fn : hook) as { name: string };
+
+test('a stranger is refused before a byte of his body is read', async () => {
+  for (const path of ['/api/trial/raw', '/api/vendors']) {
+    let sent = 0;
+    const body = new ReadableStream({
+      async pull(controller) {
+        await later(20);
+        if (++sent > 200) return controller.close();
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(site.url + path, { method: 'POST', body, headers });
+    expect([path, answer.status, sent < 100]).toEqual([path, 401, true]);
+  }
+});
+
+test('a query is text, whatever it looks like', async () => {
+  const echo = (query: string) => site.stranger.get(`/api/trial/echo?${query}`);
+  expect((await echo('search=[1]')).data).toEqual({ search: '[1]' });
+  expect((await echo('search={"a":1}')).data).toEqual({ search: '{"a":1}' });
+  expect((await echo('search=1&search=2')).data).toEqual({ search: '2' });
+  expect((await echo('search=a%20b+c&other=')).data).toEqual({ search: 'a b c', other: '' });
+  expect((await site.stranger.get('/api/vendors?search=[1]')).status).toBe(200);
+});
+
+test('a promise that the framework does not see, and that rejects late, still ends in the envelope', async () => {
+  const answer = await site.stranger.get('/api/trial/late');
+  expect([answer.status, answer.error]).toEqual([
+    409,
+    { code: 'CONFLICT', message: 'It was lost on the way.' },
+  ]);
+});
+
+test('a route that says nothing of who may call it, or that misspells a word, stops the start', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what tsc refuses is met again at the start
+  const slip = (given: object) => api('/api/slip').get('', () => 1, given as any);
+  expect(() => routesOf([slip({ summary: 'No access' })])).toThrow('Nothing says who may call GET /api/slip');
+  expect(() => slip({ access: 'open', sumary: 'x' })).toThrow('sumary');
+  expect(() => slip({ access: 'open', parse: () => 1 })).toThrow('parse');
+  expect(() => slip({ access: 'open', beforeHandle: () => 1 })).toThrow('beforeHandle');
+});
+
+test('what tsc refuses', () => {
+  // @ts-expect-error a misspelt key
+  words({ access: 'open', summary: 's', sumary: 's' });
+  // @ts-expect-error no access
+  words({ summary: 's' });
+  // @ts-expect-error a right that there is not
+  words({ access: 'logn', summary: 's' });
+  const body = z.object({ name: z.string() });
+  const routes = api('/api/slip')
+    // @ts-expect-error no such key of the body
+    .post('', ({ body }) => body.naem, words({ access: 'open', summary: 's', body }))
+    // @ts-expect-error no such thing on the call
+    .get('', ({ call }) => call.actr, words({ access: 'open', summary: 's' }));
+  expect(routesOf([routes])).toHaveLength(2);
+});
+
+test('short host names reach the interface over TLS', async () => {
+  const tls = await generateCertificate({ commonname: 'pc', sans: ['pc', 'a'] });
+  const listener = await site.app.listen({
+    host: '127.0.0.1',
+    port: 0,
+    tls,
+    maxRequestBodySize: 1024,
+    idleTimeout: 10,
+  });
+  for (const host of ['a', 'pc', 'plant-server']) {
+    const answer = await raw(
+      listener.port,
+      `GET /api/dashboard/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect([host, answer.split('\r\n')[0]]).toEqual([host, 'HTTP/1.1 200 OK']);
+  }
+  await listener.stop(0);
+  expect(runtime.name).toMatch(/^(bun|node) \d/);
+});
+
+function raw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () =>
+      socket.write(request),
+    );
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
