@@ -48,17 +48,20 @@ function featureBreach(from: string, target: string): string | undefined {
   if (target.startsWith('src/kit/') || target.startsWith('migrations/core/')) return undefined;
   const [own, other] = [from, target].map((path) => path.match(/^src\/features\/([^/]+)\//)?.[1]);
   if (other === undefined) return 'a feature imports the kit and the faces of features.';
-  if (own === other || own === undefined || target === `src/features/${other}/index.ts`) return undefined;
-  return `the inside of ${other}; only its index.ts is for others.`;
+  if (own === other || own === undefined || isFace(target)) return undefined;
+  return `the inside of ${other}; only its face is for others.`;
 }
+
+/** What others may import of a feature or plugin: what it offers, and its tables. */
+const isFace = (path: string): boolean => /^(src\/features|plugins)\/[^/]+\/(index|tables)\.ts$/.test(path);
 
 /** A plugin stands on the kit, on the faces of features and on those of the plugins that it depends on. */
 function pluginBreach(from: string, target: string): string | undefined {
-  if (/^src\/(kit\/|features\/[^/]+\/index\.ts$)/.test(target)) return undefined;
+  if (target.startsWith('src/kit/') || isFace(target)) return undefined;
   const [own, other] = [from, target].map((path) => path.match(/^(?:plugins|migrations)\/([^/.]+)\//)?.[1]);
   if (other === undefined) return 'a plugin imports the kit and the faces of features.';
-  if (own === undefined || own === other || target === `plugins/${other}/index.ts`) return undefined;
-  return `the inside of ${other}; only its index.ts is for others.`;
+  if (own === undefined || own === other) return undefined;
+  return `the inside of ${other}; only its face is for others.`;
 }
 
 function webBreach(target: string | undefined, specifier: string, typeOnly: boolean): string | undefined {

@@ -6,6 +6,7 @@ import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { computers, computertypes } from './registers.ts';
 import { computerRoutes } from './routes.ts';
+import * as tables from './tables.ts';
 
 /** The plant's PCs: what they are, what runs on them, who uses them. */
 export const computersPlugin = definePlugin({
@@ -14,6 +15,7 @@ export const computersPlugin = definePlugin({
   description: 'PCs, laptops and servers, with their software and inventories',
   permissions,
   migrations,
+  tables,
   navigation,
   registers: [computers, computertypes],
   history: { computers: 'assetid' },

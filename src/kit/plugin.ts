@@ -1,3 +1,4 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type {
   AttentionSource,
   Collector,
@@ -38,6 +39,8 @@ export interface Plugin {
   dependsOn?: readonly string[];
   /** The plugin's own chain; core features share the core chain. Ids have at most 32 characters. */
   migrations?: readonly Migration[];
+  /** Every table of those migrations; a test holds both together. */
+  tables?: Readonly<Record<string, SQLiteTable>>;
   permissions?: readonly Permission[];
   settings?: readonly SettingDeclaration[];
   registers?: readonly Register[];

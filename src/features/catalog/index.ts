@@ -21,6 +21,7 @@ import {
 } from './reference-registers.ts';
 import { relationshiptypes } from './relationship-types.ts';
 import { supportteams } from './support-teams.ts';
+import * as tables from './tables.ts';
 
 export { openRead } from './access.ts';
 export { assets } from './asset-register.ts';
@@ -106,6 +107,7 @@ export const catalog = definePlugin({
   title: 'Catalog',
   description: 'Assets and what describes them',
   core: true,
+  tables,
   permissions,
   navigation,
   registers: [assets, ...generic, applications, maplevels],

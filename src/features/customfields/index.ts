@@ -5,6 +5,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
 import { FIELD_TYPES, register } from './register.ts';
+import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
 import { customValues, setCustomValues } from './values.ts';
 
@@ -63,6 +64,7 @@ export const customfields = definePlugin({
   title: 'Custom fields',
   description: 'Fields that the plant adds to its assets',
   core: true,
+  tables,
   registers: [register],
   navigation: [
     {

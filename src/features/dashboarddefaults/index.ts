@@ -7,6 +7,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
 import { register } from './register.ts';
 import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
+import * as tables from './tables.ts';
 
 interface Mapping extends Row {
   displayrole: string;
@@ -75,6 +76,7 @@ export const dashboarddefaults = definePlugin({
   title: 'Displays',
   description: 'What each display shows and for whom',
   core: true,
+  tables,
   registers: [register],
   navigation: [
     {

@@ -3,6 +3,7 @@ import { credentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
+import * as tables from './tables.ts';
 
 export type { UserRow } from './actors.ts';
 export { Lockout } from './lockout.ts';
@@ -17,6 +18,7 @@ export const identity = definePlugin({
   title: 'Identity',
   description: 'Users, roles and API tokens',
   core: true,
+  tables,
   permissions,
   settings,
   navigation,

@@ -10,6 +10,7 @@ import { importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
+import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
 
 const path = '/api/imports';
@@ -85,6 +86,7 @@ export const imports = definePlugin({
   title: 'Imports',
   description: 'Records from CSV files, with a dry run and undo',
   core: true,
+  tables,
   navigation: [
     {
       group: 'Admin',

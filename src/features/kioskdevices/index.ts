@@ -9,6 +9,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
 import { register } from './register.ts';
+import * as tables from './tables.ts';
 import { kioskActor, mintKioskToken } from './tokens.ts';
 
 const path = '/api/kioskdevices';
@@ -103,6 +104,7 @@ export const kioskdevices = definePlugin({
   title: 'Kiosk devices',
   description: 'Tablets at the cabinets and their tokens',
   core: true,
+  tables,
   registers: [register],
   navigation: [
     {

@@ -2,6 +2,7 @@ import { holds } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { levelRoutes } from './level-routes.ts';
 import { positionRoutes } from './position-routes.ts';
+import * as tables from './tables.ts';
 
 /** The floor: buildings, levels, their drawings and what stands where. */
 export const map = definePlugin({
@@ -9,6 +10,7 @@ export const map = definePlugin({
   title: 'Map',
   description: 'Where everything stands',
   core: true,
+  tables,
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   attention: (reader, actor) => {

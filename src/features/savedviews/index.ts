@@ -8,6 +8,7 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Reading, Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { register } from './register.ts';
+import * as tables from './tables.ts';
 
 const one = '/:savedviewid';
 const byView = z.object({ savedviewid: idParam });
@@ -82,6 +83,7 @@ export const savedviews = definePlugin({
   title: 'Saved views',
   description: 'Filters and columns that people keep for a list',
   core: true,
+  tables,
   registers: [register],
   routes: savedViewRoutes,
 });

@@ -16,6 +16,11 @@ export class Reader {
     return this.statements.of(sql).get(...params) as T | undefined;
   }
 
+  /** Rows one at a time: for what does not fit into memory. */
+  iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
+    return this.statements.apart(sql).iterate(...params) as IterableIterator<T>;
+  }
+
   /** The first column of the first row. */
   value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
     const row = this.statements.of(sql).get(...params) as Record<string, T> | undefined;

@@ -1,5 +1,7 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Actor } from '../actor.ts';
 import { instantAfter } from '../clock.ts';
+import { nameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
 import type { Statements } from './statements.ts';
@@ -69,9 +71,12 @@ export class Tx extends Reader {
   }
 
   /** Inserts the row and returns its id. Sets `createddate` and `modifieddate` unless they are given. */
-  insert(table: string, values: Row): number {
+  insert<T extends SQLiteTable>(into: T, values: T['$inferInsert']): number;
+  insert(into: string, values: Row): number;
+  insert(into: SQLiteTable | string, values: object): number {
+    const table = nameOf(into);
     const info = this.schema.table(table);
-    const row: Row = { ...values };
+    const row = { ...values } as Row;
     if (info.columns.has('createddate')) row.createddate ??= this.at;
     if (info.columns.has('modifieddate')) row.modifieddate ??= row.createddate ?? this.at;
     const columns = Object.keys(row);
@@ -83,7 +88,11 @@ export class Tx extends Reader {
   }
 
   /** Writes the columns that differ. Returns them, or undefined when nothing differs (then nothing is written). */
-  update(table: string, id: number, values: Row): string[] | undefined {
+  update<T extends SQLiteTable>(of: T, id: number, values: Partial<T['$inferInsert']>): string[] | undefined;
+  update(of: string, id: number, values: Row): string[] | undefined;
+  update(of: SQLiteTable | string, id: number, given: object): string[] | undefined {
+    const table = nameOf(of);
+    const values = given as Row;
     const info = this.schema.table(table);
     const current = this.row(table, id);
     if (!current) throw new Error(`There is no row ${id} in ${table}.`);
@@ -99,14 +108,18 @@ export class Tx extends Reader {
     return changed;
   }
 
-  delete(table: string, id: number): void {
+  delete(from: SQLiteTable | string, id: number): void {
+    const table = nameOf(from);
     const before = this.row(table, id);
     if (!before) throw new Error(`There is no row ${id} in ${table}.`);
     this.run(`DELETE FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
     this.record({ table, id, op: 'delete', before, after: null });
   }
 
-  row(table: string, id: number): Row | undefined {
+  row<T extends SQLiteTable>(of: T, id: number): T['$inferSelect'] | undefined;
+  row(of: string, id: number): Row | undefined;
+  row(of: SQLiteTable | string, id: number): object | undefined {
+    const table = nameOf(of);
     return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
   }
 

@@ -1,0 +1,89 @@
+import {
+  applications,
+  appversions,
+  assets,
+  operatingsystems,
+  protocols,
+} from '../../src/features/catalog/tables.ts';
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../src/kit/data/columns.ts';
+
+export const computertypes = sqliteTable('computertypes', {
+  computertypeid: serial(),
+  computertype: folded().notNull().unique(),
+  description: text(),
+  isshopfloor: flag(),
+  isdisplaykiosk: flag(),
+  isactive: flag(1),
+  ...stamps(),
+});
+
+export const computers = sqliteTable(
+  'computers',
+  {
+    computerid: serial(),
+    assetid: integer()
+      .notNull()
+      .unique()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    computertypeid: integer().references(() => computertypes.computertypeid),
+    hostname: folded().unique(),
+    osid: integer().references(() => operatingsystems.osid),
+    loggedinuser: text(),
+    lastreporteddate: text(),
+    lastboottime: text(),
+    inventoryhash: text(),
+  },
+  (t) => [
+    index('computers_hostname').on(t.hostname, t.computerid),
+    index('computers_reported').on(t.lastreporteddate, t.computerid),
+    index('computers_type').on(t.computertypeid, t.hostname),
+    index('computers_os').on(t.osid, t.hostname),
+  ],
+);
+
+export const accessmethods = sqliteTable(
+  'accessmethods',
+  {
+    accessmethodid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    protocolid: integer()
+      .notNull()
+      .references(() => protocols.protocolid),
+    portoverride: integer(),
+  },
+  (t) => [unique().on(t.computerid, t.protocolid), index('accessmethods_protocol').on(t.protocolid)],
+);
+
+export const installedapps = sqliteTable(
+  'installedapps',
+  {
+    installedappid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    appid: integer()
+      .notNull()
+      .references(() => applications.appid, { onDelete: 'cascade' }),
+    appversionid: integer().references(() => appversions.appversionid, { onDelete: 'set null' }),
+    source: text().notNull().default('manual'),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    unique().on(t.computerid, t.appid),
+    index('installedapps_app').on(t.appid, t.isactive),
+    index('installedapps_version').on(t.appversionid),
+  ],
+);

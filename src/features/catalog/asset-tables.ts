@@ -1,0 +1,152 @@
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  real,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../kit/data/columns.ts';
+import {
+  assetstatuses,
+  assettypes,
+  businessunits,
+  locations,
+  maplevels,
+  models,
+  vendors,
+} from './reference-tables.ts';
+
+export const assets = sqliteTable(
+  'assets',
+  {
+    assetid: serial(),
+    assetnumber: folded().notNull().unique(),
+    assettypeid: integer()
+      .notNull()
+      .references(() => assettypes.assettypeid),
+    name: folded(),
+    serialnumber: folded(),
+    statusid: integer()
+      .notNull()
+      .default(1)
+      .references(() => assetstatuses.statusid),
+    locationid: integer().references(() => locations.locationid),
+    businessunitid: integer().references(() => businessunits.businessunitid),
+    vendorid: integer().references(() => vendors.vendorid),
+    modelnumberid: integer().references(() => models.modelnumberid),
+    mapx: real(),
+    mapy: real(),
+    levelid: integer().references(() => maplevels.levelid),
+    mapverifiedat: text(),
+    notes: text(),
+    gaugelabreference: text(),
+    maintenancereference: text(),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('assets_number').on(t.isactive, t.assetnumber, t.assetid),
+    index('assets_name').on(t.isactive, t.name, t.assetid),
+    index('assets_created').on(t.isactive, t.createddate, t.assetid),
+    index('assets_modified').on(t.isactive, t.modifieddate, t.assetid),
+    index('assets_type').on(t.assettypeid, t.isactive, t.assetnumber, t.assetid),
+    index('assets_status').on(t.statusid, t.isactive, t.assetnumber, t.assetid),
+    index('assets_location').on(t.locationid, t.isactive, t.assetnumber, t.assetid),
+    index('assets_unit').on(t.businessunitid, t.isactive, t.assetnumber, t.assetid),
+    index('assets_serial').on(t.serialnumber),
+    index('assets_vendor').on(t.vendorid),
+    index('assets_model').on(t.modelnumberid),
+    index('assets_level').on(t.levelid),
+  ],
+);
+
+export const assethistory = sqliteTable(
+  'assethistory',
+  {
+    historyid: serial(),
+    assetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    action: text().notNull(),
+    field: text().notNull(),
+    old: text(),
+    new: text(),
+    userid: integer(),
+    username: text().notNull(),
+    actorkind: text().notNull(),
+    createddate: text().notNull(),
+    auditlogid: integer(),
+  },
+  (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
+);
+
+export const communications = sqliteTable(
+  'communications',
+  {
+    communicationid: serial(),
+    assetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    commtype: text().notNull(),
+    address: folded().notNull(),
+    isprimary: flag(),
+    subnetid: integer(),
+    notes: text(),
+    ...stamps(),
+  },
+  (t) => [
+    index('communications_asset').on(t.assetid, t.commtype, t.isprimary, t.address),
+    index('communications_address').on(t.address),
+  ],
+);
+
+export const relationshiptypes = sqliteTable('relationshiptypes', {
+  relationshiptypeid: serial(),
+  relationshiptype: folded().notNull().unique(),
+  description: text(),
+  color: text(),
+  isdirectional: flag(1),
+  issingular: flag(),
+  ...stamps(),
+});
+
+export const relationshippropagations = sqliteTable(
+  'relationshippropagations',
+  {
+    propagationid: serial(),
+    relationshiptypeid: integer()
+      .notNull()
+      .references(() => relationshiptypes.relationshiptypeid, { onDelete: 'cascade' }),
+    throughtypeid: integer()
+      .notNull()
+      .references(() => relationshiptypes.relationshiptypeid, { onDelete: 'cascade' }),
+  },
+  (t) => [unique().on(t.relationshiptypeid, t.throughtypeid)],
+);
+
+export const relationships = sqliteTable(
+  'relationships',
+  {
+    relationshipid: serial(),
+    sourceassetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    targetassetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    relationshiptypeid: integer()
+      .notNull()
+      .references(() => relationshiptypes.relationshiptypeid),
+    notes: text(),
+    ...stamps(),
+  },
+  (t) => [
+    unique().on(t.sourceassetid, t.relationshiptypeid, t.targetassetid),
+    index('relationships_target').on(t.targetassetid, t.relationshiptypeid),
+    index('relationships_type').on(t.relationshiptypeid),
+  ],
+);

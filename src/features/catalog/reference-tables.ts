@@ -1,0 +1,148 @@
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  real,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../kit/data/columns.ts';
+
+export const assettypes = sqliteTable('assettypes', {
+  assettypeid: serial(),
+  assettype: folded().notNull().unique(),
+  pluginname: text(),
+  tablename: text(),
+  description: text(),
+  icon: text(),
+  color: text(),
+  isactive: flag(1),
+  ...stamps(),
+});
+
+export const assetstatuses = sqliteTable('assetstatuses', {
+  statusid: serial(),
+  status: folded().notNull().unique(),
+  description: text(),
+  color: text(),
+  isactive: flag(1),
+  ...stamps(),
+});
+
+export const businessunits = sqliteTable(
+  'businessunits',
+  {
+    businessunitid: serial(),
+    businessunit: folded().notNull().unique(),
+    code: text(),
+    description: text(),
+    parentbusinessunitid: integer().references((): AnySQLiteColumn => businessunits.businessunitid),
+    ...stamps(),
+  },
+  (t) => [index('businessunits_parent').on(t.parentbusinessunitid)],
+);
+
+export const mapbuildings = sqliteTable('mapbuildings', {
+  buildingid: serial(),
+  building: folded().notNull().unique(),
+  ...stamps(),
+});
+
+export const maplevels = sqliteTable(
+  'maplevels',
+  {
+    levelid: serial(),
+    buildingid: integer()
+      .notNull()
+      .references(() => mapbuildings.buildingid),
+    level: folded().notNull(),
+    sortorder: integer().notNull().default(0),
+    width: integer(),
+    height: integer(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.buildingid, t.level)],
+);
+
+export const locations = sqliteTable(
+  'locations',
+  {
+    locationid: serial(),
+    location: folded().notNull().unique(),
+    description: text(),
+    parentlocationid: integer().references((): AnySQLiteColumn => locations.locationid),
+    levelid: integer().references(() => maplevels.levelid),
+    mapx: real(),
+    mapy: real(),
+    ...stamps(),
+  },
+  (t) => [index('locations_parent').on(t.parentlocationid), index('locations_level').on(t.levelid)],
+);
+
+export const vendors = sqliteTable('vendors', {
+  vendorid: serial(),
+  vendor: folded().notNull().unique(),
+  description: text(),
+  website: text(),
+  supportphone: text(),
+  supportemail: text(),
+  ...stamps(),
+});
+
+export const models = sqliteTable(
+  'models',
+  {
+    modelnumberid: serial(),
+    modelnumber: folded().notNull(),
+    vendorid: integer().references(() => vendors.vendorid),
+    assettypeid: integer().references(() => assettypes.assettypeid),
+    description: text(),
+    documentationurl: text(),
+    imagefilename: text(),
+    ...stamps(),
+  },
+  (t) => [index('models_vendor').on(t.vendorid), index('models_type').on(t.assettypeid)],
+);
+
+export const operatingsystems = sqliteTable('operatingsystems', {
+  osid: serial(),
+  osname: folded().notNull(),
+  osversion: folded(),
+  ...stamps(),
+});
+
+export const protocols = sqliteTable('protocols', {
+  protocolid: serial(),
+  protocol: folded().notNull().unique(),
+  defaultport: integer(),
+  urltemplate: text(),
+  ...stamps(),
+});
+
+export const supportteams = sqliteTable('supportteams', {
+  supportteamid: serial(),
+  teamname: folded().notNull().unique(),
+  teamurl: text(),
+  webhookurl: text(),
+  ...stamps(),
+});
+
+export const supportcontacts = sqliteTable(
+  'supportcontacts',
+  {
+    contactid: serial(),
+    supportteamid: integer()
+      .notNull()
+      .references(() => supportteams.supportteamid, { onDelete: 'cascade' }),
+    sortorder: integer().notNull(),
+    contactname: text().notNull(),
+    sso: text(),
+    email: text(),
+    phone: text(),
+  },
+  (t) => [index('supportcontacts_team').on(t.supportteamid, t.sortorder)],
+);

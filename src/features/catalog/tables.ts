@@ -1,0 +1,3 @@
+export * from './application-tables.ts';
+export * from './asset-tables.ts';
+export * from './reference-tables.ts';

@@ -1,0 +1,45 @@
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../kit/data/columns.ts';
+import { assets, assettypes } from '../catalog/tables.ts';
+
+export const customfields = sqliteTable(
+  'customfields',
+  {
+    customfieldid: serial(),
+    fieldname: folded().notNull(),
+    label: text().notNull(),
+    assettypeid: integer().references(() => assettypes.assettypeid),
+    fieldtype: text().notNull().default('text'),
+    options: text(),
+    isrequired: flag(),
+    issearchable: flag(),
+    sortorder: integer().notNull().default(0),
+    ...stamps(),
+  },
+  (t) => [index('customfields_type').on(t.assettypeid)],
+);
+
+export const customvalues = sqliteTable(
+  'customvalues',
+  {
+    customvalueid: serial(),
+    customfieldid: integer()
+      .notNull()
+      .references(() => customfields.customfieldid),
+    assetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    value: text().notNull(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.assetid, t.customfieldid), index('customvalues_field').on(t.customfieldid)],
+);

@@ -1,0 +1,87 @@
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../kit/data/columns.ts';
+
+export const users = sqliteTable('users', {
+  userid: serial(),
+  username: folded().notNull().unique(),
+  email: folded().notNull().unique(),
+  passwordhash: text().notNull(),
+  firstname: text(),
+  lastname: text(),
+  isactive: flag(1),
+  mustchangepassword: flag(),
+  tokenepoch: integer().notNull().default(1),
+  lastlogindate: text(),
+  ...stamps(),
+});
+
+export const roles = sqliteTable('roles', {
+  roleid: serial(),
+  rolename: folded().notNull().unique(),
+  description: text(),
+  color: text(),
+  isadmin: flag(),
+  ...stamps(),
+});
+
+export const rolepermissions = sqliteTable(
+  'rolepermissions',
+  {
+    rolepermissionid: serial(),
+    roleid: integer()
+      .notNull()
+      .references(() => roles.roleid, { onDelete: 'cascade' }),
+    permission: text().notNull(),
+  },
+  (t) => [unique().on(t.roleid, t.permission)],
+);
+
+export const userroles = sqliteTable(
+  'userroles',
+  {
+    userroleid: serial(),
+    userid: integer()
+      .notNull()
+      .references(() => users.userid, { onDelete: 'cascade' }),
+    roleid: integer()
+      .notNull()
+      .references(() => roles.roleid),
+  },
+  (t) => [unique().on(t.userid, t.roleid), index('userroles_roleid').on(t.roleid)],
+);
+
+export const apitokens = sqliteTable(
+  'apitokens',
+  {
+    tokenid: serial(),
+    kind: text().notNull(),
+    userid: integer().references(() => users.userid, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    prefix: text().notNull().unique(),
+    secrethash: text().notNull(),
+    scopes: text(),
+    resourcescopes: text(),
+    expiresat: text(),
+    isactive: flag(1),
+    lastuseddate: text(),
+    lastusedip: text(),
+    ...stamps(),
+  },
+  (t) => [index('apitokens_userid').on(t.userid)],
+);
+
+export const loginattempts = sqliteTable('loginattempts', {
+  name: text().primaryKey().notNull(),
+  failures: integer().notNull(),
+  since: text().notNull(),
+  lockeduntil: text(),
+});

@@ -1,0 +1,34 @@
+import { created, index, integer, serial, sqliteTable, text } from '../../kit/data/columns.ts';
+import { users } from '../identity/tables.ts';
+
+export const imports = sqliteTable(
+  'imports',
+  {
+    importid: serial(),
+    target: text().notNull(),
+    register: text().notNull(),
+    filename: text().notNull(),
+    dryrun: integer().$type<0 | 1>().notNull(),
+    skiperrors: integer().$type<0 | 1>().notNull(),
+    added: integer().notNull(),
+    updated: integer().notNull(),
+    skipped: integer().notNull(),
+    failed: integer().notNull(),
+    userid: integer().references(() => users.userid, { onDelete: 'set null' }),
+    username: text().notNull(),
+    ...created(),
+  },
+  (t) => [
+    index('imports_register').on(t.register, t.importid),
+    index('imports_user').on(t.userid),
+    index('imports_created').on(t.createddate),
+  ],
+);
+
+export const importrows = sqliteTable('importrows', {
+  importid: integer()
+    .primaryKey()
+    .references(() => imports.importid, { onDelete: 'cascade' }),
+  mapping: text().notNull(),
+  entries: text().notNull(),
+});

@@ -1,0 +1,30 @@
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  uniqueIndex,
+} from '../../kit/data/columns.ts';
+import { users } from '../identity/tables.ts';
+
+export const savedviews = sqliteTable(
+  'savedviews',
+  {
+    savedviewid: serial(),
+    userid: integer().references(() => users.userid, { onDelete: 'set null' }),
+    viewname: folded().notNull(),
+    page: text().notNull(),
+    query: text(),
+    columns: text(),
+    isshared: flag(),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('savedviews_name').on(t.userid, t.page, t.viewname),
+    index('savedviews_shared').on(t.isshared, t.page),
+  ],
+);

@@ -1,0 +1,36 @@
+import { customType, integer, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * The columns that tables are declared with. Tables are said twice, here and in the SQL of the migrations, and a test
+ * holds both together. A key is the name of its column and no column has a mode: a row is what SQLite gives.
+ */
+export {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+
+/** Text that compares without regard to letter case. */
+export const folded = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE NOCASE',
+});
+
+/** The table's own id; an id is never used twice. */
+export const serial = () => integer().primaryKey({ autoIncrement: true });
+
+/** 0 or 1. */
+export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);
+
+/** An instant or a day that the writing fills in: whoever inserts may leave it out. */
+const stamp = () =>
+  text()
+    .notNull()
+    .$defaultFn(() => '');
+
+export const created = () => ({ createddate: stamp() });
+export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });

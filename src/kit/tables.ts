@@ -1,0 +1,136 @@
+import {
+  created,
+  index,
+  integer,
+  primaryKey,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from './data/columns.ts';
+
+export const migrations = sqliteTable(
+  'migrations',
+  { chain: text().notNull(), id: text().notNull(), sha256: text().notNull(), appliedat: text().notNull() },
+  (t) => [primaryKey({ columns: [t.chain, t.id] })],
+);
+
+export const auditlogs = sqliteTable(
+  'auditlogs',
+  {
+    auditlogid: integer().primaryKey(),
+    createddate: text().notNull(),
+    action: text().notNull(),
+    userid: integer(),
+    username: text().notNull(),
+    actorkind: text().notNull(),
+    entitytype: text().notNull(),
+    entityid: text(),
+    details: text().notNull(),
+    ipaddress: text(),
+    requestid: text(),
+    undoof: integer(),
+    undoable: integer().$type<0 | 1>().notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [
+    index('auditlogs_userid').on(t.userid),
+    index('auditlogs_action').on(t.action),
+    index('auditlogs_entity').on(t.entitytype, t.entityid),
+    index('auditlogs_createddate').on(t.createddate),
+  ],
+);
+
+export const auditjournal = sqliteTable('auditjournal', {
+  auditlogid: integer()
+    .primaryKey()
+    .references(() => auditlogs.auditlogid),
+  entries: text().notNull(),
+});
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    outboxid: serial(),
+    kind: text().notNull(),
+    payload: text().notNull(),
+    state: text().notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    nextattempt: text().notNull(),
+    lasterror: text(),
+    ...stamps(),
+  },
+  (t) => [index('outbox_due').on(t.state, t.nextattempt)],
+);
+
+export const jobs = sqliteTable('jobs', {
+  jobname: text().primaryKey().notNull(),
+  lastrun: text(),
+  lastresult: text(),
+  lasterror: text(),
+  lastduration: integer(),
+});
+
+export const files = sqliteTable(
+  'files',
+  {
+    fileid: serial(),
+    area: text().notNull(),
+    filename: text().notNull(),
+    originalname: text().notNull(),
+    mediatype: text().notNull(),
+    size: integer().notNull(),
+    sha256: text().notNull(),
+    width: integer(),
+    height: integer(),
+    ...created(),
+  },
+  (t) => [unique().on(t.area, t.filename)],
+);
+
+export const settings = sqliteTable(
+  'settings',
+  {
+    settingid: serial(),
+    key: text().notNull().unique(),
+    value: text(),
+    sealed: text(),
+    valuetype: text().notNull().default('string'),
+    category: text().notNull().default('general'),
+    description: text(),
+    ...stamps(),
+  },
+  (t) => [index('settings_category').on(t.category)],
+);
+
+export const searchdocs = sqliteTable(
+  'searchdocs',
+  {
+    docid: serial(),
+    kind: text().notNull(),
+    entityid: integer().notNull(),
+    title: text().notNull(),
+    subtitle: text().notNull(),
+    body: text().notNull(),
+    isactive: integer().$type<0 | 1>().notNull(),
+  },
+  (t) => [unique().on(t.kind, t.entityid), index('searchdocs_short').on(t.kind, t.body, t.entityid)],
+);
+
+export const searchkeys = sqliteTable(
+  'searchkeys',
+  {
+    searchkeyid: serial(),
+    docid: integer()
+      .notNull()
+      .references(() => searchdocs.docid, { onDelete: 'cascade' }),
+    key: text().notNull(),
+  },
+  (t) => [index('searchkeys_key').on(t.key), index('searchkeys_doc').on(t.docid)],
+);
+
+export const searchstate = sqliteTable('searchstate', {
+  searchstateid: integer().primaryKey(),
+  fingerprint: text().notNull(),
+});
