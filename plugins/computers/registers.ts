@@ -5,17 +5,16 @@ import {
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
 import { boolean, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
-import type { Register } from '../../src/kit/resource/register.ts';
 import { accessMethods, checkProtocols, replaceAccessMethods } from './access-methods.ts';
+import * as tables from './tables.ts';
 
 const can = openRead('computers');
 
-export const computertypes: Register = {
+export const computertypes = registerOf(tables.computertypes, {
   name: 'computertypes',
   path: '/computers/types',
-  table: 'computertypes',
-  id: 'computertypeid',
   label: 'computertype',
   title: 'Computer types',
   titleone: 'Computer type',
@@ -27,12 +26,12 @@ export const computertypes: Register = {
   can,
   defaultsort: 'computertype',
   fields: {
-    computertype: text({ title: 'Computer type', required: true, unique: true, search: true, sort: true }),
+    computertype: text({ title: 'Computer type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     isshopfloor: boolean({ title: 'On the shop floor', default: false }),
     isdisplaykiosk: boolean({ title: 'Display or kiosk', default: false }),
   },
-};
+});
 
 const accessSchema = z
   .array(
@@ -43,11 +42,9 @@ const accessSchema = z
   )
   .max(50);
 
-export const computers: Register = {
+export const computers = registerOf(tables.computers, {
   name: 'computers',
   path: '/computers',
-  table: 'computers',
-  id: 'computerid',
   label: 'hostname',
   title: 'Computers',
   titleone: 'Computer',
@@ -60,7 +57,7 @@ export const computers: Register = {
   defaultsort: 'hostname',
   extendsAsset: { assettype: 'Computer' },
   fields: {
-    hostname: text({ title: 'Host name', unique: true, sort: true }),
+    hostname: text({ title: 'Host name', sort: true }),
     computertypeid: ref('computertypes', {
       title: 'Computer type',
       filter: ['typeid', 'type_id', 'computertypeid'],
@@ -120,4 +117,4 @@ export const computers: Register = {
       }
     },
   },
-};
+});

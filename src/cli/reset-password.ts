@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Lockout, type UserRow } from '../features/identity/index.ts';
+import { Lockout } from '../features/identity/index.ts';
+import type { User } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { writeAudit } from '../kit/audit/write.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -22,7 +23,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const db = new Database(openSqlite(path), systemClock);
   try {
     db.beforeCommit(writeAudit);
-    const user = db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username));
+    const user = db.read((reader) => reader.get<User>('SELECT * FROM users WHERE username = ?', username));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password);

@@ -1,13 +1,13 @@
 import type { Row } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
+import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, longtext, ref, text, url } from '../../kit/resource/fields.ts';
-import type { Input, Register } from '../../kit/resource/register.ts';
+import type { Input } from '../../kit/resource/register.ts';
+import * as tables from './tables.ts';
 
-export const applications: Register = {
+export const applications = registerOf(tables.applications, {
   name: 'applications',
   path: '/applications',
-  table: 'applications',
-  id: 'appid',
   label: 'appname',
   title: 'Applications',
   titleone: 'Application',
@@ -27,7 +27,7 @@ export const applications: Register = {
   handmade: ['delete'],
   typedconfirmation: true,
   fields: {
-    appname: text({ title: 'Application', required: true, unique: true, search: true, sort: true }),
+    appname: text({ title: 'Application', search: true, sort: true }),
     description: longtext({ title: 'Description', list: 'hidden' }),
     supportteamid: ref('supportteams', { title: 'Support team', filter: ['supportteamid'] }),
     isrequired: boolean({ title: 'Required', default: false, filter: ['isrequired'] }),
@@ -57,7 +57,7 @@ export const applications: Register = {
     imagefilename: text({ title: 'Picture', readonly: true, list: 'never' }),
   },
   hooks: { check: (_tx, input, before) => checkMonitoring(input, before) },
-};
+});
 
 /** Launch path and process name are needed only while the application is monitorable. */
 function checkMonitoring(input: Input, before: Row | undefined): void {

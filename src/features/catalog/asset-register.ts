@@ -1,13 +1,12 @@
+import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
 import { openRead } from './access.ts';
+import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
-export const assets: Register = {
+export const assets = registerOf(tables.assets, {
   name: 'assets',
   path: '/assets',
-  table: 'assets',
-  id: 'assetid',
   label: 'assetnumber',
   title: 'All assets',
   titleone: 'Asset',
@@ -21,10 +20,9 @@ export const assets: Register = {
   defaultsort: 'assetnumber',
   searchkind: 'asset',
   fields: {
-    assetnumber: text({ title: 'Asset number', required: true, unique: true, search: true, sort: true }),
+    assetnumber: text({ title: 'Asset number', search: true, sort: true }),
     assettypeid: ref('assettypes', {
       title: 'Type',
-      required: true,
       filter: ['typeid', 'type_id', 'assettypeid'],
     }),
     name: text({ title: 'Name', search: true, sort: true }),
@@ -88,4 +86,4 @@ export const assets: Register = {
       if (input.statusid === null) input.statusid = 1;
     },
   },
-};
+});

@@ -1,8 +1,10 @@
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
+import { registerOf } from '../../kit/resource/define.ts';
 import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
-import type { Input, Register } from '../../kit/resource/register.ts';
+import type { Input } from '../../kit/resource/register.ts';
 import { openRead } from './access.ts';
+import * as tables from './tables.ts';
 
 const can = openRead('assets');
 const description = longtext({ title: 'Description', list: 'hidden' });
@@ -23,11 +25,9 @@ function refuseCycle(
   }
 }
 
-export const assettypes: Register = {
+export const assettypes = registerOf(tables.assettypes, {
   name: 'assettypes',
   path: '/assets/types',
-  table: 'assettypes',
-  id: 'assettypeid',
   label: 'assettype',
   title: 'Asset types',
   titleone: 'Asset type',
@@ -41,8 +41,6 @@ export const assettypes: Register = {
   fields: {
     assettype: text({
       title: 'Asset type',
-      required: true,
-      unique: true,
       createonly: true,
       search: true,
       sort: true,
@@ -53,13 +51,11 @@ export const assettypes: Register = {
     icon: icon({ title: 'Icon', max: 64 }),
     color: color({ title: 'Colour', max: 32 }),
   },
-};
+});
 
-export const assetstatuses: Register = {
+export const assetstatuses = registerOf(tables.assetstatuses, {
   name: 'assetstatuses',
   path: '/assets/statuses',
-  table: 'assetstatuses',
-  id: 'statusid',
   label: 'status',
   title: 'Asset statuses',
   titleone: 'Asset status',
@@ -72,17 +68,15 @@ export const assetstatuses: Register = {
   defaultsort: 'statusid',
   sorts: { statusid: 't.statusid' },
   fields: {
-    status: text({ title: 'Status', required: true, unique: true, search: true, sort: true }),
+    status: text({ title: 'Status', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Colour', max: 32 }),
   },
-};
+});
 
-export const locations: Register = {
+export const locations = registerOf(tables.locations, {
   name: 'locations',
   path: '/locations',
-  table: 'locations',
-  id: 'locationid',
   label: 'location',
   title: 'Locations',
   titleone: 'Location',
@@ -93,7 +87,7 @@ export const locations: Register = {
   can,
   defaultsort: 'location',
   fields: {
-    location: text({ title: 'Location', required: true, unique: true, search: true, sort: true }),
+    location: text({ title: 'Location', search: true, sort: true }),
     description,
     parentlocationid: ref('locations', { title: 'Within', filter: ['parentlocationid'] }),
     levelid: ref('maplevels', { title: 'Map level', list: 'hidden', section: 'Map' }),
@@ -104,13 +98,11 @@ export const locations: Register = {
     check: (tx, input, before) =>
       refuseCycle(tx, 'locations', 'locationid', 'parentlocationid', input, before),
   },
-};
+});
 
-export const businessunits: Register = {
+export const businessunits = registerOf(tables.businessunits, {
   name: 'businessunits',
   path: '/businessunits',
-  table: 'businessunits',
-  id: 'businessunitid',
   label: 'businessunit',
   title: 'Business units',
   titleone: 'Business unit',
@@ -121,7 +113,7 @@ export const businessunits: Register = {
   can,
   defaultsort: 'businessunit',
   fields: {
-    businessunit: text({ title: 'Business unit', required: true, unique: true, search: true, sort: true }),
+    businessunit: text({ title: 'Business unit', search: true, sort: true }),
     code: text({ title: 'Code', search: true, sort: true }),
     description,
     parentbusinessunitid: ref('businessunits', { title: 'Part of', filter: ['parentbusinessunitid'] }),
@@ -130,13 +122,11 @@ export const businessunits: Register = {
     check: (tx, input, before) =>
       refuseCycle(tx, 'businessunits', 'businessunitid', 'parentbusinessunitid', input, before),
   },
-};
+});
 
-export const vendors: Register = {
+export const vendors = registerOf(tables.vendors, {
   name: 'vendors',
   path: '/vendors',
-  table: 'vendors',
-  id: 'vendorid',
   label: 'vendor',
   title: 'Vendors',
   titleone: 'Vendor',
@@ -147,19 +137,17 @@ export const vendors: Register = {
   can,
   defaultsort: 'vendor',
   fields: {
-    vendor: text({ title: 'Vendor', required: true, unique: true, search: true, sort: true }),
+    vendor: text({ title: 'Vendor', search: true, sort: true }),
     description,
     website: url({ title: 'Website' }),
     supportphone: text({ title: 'Support phone' }),
     supportemail: email({ title: 'Support e-mail' }),
   },
-};
+});
 
-export const models: Register = {
+export const models = registerOf(tables.models, {
   name: 'models',
   path: '/models',
-  table: 'models',
-  id: 'modelnumberid',
   label: 'modelnumber',
   title: 'Models',
   titleone: 'Model',
@@ -171,20 +159,18 @@ export const models: Register = {
   defaultsort: 'modelnumber',
   uniqueTogether: { fields: ['modelnumber', 'vendorid'], names: 'modelnumber' },
   fields: {
-    modelnumber: text({ title: 'Model number', required: true, search: true, sort: true }),
+    modelnumber: text({ title: 'Model number', search: true, sort: true }),
     vendorid: ref('vendors', { title: 'Vendor', filter: ['vendorid', 'vendor_id'] }),
     assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
     description,
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
     imagefilename: text({ title: 'Picture', readonly: true, list: 'never' }),
   },
-};
+});
 
-export const operatingsystems: Register = {
+export const operatingsystems = registerOf(tables.operatingsystems, {
   name: 'operatingsystems',
   path: '/operatingsystems',
-  table: 'operatingsystems',
-  id: 'osid',
   label: 'osname',
   title: 'Operating systems',
   titleone: 'Operating system',
@@ -196,16 +182,14 @@ export const operatingsystems: Register = {
   defaultsort: 'osname',
   uniqueTogether: { fields: ['osname', 'osversion'], names: 'osname' },
   fields: {
-    osname: text({ title: 'Name', required: true, search: true, sort: true }),
+    osname: text({ title: 'Name', search: true, sort: true }),
     osversion: text({ title: 'Version', search: true, sort: true }),
   },
-};
+});
 
-export const protocols: Register = {
+export const protocols = registerOf(tables.protocols, {
   name: 'protocols',
   path: '/protocols',
-  table: 'protocols',
-  id: 'protocolid',
   label: 'protocol',
   title: 'Access protocols',
   titleone: 'Access protocol',
@@ -216,18 +200,16 @@ export const protocols: Register = {
   can,
   defaultsort: 'protocol',
   fields: {
-    protocol: text({ title: 'Protocol', required: true, unique: true, search: true, sort: true }),
+    protocol: text({ title: 'Protocol', search: true, sort: true }),
     defaultport: integer({ title: 'Default port', min: 1, max: 65_535 }),
     urltemplate: text({ title: 'Link template', help: 'For example vnc://{host}:{port}', max: 1024 }),
   },
-};
+});
 
 /** Levels have routes of their own; as a register they only lend their names to references. */
-export const maplevels: Register = {
+export const maplevels = registerOf(tables.maplevels, {
   name: 'maplevels',
   path: '/maplevels',
-  table: 'maplevels',
-  id: 'levelid',
   label: 'level',
   title: 'Map levels',
   titleone: 'Map level',
@@ -238,5 +220,5 @@ export const maplevels: Register = {
   can,
   defaultsort: 'level',
   referenceonly: true,
-  fields: { level: text({ title: 'Level', required: true, sort: true }) },
-};
+  fields: { level: text({ title: 'Level', sort: true }) },
+});

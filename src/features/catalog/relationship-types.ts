@@ -1,16 +1,15 @@
 import { AppError } from '../../kit/errors.ts';
+import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, color, json, longtext, text } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
 import { openRead } from './access.ts';
+import * as tables from './tables.ts';
 
 /** The standing types carry rules of the product: their names stay. */
 const STANDING = 6;
 
-export const relationshiptypes: Register = {
+export const relationshiptypes = registerOf(tables.relationshiptypes, {
   name: 'relationshiptypes',
   path: '/assets/relationshiptypes',
-  table: 'relationshiptypes',
-  id: 'relationshiptypeid',
   label: 'relationshiptype',
   title: 'Relationship types',
   titleone: 'Relationship type',
@@ -21,7 +20,7 @@ export const relationshiptypes: Register = {
   can: openRead('assets'),
   defaultsort: 'relationshiptype',
   fields: {
-    relationshiptype: text({ title: 'Relationship', required: true, unique: true, search: true, sort: true }),
+    relationshiptype: text({ title: 'Relationship', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Colour', max: 32 }),
     isdirectional: boolean({
@@ -63,4 +62,4 @@ export const relationshiptypes: Register = {
         );
     },
   },
-};
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
+import { registerOf } from '../../kit/resource/define.ts';
 import { json, text, url } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
+import * as tables from './tables.ts';
 
 const contactSchema = z
   .array(
@@ -23,11 +24,9 @@ const contactSchema = z
 
 type Contact = z.output<typeof contactSchema>[number];
 
-export const supportteams: Register = {
+export const supportteams = registerOf(tables.supportteams, {
   name: 'supportteams',
   path: '/supportteams',
-  table: 'supportteams',
-  id: 'supportteamid',
   label: 'teamname',
   title: 'Support teams',
   titleone: 'Support team',
@@ -43,7 +42,7 @@ export const supportteams: Register = {
     delete: { can: 'settings.edit' },
   },
   fields: {
-    teamname: text({ title: 'Team', required: true, unique: true, search: true, sort: true }),
+    teamname: text({ title: 'Team', search: true, sort: true }),
     teamurl: url({ title: 'Page' }),
     webhookurl: url({
       outbound: true,
@@ -65,7 +64,7 @@ export const supportteams: Register = {
       for (const record of records) record.contacts = contacts.get(record.supportteamid as number) ?? [];
     },
   },
-};
+});
 
 const contactsOf = (reader: Reader, id: number) =>
   reader.all(

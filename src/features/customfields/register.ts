@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, integer, json, ref, select, text } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
 import { checkField } from './rules.ts';
+import * as tables from './tables.ts';
 
 export const FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'select', 'url'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -10,11 +11,9 @@ const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.'
 const edit = { can: 'settings.edit' };
 
 /** The plant's own fields. */
-export const register: Register = {
+export const register = registerOf(tables.customfields, {
   name: 'customfields',
   path: '/customfields',
-  table: 'customfields',
-  id: 'customfieldid',
   label: 'label',
   title: 'Custom fields',
   titleone: 'Custom field',
@@ -28,12 +27,12 @@ export const register: Register = {
   fields: {
     fieldname: text({
       title: 'Field name',
-      required: true,
       search: true,
       sort: true,
       help: 'The key in the API and in imports, for example costcenter.',
     }),
     label: text({
+      required: false,
       title: 'Label',
       search: true,
       sort: true,
@@ -60,4 +59,4 @@ export const register: Register = {
     sortorder: integer({ title: 'Order', default: 0, min: -1_000_000, max: 1_000_000, sort: true }),
   },
   hooks: { check: checkField },
-};
+});

@@ -3,16 +3,16 @@ import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { canonicalAddress } from '../../kit/http/client-address.ts';
+import { registerOf } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
-import type { Input, Register } from '../../kit/resource/register.ts';
+import type { Input } from '../../kit/resource/register.ts';
 import { canonicalName, canonicalRole } from './roles.ts';
+import * as tables from './tables.ts';
 
 /** Which display shows what: by its full name, or by its address. */
-export const register: Register = {
+export const register = registerOf(tables.dashboarddefaults, {
   name: 'dashboarddefaults',
   path: '/dashboarddefaults',
-  table: 'dashboarddefaults',
-  id: 'dashboarddefaultid',
   label: 'displayrole',
   title: 'Displays',
   titleone: 'Display default',
@@ -25,20 +25,19 @@ export const register: Register = {
   fields: {
     fqdn: text({
       title: 'Full name',
-      unique: true,
       search: true,
       sort: true,
       help: 'For example display-12.plant.example.',
     }),
     ipaddress: text({
       title: 'IP address',
-      unique: true,
       search: true,
       sort: true,
       help: 'Used when the name is not known.',
     }),
     displayrole: text({
       title: 'Shows',
+      required: false,
       default: 'Dashboard',
       search: true,
       sort: true,
@@ -51,7 +50,7 @@ export const register: Register = {
     }),
   },
   hooks: { check },
-};
+});
 
 function check(_tx: Tx, input: Input, before: Row | undefined): void {
   if (typeof input.fqdn === 'string') input.fqdn = nameOf(input.fqdn);

@@ -5,7 +5,6 @@ import { navigation, permissions, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
-export type { UserRow } from './actors.ts';
 export { Lockout } from './lockout.ts';
 export { ensureAdminRole } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';

@@ -5,12 +5,12 @@ import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
-import type { UserRow } from './actors.ts';
 import { bearerOf } from './credentials.ts';
 import { Lockout } from './lockout.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
 import * as schema from './schemas.ts';
 import { Sessions } from './sessions.ts';
+import type { User } from './tables.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
 import { changeUser, createUser, deleteUser, existingUser, userView } from './users.ts';
 
@@ -91,7 +91,7 @@ function userRoutes(host: Host, lockout: Lockout): readonly Api[] {
         () =>
           host.db.read((reader) =>
             reader
-              .all<UserRow>('SELECT * FROM users ORDER BY username')
+              .all<User>('SELECT * FROM users ORDER BY username')
               .map((row) => userView(reader, row, (name) => lockout.isLocked(name))),
           ),
         words({ access: 'admin', summary: 'All users', answers: schema.user.array() }),

@@ -2,10 +2,12 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
-import { grantsOf, type UserRow } from './actors.ts';
+import { grantsOf } from './actors.ts';
 import type { Lockout } from './lockout.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
+import { rolesOfUser, userById } from './queries.ts';
 import { allPermissions } from './roles.ts';
+import type { User } from './tables.ts';
 
 /** Signing in and staying signed in. */
 export class Sessions {
@@ -18,7 +20,7 @@ export class Sessions {
   async login(context: WriteContext, username: string, password: string) {
     this.lockout.begin(username);
     const user = this.host.db.read((reader) =>
-      reader.get<UserRow>('SELECT * FROM users WHERE username = ?', username.trim()),
+      reader.get<User>('SELECT * FROM users WHERE username = ?', username.trim()),
     );
     const usable = user?.isactive === 1 ? user : undefined;
     if (!(await this.host.passwords.verify(password, usable?.passwordhash))) {
@@ -49,7 +51,7 @@ export class Sessions {
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock, 'refresh', refreshToken);
     const user = this.host.db.read((reader) =>
-      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', claims.userid),
+      reader.get<User>('SELECT * FROM users WHERE userid = ?', claims.userid),
     );
     if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
     const seconds = this.accessSeconds();
@@ -58,9 +60,7 @@ export class Sessions {
 
   /** Stores the new password, ends every earlier token and answers fresh ones. */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
-    const user = this.host.db.read((reader) =>
-      reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid),
-    )!;
+    const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     if (user.mustchangepassword !== 1) {
       if (current === undefined) throw invalid('current_password', 'Enter your present password.');
       if (!(await this.host.passwords.verify(current, user.passwordhash)))
@@ -77,20 +77,15 @@ export class Sessions {
         undoable: false,
       });
     });
-    return this.opened(
-      this.host.db.read((reader) => reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid))!,
-    );
+    return this.opened(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
 
   /** The profile of `GET /api/auth/me`. */
   profile(userid: number, narrowed?: { isadmin: boolean; permissions: ReadonlySet<string> }) {
     return this.host.db.read((reader) => {
-      const user = reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid)!;
+      const user = userById.get(reader, { userid })!;
       const grants = narrowed ?? grantsOf(reader, userid);
-      const roles = reader.all(
-        'SELECT r.roleid, r.rolename, r.color FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
-        userid,
-      );
+      const roles = rolesOfUser.all(reader, { userid });
       const all = allPermissions(this.host);
       const { username, email, firstname, lastname } = user;
       // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.
@@ -109,7 +104,7 @@ export class Sessions {
     });
   }
 
-  private async opened(user: UserRow) {
+  private async opened(user: User) {
     const claims = { userid: user.userid, epoch: user.tokenepoch };
     const seconds = this.accessSeconds();
     const days = this.host.settings.integer('refresh_token_days');
@@ -131,7 +126,7 @@ export class Sessions {
   }
 
   /** The failure that locks a known account is audited, once. */
-  private noteLock(context: WriteContext, username: string, user: UserRow | undefined): void {
+  private noteLock(context: WriteContext, username: string, user: User | undefined): void {
     if (!user || !this.lockout.isLocked(username)) return;
     this.host.db.transact(context, (tx) =>
       tx.audit({

@@ -24,6 +24,8 @@ export const users = sqliteTable('users', {
   ...stamps(),
 });
 
+export type User = typeof users.$inferSelect;
+
 export const roles = sqliteTable('roles', {
   roleid: serial(),
   rolename: folded().notNull().unique(),
@@ -78,6 +80,8 @@ export const apitokens = sqliteTable(
   },
   (t) => [index('apitokens_userid').on(t.userid)],
 );
+
+export type ApiToken = typeof apitokens.$inferSelect;
 
 export const loginattempts = sqliteTable('loginattempts', {
   name: text().primaryKey().notNull(),

@@ -3,7 +3,7 @@ import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { UserRow } from './actors.ts';
+import type { User } from './tables.ts';
 
 export interface NewUser {
   username: string;
@@ -31,7 +31,7 @@ export interface UserChange {
 const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
 
 /** A user as admins and the user see one: never the password's hash. */
-export function userView(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
+export function userView(reader: Reader, user: User, locked: (username: string) => boolean) {
   const roles = reader.all<{ roleid: number; rolename: string; color: string | null; isadmin: number }>(
     'SELECT r.roleid, r.rolename, r.color, r.isadmin FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
     user.userid,
@@ -49,8 +49,8 @@ export function userView(reader: Reader, user: UserRow, locked: (username: strin
   };
 }
 
-export function existingUser(reader: Reader, userid: number): UserRow {
-  const user = reader.get<UserRow>('SELECT * FROM users WHERE userid = ?', userid);
+export function existingUser(reader: Reader, userid: number): User {
+  const user = reader.get<User>('SELECT * FROM users WHERE userid = ?', userid);
   if (!user) throw notFound('User');
   return user;
 }

@@ -1,13 +1,12 @@
+import { registerOf } from '../../kit/resource/define.ts';
 import { select, text, timestamp } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
+import * as tables from './tables.ts';
 import { KIOSK_KINDS } from './tokens.ts';
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
-export const register: Register = {
+export const register = registerOf(tables.kioskdevices, {
   name: 'kioskdevices',
   path: '/kioskdevices',
-  table: 'kioskdevices',
-  id: 'kioskdeviceid',
   label: 'cabinetname',
   title: 'Kiosk devices',
   titleone: 'Kiosk device',
@@ -21,10 +20,9 @@ export const register: Register = {
   can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
   defaultsort: 'cabinetname',
   fields: {
-    cabinetname: text({ title: 'Cabinet', required: true, unique: true, search: true, sort: true }),
+    cabinetname: text({ title: 'Cabinet', search: true, sort: true }),
     kind: select({
       title: 'Kind',
-      required: true,
       createonly: true,
       options: KIOSK_KINDS,
       filter: ['kind'],
@@ -32,4 +30,4 @@ export const register: Register = {
     prefix: text({ title: 'Token', readonly: true }),
     lastseendate: timestamp({ title: 'Last seen', readonly: true, sort: true }),
   },
-};
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, integer, json, text } from '../../kit/resource/fields.ts';
-import type { Register } from '../../kit/resource/register.ts';
+import * as tables from './tables.ts';
 
 const MAX_QUERY = 16_384;
 const querySchema = z
@@ -9,11 +10,9 @@ const querySchema = z
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** What a person has made of a list: filters, sort and columns under a name. */
-export const register: Register = {
+export const register = registerOf(tables.savedviews, {
   name: 'savedviews',
   path: '/savedviews',
-  table: 'savedviews',
-  id: 'savedviewid',
   label: 'viewname',
   title: 'Saved views',
   titleone: 'Saved view',
@@ -27,8 +26,8 @@ export const register: Register = {
   unpaged: true,
   uniqueTogether: { fields: ['viewname', 'page', 'userid'], names: 'viewname' },
   fields: {
-    viewname: text({ title: 'Name', required: true, sort: true }),
-    page: text({ title: 'Page', required: true, filter: ['page'], help: 'The list that the view is of.' }),
+    viewname: text({ title: 'Name', sort: true }),
+    page: text({ title: 'Page', filter: ['page'], help: 'The list that the view is of.' }),
     query: json({ title: 'Query', schema: querySchema }),
     columns: json({ title: 'Columns', schema: columnsSchema }),
     isshared: boolean({ title: 'Shared', default: false, help: 'Everybody who signs in sees it.' }),
@@ -47,4 +46,4 @@ export const register: Register = {
       condition: (userid) => ({ sql: 't.userid = ? OR t.isshared = 1', params: [Number(userid)] }),
     },
   ],
-};
+});

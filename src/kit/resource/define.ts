@@ -3,17 +3,19 @@ import type { Field } from './fields.ts';
 import type { Register } from './register.ts';
 
 type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
-/** What the kit keeps in every table by itself. */
-type Kept = 'createddate' | 'modifieddate' | 'isactive' | 'assetid';
 
 /** A field over a column of the table, or one that says that it has none. */
 type Fields<T extends SQLiteTable, F> = {
   [K in keyof F]: K extends Column<T> ? Field : Field & ({ virtual: true } | { select: string });
 };
 
-type Words<T extends SQLiteTable, F> = Omit<Register, 'table' | 'id' | 'fields' | 'label'> & {
+/** A field or column of the register, or one of the asset that it extends. */
+type Named<T extends SQLiteTable, F> = (keyof F & string) | Column<T> | 'assetnumber' | 'name';
+
+type Words<T extends SQLiteTable, F> = Omit<Register, 'table' | 'id' | 'fields' | 'label' | 'defaultsort'> & {
   /** The field that names a record to people. */
-  label: (keyof F & string) | Column<T> | 'assetnumber' | 'name';
+  label: Named<T, F>;
+  defaultsort: Named<T, F>;
   fields: F & Fields<T, F>;
 };
 
@@ -36,5 +38,3 @@ export function registerOf<T extends SQLiteTable, const F extends Record<string,
   });
   return { ...words, table: name, id: id.name, fields: Object.fromEntries(completed) };
 }
-
-export type { Column as ColumnOf, Kept };

@@ -39,7 +39,7 @@ export type FieldOptions = Omit<Field, 'kind'>;
 
 const of =
   (kind: FieldKind) =>
-  (options: FieldOptions): Field => ({ kind, ...options });
+  <const O extends FieldOptions>(options: O): Field & O => ({ kind, ...options });
 
 export const text = of('text');
 export const longtext = of('longtext');

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { eq, sql } from 'drizzle-orm';
+import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
+import { build, type Given, query } from '../../src/kit/data/query.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import * as fields from '../../src/kit/resource/fields.ts';
+
+const gadgets = sqliteTable('gadgets', {
+  gadgetid: serial(),
+  gadget: folded().notNull().unique(),
+  weight: integer().notNull(),
+  notes: text(),
+  ...stamps(),
+});
+
+const words = {
+  name: 'gadgets',
+  path: '/gadgets',
+  title: 'Gadgets',
+  titleone: 'Gadget',
+  icon: 'box',
+  description: 'Gadgets.',
+  audit: 'test.gadget',
+  remove: 'hard',
+  can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
+  label: 'gadget',
+  defaultsort: 'gadget',
+} as const;
+
+test('a register takes its name, its id and what is required and unique from its table', () => {
+  const register = registerOf(gadgets, {
+    ...words,
+    fields: { gadget: fields.text({ title: 'Gadget' }), notes: fields.longtext({ title: 'Notes' }) },
+  });
+  expect([register.table, register.id]).toEqual(['gadgets', 'gadgetid']);
+  expect(register.fields.gadget).toMatchObject({ required: true, unique: true });
+  expect(register.fields.notes).not.toHaveProperty('required');
+});
+
+test('what tsc refuses of a register', () => {
+  const gadget = fields.text({ title: 'Gadget' });
+  // @ts-expect-error a misspelt column
+  registerOf(gadgets, { ...words, fields: { gadgt: fields.text({ title: 'Gadget' }) } });
+  // @ts-expect-error a label that there is not
+  registerOf(gadgets, { ...words, label: 'gadgt', fields: { gadget } });
+  // @ts-expect-error an order that there is not
+  registerOf(gadgets, { ...words, defaultsort: 'wieght', fields: { gadget } });
+  const counted = fields.integer({ title: 'Count', select: '(SELECT 1)' });
+  expect(registerOf(gadgets, { ...words, fields: { gadget, counted } }).fields).toHaveProperty('counted');
+});
+
+test('what tsc refuses of a write', () => {
+  const write = (tx: Tx) => {
+    tx.insert(gadgets, { gadget: 'Sprocket', weight: 1 });
+    // @ts-expect-error a column that must have a value has none
+    tx.insert(gadgets, { gadget: 'Sprocket' });
+    // @ts-expect-error a misspelt column
+    tx.update(gadgets, 1, { wieght: 2 });
+    // @ts-expect-error a value of another type
+    tx.update(gadgets, 1, { weight: 'heavy' });
+    // @ts-expect-error the row has no such column
+    return tx.row(gadgets, 1)?.wieght;
+  };
+  expect(write).toBeFunction();
+});
+
+test('a query is written once, typed by its tables, and keeps the names of its columns', () => {
+  const heavy = query((given: Given<{ weight: number }>) =>
+    build.select({ gadget: gadgets.gadget }).from(gadgets).where(eq(gadgets.weight, given.weight)),
+  );
+  expect(heavy.text()).toBe('select "gadget" from "gadgets" where "gadgets"."weight" = ?');
+  const renamed = query(() => build.select({ name: gadgets.gadget }).from(gadgets));
+  expect(() => renamed.text()).toThrow('The selected name is called gadget');
+  const nameless = query(() => build.select({ n: sql<number>`count(*)` }).from(gadgets));
+  expect(() => nameless.text()).toThrow('alias');
+  // @ts-expect-error rows of a join would be nested, and SQLite gives flat ones
+  query(() => build.select().from(gadgets).innerJoin(gadgets, eq(gadgets.gadgetid, gadgets.gadgetid)));
+  // @ts-expect-error the parameter is missing
+  expect(() => heavy.all({ all: () => [] } as never)).toThrow();
+});
