@@ -73,9 +73,23 @@ export function enabledPlugins(
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
-export function buildApp({ available = [], clock = systemClock, pages = () => null, ...parts }: Parts): App {
-  const { config, log, plugins } = parts;
+export function buildApp(parts: Parts): App {
+  const { config, clock = systemClock } = parts;
   const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
+  try {
+    return assemble(db, clock, parts);
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+function assemble(
+  db: Database,
+  clock: Clock,
+  { available = [], pages = () => null, ...parts }: Omit<Parts, 'clock'>,
+): App {
+  const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
   const gate = startAll(plugins, host);
   host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) =>
@@ -100,6 +114,7 @@ export function buildApp({ available = [], clock = systemClock, pages = () => nu
       ids,
       transport: wire,
       trustedProxies: config.trustedProxies,
+      settled: () => db.settled,
       admit: (access, req, address) => gate.admit(access, req, address),
     },
     apis: [...apis, docs],

@@ -42,6 +42,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
         undoable: false,
       });
     });
+    db.commit();
     out(`New password of ${user.username}: ${password}`);
     out('It must be changed at the next sign-in.');
     return 0;

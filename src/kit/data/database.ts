@@ -1,12 +1,12 @@
 import type { Sqlite } from '#runtime';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { CommitGroup } from './commit-group.ts';
 import { Reader, type Value } from './reader.ts';
+import { Remembered } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Statements } from './statements.ts';
 import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
-
-const LOOK_MS = 1000;
 
 /** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
 export type BeforeCommit = (tx: Tx) => void;
@@ -14,16 +14,18 @@ export type BeforeCommit = (tx: Tx) => void;
 /**
  * The one door to the data. `read` sees, `transact` changes and is audited, `chatter` is for what nobody was
  * promised (last seen, delivery attempts): unaudited, and durable a moment later.
+ *
+ * Transactions of one turn of the event loop share one commit. Whoever answers a caller waits for `settled` first:
+ * then what he was told is on the disk.
  */
 export class Database {
   readonly schema: Schema;
   private readonly statements: Statements;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
-  private readonly remembered = new Map<string, { version: string; value: unknown }>();
-  private readonly versions = new Map<string, number>();
-  /** Writes by other processes, such as `reset-password` beside a running appliance. */
-  private outside = { looked: Number.NEGATIVE_INFINITY, version: 0 };
+  private readonly memory: Remembered;
+  private group: CommitGroup | undefined;
+  private isWriting = false;
   afterCommit: (events: DomainEvent[]) => void = () => {};
 
   constructor(
@@ -33,6 +35,7 @@ export class Database {
     this.schema = new Schema(sqlite);
     this.statements = new Statements(sqlite);
     this.reader = new Reader(this.statements);
+    this.memory = new Remembered(this.reader);
   }
 
   beforeCommit(hook: BeforeCommit): void {
@@ -44,40 +47,60 @@ export class Database {
   }
 
   transact<T>(context: WriteContext, work: (tx: Tx) => T): T {
-    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
-    const result = this.inTransaction(() => {
+    const tx = this.begin(context);
+    const result = this.within(this.openGroup(), () => {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note)
         throw new Error('A transaction wrote rows without an audit note.');
       for (const hook of this.hooks) hook(tx);
       return value;
     });
-    for (const table of tx.touched) this.changed(table);
-    if (tx.events.length > 0) this.afterCommit(tx.events);
+    this.told(tx);
     return result;
   }
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
-    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
-    this.statements.of('BEGIN IMMEDIATE').run();
+    const tx = this.begin(context);
+    const taken: { back?: { value: T } } = {};
     try {
-      return work(tx);
-    } finally {
-      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
+      this.within(this.openGroup(), () => {
+        taken.back = { value: work(tx) };
+        throw taken;
+      });
+    } catch (cause) {
+      if (cause !== taken) throw cause;
     }
+    return taken.back!.value;
   }
 
   chatter<T>(work: (tx: Tx) => T): T {
-    const context: WriteContext = { actor: CHATTER, requestid: null, ipaddress: null };
-    const tx = new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
-    this.sqlite.exec('PRAGMA synchronous = NORMAL');
+    const tx = this.begin({ actor: CHATTER, requestid: null, ipaddress: null });
+    // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
+    const result = this.group ? this.within(this.group, () => work(tx)) : this.quickly(() => work(tx));
+    this.told(tx);
+    return result;
+  }
+
+  /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
+  get settled(): Promise<void> | undefined {
+    return this.group?.settled;
+  }
+
+  /** Brings what was written so far to the disk now. Throws what kept it from there. */
+  commit(): void {
+    const { group } = this;
+    if (!group) return;
+    this.group = undefined;
     try {
-      return this.inTransaction(() => work(tx));
-    } finally {
-      this.sqlite.exec('PRAGMA synchronous = FULL');
-      for (const table of tx.touched) this.changed(table);
+      this.statements.of('COMMIT').run();
+    } catch (cause) {
+      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
+      this.lose(group, cause);
+      throw explain(cause);
     }
+    group.done();
+    if (group.events.length > 0) this.afterCommit(group.events);
   }
 
   /** The number of rows that a list counts, remembered while the named tables stay as they are. */
@@ -88,40 +111,66 @@ export class Database {
 
   /**
    * A result that stays right until one of the named tables changes. Counting 100,000 rows again for every page
-   * would cost more than the page.
+   * would cost more than the page. Within a transaction nothing is remembered: it may yet be taken back.
    */
   remember<T>(tables: readonly string[], key: string, compute: (reader: Reader) => T): T {
-    const version = this.versionOf(tables);
-    const known = this.remembered.get(key);
-    if (known?.version === version) return known.value as T;
-    const value = compute(this.reader);
-    if (this.remembered.size > 2000) this.remembered.clear();
-    this.remembered.set(key, { version, value });
-    return value;
+    return this.isWriting ? compute(this.reader) : this.memory.get(tables, key, compute);
   }
 
   /** Changes with every write to one of the tables, and within a second of any write by another process. */
   versionOf(tables: readonly string[]): string {
-    const now = performance.now();
-    if (now - this.outside.looked > LOOK_MS) {
-      this.outside = { looked: now, version: this.reader.value<number>('PRAGMA data_version') ?? 0 };
-    }
-    let version = `${this.outside.version}`;
-    for (const table of tables) version += `.${this.versions.get(table) ?? 0}`;
-    return version;
-  }
-
-  /** Tells the counts that a table changed by a statement outside the journal. */
-  changed(table: string): void {
-    this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+    return this.memory.versionOf(tables);
   }
 
   close(): void {
+    this.commit();
     this.sqlite.close();
   }
 
-  private inTransaction<T>(work: () => T): T {
+  private begin(context: WriteContext): Tx {
+    if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
+    return new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
+  }
+
+  /** The group that commits at the end of this turn. */
+  private openGroup(): CommitGroup {
+    if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
+    if (!this.group) {
+      this.statements.of('BEGIN IMMEDIATE').run();
+      this.group = new CommitGroup();
+      setImmediate(() => {
+        try {
+          this.commit();
+        } catch {
+          // Told to all who wait for the group.
+        }
+      });
+    }
+    return this.group;
+  }
+
+  private within<T>(group: CommitGroup, work: () => T): T {
+    this.statements.of('SAVEPOINT one').run();
+    this.isWriting = true;
+    try {
+      const value = work();
+      this.statements.of('RELEASE one').run();
+      return value;
+    } catch (cause) {
+      if (this.sqlite.inTransaction) {
+        this.statements.of('ROLLBACK TO one').run();
+        this.statements.of('RELEASE one').run();
+      } else this.lose(group, cause);
+      throw explain(cause);
+    } finally {
+      this.isWriting = false;
+    }
+  }
+
+  private quickly<T>(work: () => T): T {
+    this.sqlite.exec('PRAGMA synchronous = NORMAL');
     this.statements.of('BEGIN IMMEDIATE').run();
+    this.isWriting = true;
     try {
       const value = work();
       this.statements.of('COMMIT').run();
@@ -129,7 +178,24 @@ export class Database {
     } catch (cause) {
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
       throw explain(cause);
+    } finally {
+      this.isWriting = false;
+      this.sqlite.exec('PRAGMA synchronous = FULL');
     }
+  }
+
+  /** A full disk ends the transaction as a whole: everybody in the group is told, and nothing of it is remembered. */
+  private lose(group: CommitGroup, cause: unknown): void {
+    if (this.group === group) this.group = undefined;
+    for (const table of group.touched) this.memory.changed(table);
+    group.failed(explain(cause));
+  }
+
+  private told(tx: Tx): void {
+    for (const table of tx.touched) this.memory.changed(table);
+    for (const table of tx.touched) this.group?.touched.add(table);
+    if (this.group) this.group.events.push(...tx.events);
+    else if (tx.events.length > 0) this.afterCommit(tx.events);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Surroundings {
   ids: RequestIds;
   transport: Transport;
   trustedProxies: number;
+  /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
+  settled(): Promise<void> | undefined;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
   admit(access: Access, req: Request, address: () => string): Promise<Actor>;
 }

@@ -40,11 +40,29 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       return failure(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
     })
     .mapResponse(async ({ call, request, responseValue, route }) => {
-      const response = answerOf(call, await responseValue);
+      const response = await onDisk(
+        call,
+        request.method,
+        declared(route, basePath),
+        answerOf(call, await responseValue),
+      );
       if (call.words) report(call, request.method, declared(route, basePath), response.status);
       return response;
     });
   return apis.reduce<Api>((all, feature) => all.use(feature), root);
+}
+
+/** Nobody is told of a change, his own or another's, before it is on the disk. */
+async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {
+  const { settled, clock } = call.around;
+  const waiting = settled();
+  if (!waiting) return response;
+  try {
+    await waiting;
+    return response;
+  } catch (cause) {
+    return failure(explain(cause, call, method, path), call.requestid, clock.now());
+  }
 }
 
 /** A path as the feature declares it. Never as called: a path or a query can carry a secret. */

@@ -1,0 +1,31 @@
+import type { DomainEvent } from './tx.ts';
+
+/**
+ * Transactions that reach the disk together. Each stands in a savepoint of its own, so that one that fails takes
+ * nothing of the others with it; nobody is answered before the whole group is on the disk.
+ */
+export class CommitGroup {
+  /** Settles with the commit; rejects for everybody when it fails. */
+  readonly settled: Promise<void>;
+  readonly events: DomainEvent[] = [];
+  readonly touched = new Set<string>();
+  private resolve: () => void = () => {};
+  private reject: (cause: unknown) => void = () => {};
+
+  constructor() {
+    this.settled = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Those who wait hear of a failure themselves; a group for which nobody waits must not end the process.
+    this.settled.catch(() => undefined);
+  }
+
+  done(): void {
+    this.resolve();
+  }
+
+  failed(cause: unknown): void {
+    this.reject(cause);
+  }
+}
