@@ -75,7 +75,8 @@ export function enabledPlugins(
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
 export function buildApp(parts: Parts): App {
   const { config, clock = systemClock } = parts;
-  const db = new Database(openSqlite(`${config.data}/millwright.db`), clock);
+  const open = () => openSqlite(`${config.data}/millwright.db`);
+  const db = new Database(open(), clock, open);
   try {
     return assemble(db, clock, parts);
   } catch (cause) {

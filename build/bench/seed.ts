@@ -53,6 +53,7 @@ export function seed(data: string, count: number): { token: string; select: stri
       for (let n = start; n < Math.min(start + BATCH, count); n++) tx.insert('assets', asset(n));
       tx.audit({ action: 'bench.assets.seeded', entitytype: 'asset', entityid: null, undoable: false });
     });
+    host.db.commit();
   }
   const { token } = {
     token: createToken(host, { ...context(), actor: { ...SYSTEM, userid } }, { name: 'bench' }).secret,

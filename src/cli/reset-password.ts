@@ -20,7 +20,8 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const path = join(config.data, 'millwright.db');
   if (!existsSync(path))
     throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
-  const db = new Database(openSqlite(path), systemClock);
+  const open = () => openSqlite(path);
+  const db = new Database(open(), systemClock, open);
   try {
     db.beforeCommit(writeAudit);
     const user = db.read((reader) => reader.get<User>('SELECT * FROM users WHERE username = ?', username));

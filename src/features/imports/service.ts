@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
+import { giveWay, TURN_MS } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
 import { columnsOf } from './columns.ts';
@@ -7,11 +8,9 @@ import type { ImportForm } from './form.ts';
 import { countOutcomes, type RowOutcome } from './outcomes.ts';
 import { auditOf, COMMITTED, type Finished, keepImport } from './records.ts';
 import { ImportRun } from './run.ts';
-import { giveWay, readSheet, type Sheet } from './sheet.ts';
+import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
 
-/** How long other requests wait while a dry run goes on. */
-const TURN_MS = 15;
 const TOLD_ROWS = 100;
 
 /** Runs a file, dry or not, and answers the id of its record. 400 when a row in error stops a commit. */

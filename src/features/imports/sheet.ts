@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '../../kit/errors.ts';
+import { giveWay } from '../../kit/give-way.ts';
 
 const MAX_ROWS = 20_000;
 const CHUNK = 65_536;
@@ -19,9 +20,6 @@ export interface Sheet {
   /** Files with semicolons come from places that write decimals with a comma. */
   decimalcomma: boolean;
 }
-
-/** Gives other requests their turn. */
-export const giveWay = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The rows of a CSV file in UTF-8; comma, semicolon, tab and bar are told apart by the header. 400 for what is none. */
 export async function readSheet(bytes: Uint8Array): Promise<Sheet> {

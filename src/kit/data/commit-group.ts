@@ -9,6 +9,7 @@ export class CommitGroup {
   readonly settled: Promise<void>;
   readonly events: DomainEvent[] = [];
   readonly touched = new Set<string>();
+  size = 0;
   private resolve: () => void = () => {};
   private reject: (cause: unknown) => void = () => {};
 

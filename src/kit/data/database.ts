@@ -5,8 +5,12 @@ import { CommitGroup } from './commit-group.ts';
 import { Reader, type Value } from './reader.ts';
 import { Remembered } from './remembered.ts';
 import { Schema } from './schema.ts';
+import { Snapshot } from './snapshot.ts';
 import { Statements } from './statements.ts';
 import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
+
+/** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
+const MOST_TOGETHER = 64;
 
 /** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
 export type BeforeCommit = (tx: Tx) => void;
@@ -31,6 +35,8 @@ export class Database {
   constructor(
     private readonly sqlite: Sqlite,
     private readonly clock: Clock,
+    /** Opens one more connection to the same file. */
+    private readonly openAnother: () => Sqlite,
   ) {
     this.schema = new Schema(sqlite);
     this.statements = new Statements(sqlite);
@@ -44,6 +50,12 @@ export class Database {
 
   read<T>(work: (reader: Reader) => T): T {
     return work(this.reader);
+  }
+
+  /** The data as they are now, for reading that takes longer than a turn. Whoever takes it closes it. */
+  snapshot(): Snapshot {
+    this.commit();
+    return new Snapshot(this.openAnother());
   }
 
   transact<T>(context: WriteContext, work: (tx: Tx) => T): T {
@@ -135,6 +147,7 @@ export class Database {
   /** The group that commits at the end of this turn. */
   private openGroup(): CommitGroup {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
+    if (this.group && this.group.size >= MOST_TOGETHER) this.commit();
     if (!this.group) {
       this.statements.of('BEGIN IMMEDIATE').run();
       this.group = new CommitGroup();
@@ -146,6 +159,7 @@ export class Database {
         }
       });
     }
+    this.group.size++;
     return this.group;
   }
 

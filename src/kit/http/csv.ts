@@ -1,3 +1,7 @@
+import { giveWay, TURN_MS } from '../give-way.ts';
+
+/** Characters that are put together before they are sent. */
+const CHUNK = 256 * 1024;
 const DANGEROUS = /^[=+\-@\t\r＝＋－＠]/;
 
 /** One cell: neutralised against spreadsheet formulas, quoted where needed. */
@@ -8,18 +12,42 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A CSV document with a header row. */
-export function toCsv(
-  columns: { key: string; title: string }[],
-  rows: Iterable<Record<string, unknown>>,
-): string {
-  const lines = [columns.map((column) => csvCell(column.title)).join(',')];
-  for (const row of rows) lines.push(columns.map((column) => csvCell(row[column.key])).join(','));
-  return `${lines.join('\r\n')}\r\n`;
+export interface CsvColumn {
+  key: string;
+  title: string;
 }
 
-export function csvResponse(filename: string, content: string): Response {
-  return new Response(content, {
+const line = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/**
+ * A CSV document with a header row, sent while its rows are read: memory holds one turn's worth. `close` is called
+ * once, when the last row is sent or the receiver has gone.
+ */
+export function csvResponse(
+  filename: string,
+  columns: readonly CsvColumn[],
+  rows: Iterator<Record<string, unknown>>,
+  close: () => void,
+): Response {
+  const encoder = new TextEncoder();
+  let text = line(columns.map((column) => column.title));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await giveWay();
+      const until = performance.now() + TURN_MS;
+      let next = rows.next();
+      for (; !next.done && performance.now() < until && text.length < CHUNK; next = rows.next())
+        text += line(columns.map((column) => next.value[column.key]));
+      if (!next.done) text += line(columns.map((column) => next.value[column.key]));
+      controller.enqueue(encoder.encode(text));
+      text = '';
+      if (!next.done) return;
+      close();
+      controller.close();
+    },
+    cancel: close,
+  });
+  return new Response(body, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,

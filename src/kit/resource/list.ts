@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts';
-import type { Value } from '../data/reader.ts';
+import type { Reader, Value } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
@@ -66,6 +66,13 @@ export class Lister {
     return db
       .read((reader) => reader.all(this.sql(where, query), ...where.params))
       .map((row) => shape(this.selected, row));
+  }
+
+  /** The rows that the query matches, one at a time: a list may be longer than memory. */
+  *each(reader: Reader, query: Input): Generator<RecordOut> {
+    const where = this.where(query);
+    for (const row of reader.iterate(this.sql(where, query), ...where.params))
+      yield shape(this.selected, row);
   }
 
   /** The ids that the query matches, for work in bulk. */

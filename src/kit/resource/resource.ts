@@ -1,14 +1,17 @@
 import type { Actor } from '../actor.ts';
 import type { Database } from '../data/database.ts';
-import type { Row } from '../data/reader.ts';
+import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import { notFound } from '../errors.ts';
-import { csvResponse, toCsv } from '../http/csv.ts';
+import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import { Lister } from './list.ts';
 import { allFields, type Input, type RecordOut, type Register, type Registers } from './register.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { type Staleness, Writer } from './write.ts';
+
+/** Records that a register's hook completes at once. */
+const BATCH = 100;
 
 /** Who reads, and what the query of the request says beside the list's own words. */
 export interface Reading {
@@ -65,7 +68,18 @@ export class Resource {
 
   /** The list as a CSV document, without paging. */
   csv(reading: Reading): Response {
-    return csvResponse(`${this.register.name}.csv`, toCsv(this.csvColumns(), this.all(reading)));
+    const snapshot = this.ground.db.snapshot();
+    try {
+      const rows = this.completed(
+        reading,
+        this.lister.each(snapshot.reader, reading.query ?? {}),
+        snapshot.reader,
+      );
+      return csvResponse(`${this.register.name}.csv`, this.csvColumns(), rows, () => snapshot.close());
+    } catch (cause) {
+      snapshot.close();
+      throw cause;
+    }
   }
 
   create({ context, input, stamps }: Change): RecordOut {
@@ -93,7 +107,24 @@ export class Resource {
     if (read) this.ground.db.read((reader) => read(reader, records, { actor, single, query }));
   }
 
-  private csvColumns(): { key: string; title: string }[] {
+  /** The records of a long list as they are read, with what the register's hook adds to them. */
+  private *completed(reading: Reading, records: Iterable<RecordOut>, reader: Reader): Generator<RecordOut> {
+    const read = this.register.hooks?.read;
+    let batch: RecordOut[] = [];
+    const finish = () => {
+      read?.(reader, batch, { actor: reading.actor, single: false, query: reading.query ?? {} });
+      return batch;
+    };
+    for (const record of records) {
+      batch.push(record);
+      if (batch.length < BATCH) continue;
+      yield* finish();
+      batch = [];
+    }
+    yield* finish();
+  }
+
+  private csvColumns(): CsvColumn[] {
     const { registers } = this.ground;
     const keys = [this.register.id];
     for (const [name, field] of Object.entries(allFields(registers, this.register))) {

@@ -1,0 +1,24 @@
+import type { Sqlite } from '#runtime';
+import { Reader } from './reader.ts';
+import { Statements } from './statements.ts';
+
+/**
+ * A view of the data as it was at one moment, on a connection of its own: what is read over many turns of the event
+ * loop is not disturbed by writes, and disturbs none. Whoever opens it closes it.
+ */
+export class Snapshot {
+  readonly reader: Reader;
+
+  constructor(private readonly sqlite: Sqlite) {
+    sqlite.exec('PRAGMA query_only = ON');
+    sqlite.exec('PRAGMA temp_store = MEMORY');
+    sqlite.exec('BEGIN');
+    this.reader = new Reader(new Statements(sqlite));
+    // The moment is that of the first read.
+    this.reader.value('SELECT count(*) FROM sqlite_schema');
+  }
+
+  close(): void {
+    this.sqlite.close();
+  }
+}
