@@ -4,6 +4,7 @@ import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { gather } from './gather.ts';
 import { SYSTEM } from './kit/actor.ts';
+import { takeBackCutOff } from './kit/audit/undertake.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
@@ -93,7 +94,10 @@ function assemble(
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
   const gate = startAll(plugins, host);
-  host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) =>
+  const system = { actor: SYSTEM, requestid: null, ipaddress: null };
+  const cutOff = takeBackCutOff(db, system);
+  if (cutOff > 0) log.warn('work that was cut off was taken back', { undertakings: cutOff });
+  db.transact(system, (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),

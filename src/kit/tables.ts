@@ -42,11 +42,23 @@ export const auditlogs = sqliteTable(
   ],
 );
 
-export const auditjournal = sqliteTable('auditjournal', {
+export const auditjournal = sqliteTable(
+  'auditjournal',
+  {
+    auditjournalid: serial(),
+    auditlogid: integer()
+      .notNull()
+      .references(() => auditlogs.auditlogid),
+    entries: text().notNull(),
+  },
+  (t) => [index('auditjournal_audit').on(t.auditlogid)],
+);
+
+export const undertakings = sqliteTable('undertakings', {
   auditlogid: integer()
     .primaryKey()
     .references(() => auditlogs.auditlogid),
-  entries: text().notNull(),
+  startedat: text().notNull(),
 });
 
 export const outbox = sqliteTable(

@@ -1,42 +1,76 @@
-import type { Row } from '../../kit/data/reader.ts';
-import type { JournalEntry, Tx, WriteContext } from '../../kit/data/tx.ts';
+import { reverse } from '../../kit/audit/reverse.ts';
+import { undertake } from '../../kit/audit/undertake.ts';
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Schema } from '../../kit/data/schema.ts';
+import type { JournalEntry, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
+import { giveWay, TURN_MS } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
  * 409 CONFLICT, with `details.changed` naming what changed since. The undo is itself an audit row.
  */
-export function undo(
+export async function undo(
   host: Host,
   context: WriteContext,
   auditlogid: number,
-): { auditlogid: number; reversed: number } {
-  const reversed = host.db.transact(context, (tx) => {
-    const entries = journalOf(tx, auditlogid);
-    const changed = leftBehind(entries).filter((state) => !isUntouched(tx, state));
-    if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
-    for (const entry of entries.toReversed()) reverse(host, tx, entry);
-    tx.audit({
+): Promise<{ auditlogid: number; reversed: number }> {
+  const entries = host.db.read((reader) => journalOf(reader, auditlogid));
+  await refuseChanged(host, entries);
+  const titleOf = (table: string) => host.registers.ofTable(table)?.title.toLowerCase() ?? table;
+  let left = entries.length;
+  await undertake(host.db, context, {
+    step: (tx) => {
+      if (left === entries.length) refuseTwice(tx, auditlogid);
+      const entry = entries[--left]!;
+      if (!isUntouched(tx, tx.schema, leftBy(entry))) throw changedSince([entry]);
+      reverse(tx, entry, titleOf);
+      return left > 0;
+    },
+    finish: () => undefined,
+    note: () => ({
       action: 'audit.change.undone',
       entitytype: 'audit',
       entityid: auditlogid,
       details: { undoof: auditlogid, rows: entries.length },
-    });
-    return entries.length;
+    }),
   });
-  host.settings.forget();
-  return { auditlogid: context.auditid!, reversed };
+  return { auditlogid: context.auditid!, reversed: entries.length };
 }
 
-function journalOf(tx: Tx, auditlogid: number): JournalEntry[] {
-  const row = tx.get<{ undoable: number }>('SELECT undoable FROM auditlogs WHERE auditlogid = ?', auditlogid);
+/** Nothing is begun when a row changed since: the caller hears of all of them at once. */
+async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void> {
+  const changed: LeftBehind[] = [];
+  let until = performance.now() + TURN_MS;
+  for (const state of leftBehind(entries)) {
+    if (!host.db.read((reader) => isUntouched(reader, host.db.schema, state))) changed.push(state);
+    if (performance.now() < until) continue;
+    await giveWay();
+    until = performance.now() + TURN_MS;
+  }
+  if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
+}
+
+function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
+  const row = reader.get<{ undoable: number }>(
+    'SELECT undoable FROM auditlogs WHERE auditlogid = ?',
+    auditlogid,
+  );
   if (!row) throw notFound('Audit row');
-  const journal = tx.value<string>('SELECT entries FROM auditjournal WHERE auditlogid = ?', auditlogid);
-  if (row.undoable === 0 || !journal) throw new AppError('CONFLICT', 'This change cannot be undone.');
-  if (tx.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid))
+  const parts = reader.all<{ entries: string }>(
+    'SELECT entries FROM auditjournal WHERE auditlogid = ? ORDER BY auditjournalid',
+    auditlogid,
+  );
+  if (row.undoable === 0 || parts.length === 0)
+    throw new AppError('CONFLICT', 'This change cannot be undone.');
+  refuseTwice(reader, auditlogid);
+  return parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
+}
+
+function refuseTwice(reader: Reader, auditlogid: number): void {
+  if (reader.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid))
     throw new AppError('CONFLICT', 'This change was undone already.');
-  return JSON.parse(journal) as JournalEntry[];
 }
 
 interface LeftBehind {
@@ -57,9 +91,12 @@ function leftBehind(entries: JournalEntry[]): LeftBehind[] {
   return [...states.values()];
 }
 
+/** How one step of the change left its row. */
+const leftBy = ({ table, id, after }: JournalEntry): LeftBehind => ({ table, id, columns: after });
+
 /** Whether the row is still as the change left it: its stamp moves with every write. */
-function isUntouched(tx: Tx, { table, id, columns }: LeftBehind): boolean {
-  const now = tx.row(table, id);
+function isUntouched(reader: Reader, schema: Schema, { table, id, columns }: LeftBehind): boolean {
+  const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
   if (columns === null) return now === undefined;
   return now !== undefined && Object.entries(columns).every(([column, value]) => now[column] === value);
 }
@@ -72,44 +109,4 @@ function changedSince(changed: { table: string; id: number }[]): AppError {
     `${first.table} ${first.id}${more} changed since, so this cannot be undone.`,
     { changed: changed.slice(0, 100) },
   );
-}
-
-function reverse(host: Host, tx: Tx, entry: JournalEntry): void {
-  const { table, id } = entry;
-  if (entry.op === 'delete') {
-    restore(tx, table, entry.before as Row);
-  } else if (entry.op === 'insert') {
-    refuseUsed(host, tx, table, id);
-    tx.delete(table, id);
-    return;
-  } else tx.write(table, id, entry.before as Row);
-  tx.record({
-    table,
-    id,
-    op: entry.op === 'delete' ? 'insert' : 'update',
-    before: entry.after,
-    after: entry.before,
-  });
-}
-
-function restore(tx: Tx, table: string, row: Row): void {
-  const columns = Object.keys(row);
-  tx.run(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...Object.values(row),
-  );
-}
-
-/** What was created may have been used meanwhile. */
-function refuseUsed(host: Host, tx: Tx, table: string, id: number): void {
-  for (const { table: other, column } of tx.schema.referencesTo(table)) {
-    const used = tx.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id);
-    const kind = host.registers.ofTable(other)?.title.toLowerCase() ?? other;
-    if (used)
-      throw new AppError(
-        'CONFLICT',
-        `What this change created is used by ${used} ${kind} now, so it cannot be undone.`,
-        { references: { [other]: used } },
-      );
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { undertake } from '../../kit/audit/undertake.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
@@ -44,30 +45,44 @@ function filterBody(resource: Resource) {
   return asQuery.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 
-/** Sets exactly the given fields of every named asset in one transaction, with one history row for each change. */
-export function bulkEdit(
+/** Sets exactly the given fields of every named asset under one audit row, with one history row for each change. */
+export async function bulkEdit(
   host: Host,
   context: WriteContext,
   body: { ids?: number[]; filter?: Input; changes: Input },
-) {
+): Promise<{ matched: number; changed: number }> {
   const resource = host.resource(assets);
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
-  return host.db.transact(context, (tx) => {
-    const unknown = ids.filter((id) => !tx.value('SELECT 1 FROM assets WHERE assetid = ?', id));
-    if (unknown.length > 0)
-      throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
-    const writer = resource.writer.forMany(tx, body.changes);
-    let changed = 0;
-    for (const id of ids) if (tx.update('assets', id, writer as Row)) changed++;
-    const fields = Object.keys(body.changes);
-    tx.audit({
+  refuseUnknown(host, ids);
+  let columns: Row | undefined;
+  let [next, changed] = [0, 0];
+  return undertake(host.db, context, {
+    step: (tx) => {
+      columns ??= resource.writer.forMany(tx, body.changes);
+      if (next < ids.length && tx.update('assets', ids[next++]!, columns)) changed++;
+      return next < ids.length;
+    },
+    finish: () => ({ matched: ids.length, changed }),
+    note: () => ({
       action: 'catalog.asset.bulkupdated',
       entitytype: 'asset',
       entityid: null,
-      details: { count: changed, fields, values: body.changes },
-    });
-    return { matched: ids.length, changed };
+      details: { count: ids.length, fields: Object.keys(body.changes), values: body.changes },
+    }),
   });
+}
+
+function refuseUnknown(host: Host, ids: readonly number[]): void {
+  const known = host.db.read((reader) =>
+    reader.all<{ id: number }>(
+      'SELECT assetid AS id FROM assets WHERE assetid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    ),
+  );
+  if (known.length === ids.length) return;
+  const there = new Set(known.map(({ id }) => id));
+  const unknown = ids.filter((id) => !there.has(id));
+  throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
 }

@@ -32,7 +32,7 @@ function importRoutes(host: Host): readonly Api[] {
           const parts = await readForm(call.req);
           const target = targetOf(host, parts.target);
           refuseStranger(call.actor, target.register);
-          return importView(host, await runImport(host, call.context, target, parts));
+          return importView(host, await runImport(host, call.context, target, parts, call.req.signal));
         },
         words({
           access,
@@ -63,10 +63,10 @@ function importRoutes(host: Host): readonly Api[] {
       )
       .post(
         `${path}/:importid/undo`,
-        ({ call, params }) => {
+        async ({ call, params }) => {
           const { importid } = params;
           refuseOthers(host, call, importid);
-          const reversed = undoImport(host, call.context, importid);
+          const reversed = await undoImport(host, call.context, importid);
           const { rows: _rows, mapping: _mapping, ...record } = importView(host, importid);
           return { ...record, reversed };
         },

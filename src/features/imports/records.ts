@@ -5,7 +5,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { Column } from './columns.ts';
-import { countOutcomes, type RowOutcome } from './outcomes.ts';
+import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
 import type { Target } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
@@ -20,10 +20,21 @@ export interface Finished {
   rows: RowOutcome[];
 }
 
-/** Keeps what became of a file and answers its id. Outside the journal: undoing an import must not undo its record. */
+/** Keeps what would become of a file and answers its id. */
 export function keepImport(tx: Tx, actor: Actor, done: Finished): number {
-  const counts = countOutcomes(done.rows);
-  const importid = tx.value<number>(
+  const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
+  keepRows(tx, importid, done, done.rows);
+  return importid;
+}
+
+/** The record of an import. Outside the journal: undoing an import must not undo its record. */
+export function beginImport(
+  tx: Tx,
+  actor: Actor,
+  done: Omit<Finished, 'rows'>,
+  counts: Record<Outcome, number>,
+): number {
+  return tx.value<number>(
     `INSERT INTO imports (target, register, filename, dryrun, skiperrors, added, updated, skipped, failed, userid, username, createddate)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING importid`,
     done.target.given,
@@ -39,17 +50,36 @@ export function keepImport(tx: Tx, actor: Actor, done: Finished): number {
     actor.name,
     tx.at,
   )!;
+}
+
+/** Keeps what did become of the rows. */
+export function endImport(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
+  const { add, update, skip, error } = countOutcomes(rows);
+  tx.run(
+    'UPDATE imports SET added = ?, updated = ?, skipped = ?, failed = ? WHERE importid = ?',
+    add,
+    update,
+    skip,
+    error,
+    importid,
+  );
+  keepRows(tx, importid, done, rows);
+}
+
+export const dropImport = (tx: Tx, importid: number) =>
+  tx.run('DELETE FROM imports WHERE importid = ?', importid);
+
+function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
   tx.run(
     'INSERT INTO importrows (importid, mapping, entries) VALUES (?, ?, ?)',
     importid,
     JSON.stringify(mappingOf(done)),
-    JSON.stringify(done.rows),
+    JSON.stringify(rows),
   );
-  return importid;
 }
 
 /** Which field each column of the file gave; null for a column that was left out. */
-function mappingOf({ headers, columns }: Finished): Record<string, string | null> {
+function mappingOf({ headers, columns }: Omit<Finished, 'rows'>): Record<string, string | null> {
   const entries = headers.map((header, index): [string, string | null] => [
     header,
     columns.find((column) => column.index === index)?.name ?? null,
@@ -94,11 +124,12 @@ export function importView(host: Host, importid: number) {
     const kept = reader.get<{ mapping: string; entries: string }>(
       'SELECT mapping, entries FROM importrows WHERE importid = ?',
       importid,
-    )!;
+    );
     return {
       ...view(reader, row),
-      mapping: JSON.parse(kept.mapping) as Record<string, string | null>,
-      rows: JSON.parse(kept.entries) as RowOutcome[],
+      // One that was cut off half way and taken back has none.
+      mapping: JSON.parse(kept?.mapping ?? '{}') as Record<string, string | null>,
+      rows: JSON.parse(kept?.entries ?? '[]') as RowOutcome[],
     };
   });
 }

@@ -12,6 +12,8 @@ import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
 import { Twins } from './twins.ts';
 
+const TAKEN_BACK = Symbol('taken back');
+
 /** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
 export class ImportRun {
   private readonly key: Key;
@@ -35,16 +37,16 @@ export class ImportRun {
 
   /** What becomes of one row. In a commit a row in error leaves nothing behind. */
   apply(tx: Tx, row: SheetRow): RowOutcome {
-    const [journal, events] = [tx.journal.length, tx.events.length];
-    tx.run('SAVEPOINT importrow');
-    const done = this.attempt(tx, row);
-    if (this.dryrun || done.outcome === 'error') {
-      tx.run('ROLLBACK TO importrow');
-      tx.journal.length = journal;
-      tx.events.length = events;
+    let done: RowOutcome | undefined;
+    try {
+      tx.attempt(() => {
+        done = this.attempt(tx, row);
+        if (this.dryrun || done.outcome === 'error') throw TAKEN_BACK;
+      });
+    } catch (cause) {
+      if (cause !== TAKEN_BACK) throw cause;
     }
-    tx.run('RELEASE importrow');
-    return done;
+    return done!;
   }
 
   private attempt(tx: Tx, row: SheetRow): RowOutcome {

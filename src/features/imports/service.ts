@@ -1,3 +1,4 @@
+import { undertake } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { giveWay, TURN_MS } from '../../kit/give-way.ts';
@@ -5,8 +6,16 @@ import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
 import { columnsOf } from './columns.ts';
 import type { ImportForm } from './form.ts';
-import { countOutcomes, type RowOutcome } from './outcomes.ts';
-import { auditOf, COMMITTED, type Finished, keepImport } from './records.ts';
+import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
+import {
+  auditOf,
+  beginImport,
+  COMMITTED,
+  dropImport,
+  endImport,
+  type Finished,
+  keepImport,
+} from './records.ts';
 import { ImportRun } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
@@ -19,6 +28,7 @@ export async function runImport(
   context: WriteContext,
   target: Target,
   form: ImportForm,
+  signal: AbortSignal,
 ): Promise<number> {
   const mapping = form.mapping;
   const dryrun = form.flag('dryrun', true);
@@ -26,11 +36,12 @@ export async function runImport(
   const { filename, bytes } = await form.file();
   const sheet = await readSheet(bytes);
   const columns = columnsOf(host.registers, target, sheet.headers, mapping);
-  const run = new ImportRun(host, target, sheet, columns, dryrun);
+  const rows = await rehearse(host, context, sheet, new ImportRun(host, target, sheet, columns, true));
   const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };
-  if (!dryrun) return commit(host, context, sheet, run, done);
-  const rows = await rehearse(host, context, sheet, run);
-  return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
+  if (dryrun) return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
+  if (!skiperrors) refuseErrors(rows);
+  const run = new ImportRun(host, target, sheet, columns, false);
+  return commit(host, context, { sheet, run, done, expected: countOutcomes(rows), signal });
 }
 
 /** All rows, written and taken back in short turns. */
@@ -52,28 +63,48 @@ async function rehearse(
   return outcomes;
 }
 
-/** All rows in one transaction with one audit row. */
+interface Commit {
+  sheet: Sheet;
+  run: ImportRun;
+  done: Omit<Finished, 'rows'>;
+  /** What the rehearsal found. */
+  expected: Record<Outcome, number>;
+  signal: AbortSignal;
+}
+
+/** All rows under one audit row: all of them, or none. */
 function commit(
   host: Host,
   context: WriteContext,
-  sheet: Sheet,
-  run: ImportRun,
-  done: Omit<Finished, 'rows'>,
-): number {
-  return host.db.transact(context, (tx) => {
-    const rows = sheet.rows.map((row) => run.apply(tx, row));
-    const counts = countOutcomes(rows);
-    if (counts.error > 0 && !done.skiperrors) throw stopped(rows);
-    const importid = keepImport(tx, context.actor, { ...done, rows });
-    tx.audit({
+  { sheet, run, done, expected, signal }: Commit,
+): Promise<number> {
+  const rows: RowOutcome[] = [];
+  let importid: number | undefined;
+  return undertake(host.db, context, {
+    step: (tx) => {
+      importid ??= beginImport(tx, context.actor, done, expected);
+      if (rows.length < sheet.rows.length) rows.push(run.apply(tx, sheet.rows[rows.length]!));
+      if (rows.at(-1)?.outcome === 'error' && !done.skiperrors) throw stopped(rows);
+      return rows.length < sheet.rows.length;
+    },
+    finish: (tx) => {
+      endImport(tx, importid!, done, rows);
+      return importid!;
+    },
+    note: () => ({
       action: COMMITTED,
       entitytype: 'import',
-      entityid: importid,
+      entityid: importid!,
       // The rows of a file are many records; their changes stand in the record of the import.
-      details: { changes: {}, target: done.target.given, filename: done.filename, counts },
-    });
-    return importid;
+      details: { changes: {}, target: done.target.given, filename: done.filename, counts: expected },
+    }),
+    takenBack: (tx) => dropImport(tx, importid!),
+    signal,
   });
+}
+
+function refuseErrors(rows: RowOutcome[]): void {
+  if (rows.some(({ outcome }) => outcome === 'error')) throw stopped(rows);
 }
 
 function stopped(rows: RowOutcome[]): AppError {
@@ -92,9 +123,9 @@ function stopped(rows: RowOutcome[]): AppError {
 }
 
 /** Takes a committed import back while nothing that it touched has changed since; 409 names what has. */
-export function undoImport(host: Host, context: WriteContext, importid: number): number {
+export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
   const auditlogid = host.db.read((reader) => auditOf(reader, importid));
   if (auditlogid === undefined)
     throw new AppError('CONFLICT', 'This was a dry run: it changed nothing, so there is nothing to undo.');
-  return undo(host, context, auditlogid).reversed;
+  return (await undo(host, context, auditlogid)).reversed;
 }

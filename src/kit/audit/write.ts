@@ -1,5 +1,5 @@
 import type { Row } from '../data/reader.ts';
-import type { JournalEntry, Tx } from '../data/tx.ts';
+import type { AuditNote, JournalEntry, Tx } from '../data/tx.ts';
 import { auditHash } from './chain.ts';
 
 /** Columns whose values never reach the audit log, the history or the undo journal. */
@@ -7,45 +7,57 @@ const secretColumns = new Set(['passwordhash', 'secrethash', 'sealed']);
 const UNLISTED = new Set(['createddate', 'modifieddate']);
 const HIDDEN = '********';
 
+const LAST = 'SELECT auditlogid, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1';
+const INSERT = `INSERT INTO auditlogs (auditlogid, createddate, action, userid, username, actorkind, entitytype, entityid,
+  details, ipaddress, requestid, undoof, undoable, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 /** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal. */
 export function writeAudit(tx: Tx): void {
   const { note, context } = tx;
-  if (!note) return;
-  const last = tx.get<{ auditlogid: number; hash: string }>(
-    'SELECT auditlogid, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1',
-  );
-  const touchesSecrets = tx.journal.some((entry) => hasSecret(entry.before) || hasSecret(entry.after));
-  const undoable = (note.undoable ?? true) && tx.journal.length > 0 && !touchesSecrets;
+  if (tx.continues !== undefined) {
+    context.auditid = tx.continues;
+    if (context.undoable) keepJournal(tx, tx.continues);
+  } else if (note) {
+    const isHidden = tx.journal.some((entry) => hasSecret(entry.before) || hasSecret(entry.after));
+    const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isHidden;
+    context.auditid = insertRow(tx, note, undoable);
+    context.undoable = undoable;
+    if (undoable) keepJournal(tx, context.auditid);
+    if (tx.isUnfinished)
+      tx.run('INSERT INTO undertakings (auditlogid, startedat) VALUES (?, ?)', context.auditid, tx.at);
+  }
+}
+
+function insertRow(tx: Tx, note: AuditNote, undoable: boolean): number {
+  const { actor, ipaddress, requestid } = tx.context;
+  const last = tx.get<{ auditlogid: number; hash: string }>(LAST);
   const row: Row = {
     auditlogid: (last?.auditlogid ?? 0) + 1,
     createddate: tx.at,
     action: note.action,
-    userid: context.actor.userid,
-    username: context.actor.name,
-    actorkind: context.actor.kind,
+    userid: actor.userid,
+    username: actor.name,
+    actorkind: actor.kind,
     entitytype: note.entitytype,
     entityid: note.entityid === null ? null : String(note.entityid),
     details: JSON.stringify({ changes: changesOf(tx.journal, note.entityid), ...note.details }),
-    ipaddress: context.ipaddress,
-    requestid: context.requestid,
+    ipaddress,
+    requestid,
     undoof: (note.details?.undoof as number | undefined) ?? null,
     undoable: undoable ? 1 : 0,
   };
   row.hash = auditHash(last?.hash ?? '', row);
-  const columns = Object.keys(row);
+  tx.run(INSERT, ...Object.values(row));
+  return row.auditlogid as number;
+}
+
+function keepJournal(tx: Tx, auditlogid: number): void {
+  if (tx.journal.length === 0) return;
   tx.run(
-    `INSERT INTO auditlogs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...Object.values(row),
+    'INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)',
+    auditlogid,
+    JSON.stringify(tx.journal),
   );
-  context.auditid = row.auditlogid as number;
-  context.undoable = undoable;
-  if (undoable) {
-    tx.run(
-      'INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)',
-      context.auditid,
-      JSON.stringify(tx.journal),
-    );
-  }
 }
 
 const hasSecret = (row: Row | null) =>

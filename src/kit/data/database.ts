@@ -62,7 +62,7 @@ export class Database {
     const tx = this.begin(context);
     const result = this.within(this.openGroup(), () => {
       const value = work(tx);
-      if (tx.journal.length > 0 && !tx.note)
+      if (tx.journal.length > 0 && !tx.note && tx.continues === undefined)
         throw new Error('A transaction wrote rows without an audit note.');
       for (const hook of this.hooks) hook(tx);
       return value;

@@ -47,6 +47,10 @@ export class Tx extends Reader {
   readonly events: DomainEvent[] = [];
   readonly touched = new Set<string>();
   note?: AuditNote;
+  /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
+  continues?: number;
+  /** Set when later transactions will go on with what this one begins. */
+  isUnfinished = false;
 
   constructor(
     statements: Statements,
@@ -63,6 +67,27 @@ export class Tx extends Reader {
     if (this.note)
       throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
     this.note = note;
+  }
+
+  /** Goes on with what the audit row names. */
+  continue(auditlogid: number): void {
+    this.continues = auditlogid;
+  }
+
+  /** A part that can be taken back alone: when the work throws, nothing of it is left and the error goes on. */
+  attempt<T>(work: () => T): T {
+    const [journal, events] = [this.journal.length, this.events.length];
+    this.run('SAVEPOINT part');
+    try {
+      return work();
+    } catch (cause) {
+      this.run('ROLLBACK TO part');
+      this.journal.length = journal;
+      this.events.length = events;
+      throw cause;
+    } finally {
+      this.run('RELEASE part');
+    }
   }
 
   /** Runs after the commit, never when it fails. */
