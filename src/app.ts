@@ -95,14 +95,14 @@ function assemble(
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
   const gate = startAll(plugins, host);
   const system = { actor: SYSTEM, requestid: null, ipaddress: null };
-  const cutOff = takeBackCutOff(db, system);
-  if (cutOff > 0) log.warn('work that was cut off was taken back', { undertakings: cutOff });
   db.transact(system, (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
     ),
   );
+  const cutOff = takeBackCutOff(db, system);
+  if (cutOff > 0) log.warn('work that was cut off was taken back', { undertakings: cutOff });
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host) ?? []));
   const docs = docsApi(() => routes, version, config.basePath);

@@ -36,7 +36,8 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const settings = new Settings(db, secrets, config.allowLoopback);
   for (const plugin of plugins) settings.declare(plugin.settings ?? []);
   const registers = registersOf(plugins);
-  const resources = resourcesOver({ registers, db, allowLoopback: config.allowLoopback });
+  const search = searchOf(plugins, registers);
+  const resources = resourcesOver({ registers, db, search, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
   events.on('outbox.queued', () => outbox.drain());
@@ -55,7 +56,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     version,
     gathered,
     passwords: new Passwords(),
-    search: searchOf(plugins, registers),
+    search,
     meter: new RequestMeter(),
     files: new FileStore(`${config.data}/files`, db),
     scheduler: new Scheduler({

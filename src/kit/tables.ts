@@ -116,30 +116,27 @@ export const settings = sqliteTable(
   (t) => [index('settings_category').on(t.category)],
 );
 
-export const searchdocs = sqliteTable(
-  'searchdocs',
-  {
-    docid: serial(),
-    kind: text().notNull(),
-    entityid: integer().notNull(),
-    title: text().notNull(),
-    subtitle: text().notNull(),
-    body: text().notNull(),
-    isactive: integer().$type<0 | 1>().notNull(),
-  },
-  (t) => [unique().on(t.kind, t.entityid), index('searchdocs_short').on(t.kind, t.body, t.entityid)],
-);
+export const searchkinds = sqliteTable('searchkinds', {
+  searchkindid: integer().primaryKey(),
+  kind: text().notNull().unique(),
+});
+
+export const searchdocs = sqliteTable('searchdocs', {
+  docid: integer().primaryKey(),
+  title: text().notNull(),
+  subtitle: text().notNull(),
+  body: text().notNull(),
+});
 
 export const searchkeys = sqliteTable(
   'searchkeys',
   {
-    searchkeyid: serial(),
+    key: text().notNull(),
     docid: integer()
       .notNull()
       .references(() => searchdocs.docid, { onDelete: 'cascade' }),
-    key: text().notNull(),
   },
-  (t) => [index('searchkeys_key').on(t.key), index('searchkeys_doc').on(t.docid)],
+  (t) => [primaryKey({ columns: [t.key, t.docid] }), index('searchkeys_doc').on(t.docid)],
 );
 
 export const searchstate = sqliteTable('searchstate', {

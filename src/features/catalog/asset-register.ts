@@ -19,6 +19,7 @@ export const assets = registerOf(tables.assets, {
   can: openRead('assets'),
   defaultsort: 'assetnumber',
   searchkind: 'asset',
+  counted: 'SELECT coalesce(sum(n), 0) FROM assettallies',
   fields: {
     assetnumber: text({ title: 'Asset number', search: true, sort: true }),
     assettypeid: ref('assettypes', {

@@ -28,9 +28,9 @@ export function assetRoutes(host: Host): readonly Api[] {
     api('/api/assets')
       .get(
         '',
-        ({ call: { actor }, query }) => {
+        async ({ call: { actor }, query }) => {
           if (query.format === 'csv') return resource.csv({ actor, query });
-          const page = resource.list({ actor, query });
+          const page = await resource.list({ actor, query });
           if (query.include_type_data) addTypeData(host, page instanceof Page ? page.rows : page);
           return page;
         },

@@ -44,7 +44,7 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 
 function summary(host: Host, actor: Actor) {
   return host.db.read((reader) => ({
-    assets: assetCounts(host),
+    assets: assetCounts(reader),
     attention: host.gathered.attention
       .flatMap((source) => source(reader, actor))
       .filter((item) => item.count > 0),
@@ -52,20 +52,18 @@ function summary(host: Host, actor: Actor) {
   }));
 }
 
-function assetCounts(host: Host) {
-  return host.db.remember(['assets', 'assettypes', 'assetstatuses'], 'dashboard.assets', (reader) => ({
-    total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1') ?? 0,
+function assetCounts(reader: Reader) {
+  return {
+    total: reader.value<number>('SELECT coalesce(sum(n), 0) FROM assettallies') ?? 0,
     bytype: reader.all(
-      `SELECT t.assettypeid, t.assettype, t.icon, t.color, c.count FROM assettypes t JOIN
-       (SELECT assettypeid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY assettypeid) c
-       ON c.assettypeid = t.assettypeid ORDER BY c.count DESC`,
+      `SELECT t.assettypeid, t.assettype, t.icon, t.color, sum(c.n) AS count FROM assettallies c
+       JOIN assettypes t ON t.assettypeid = c.assettypeid GROUP BY t.assettypeid HAVING count > 0 ORDER BY count DESC`,
     ),
     bystatus: reader.all(
-      `SELECT s.statusid, s.status, s.color, c.count FROM assetstatuses s JOIN
-       (SELECT statusid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY statusid) c
-       ON c.statusid = s.statusid ORDER BY c.count DESC`,
+      `SELECT s.statusid, s.status, s.color, sum(c.n) AS count FROM assettallies c
+       JOIN assetstatuses s ON s.statusid = c.statusid GROUP BY s.statusid HAVING count > 0 ORDER BY count DESC`,
     ),
-  }));
+  };
 }
 
 function recent(host: Host, reader: Reader) {

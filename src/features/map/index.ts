@@ -17,7 +17,7 @@ export const map = definePlugin({
     if (!holds(actor, 'assets.edit')) return [];
     const count =
       reader.value<number>(
-        'SELECT count(*) FROM assets a WHERE a.levelid IS NULL AND a.isactive = 1 AND a.mapx IS NOT NULL AND a.mapy IS NOT NULL',
+        'SELECT count(*) FROM assets a INDEXED BY assets_strays WHERE a.levelid IS NULL AND a.isactive = 1 AND a.mapx IS NOT NULL AND a.mapy IS NOT NULL',
       ) ?? 0;
     return [
       {

@@ -1,7 +1,8 @@
 import { type Actor, holds } from '../../kit/actor.ts';
-import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, phrase } from '../../kit/search/condition.ts';
+import { activityOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
   kind: string;
@@ -14,7 +15,7 @@ export interface Hit {
 }
 
 interface Found {
-  kind: string;
+  kind: number;
   entityid: number;
   title: string;
   subtitle: string;
@@ -30,7 +31,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   const kinds = host.search
     .all()
     .filter((source) => !source.listonly && holds(actor, source.permission))
-    .map((source) => source.kind);
+    .map((source) => host.search.kindOf(source.kind));
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
     const exact = exactHits(reader, needle, kinds).map((found) => hit(host, found, 100));
@@ -45,34 +46,33 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   });
 }
 
-const marks = (values: readonly Value[]) => values.map(() => '?').join(', ');
-const COLUMNS = 'd.kind, d.entityid, d.title, d.subtitle, d.isactive';
+const COLUMNS = `${kindOf('d.docid')} AS kind, ${entityOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityOf('d.docid')} AS isactive`;
 
-function exactHits(reader: Reader, needle: string, kinds: string[]): Found[] {
+/** Documents of these kinds, by the numbers that they carry. */
+const ofKinds = (kinds: readonly number[]): string => `${kindOf('d.docid')} IN (${kinds.join(', ')})`;
+
+function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   return reader.all<Found>(
-    `SELECT DISTINCT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND d.kind IN (${marks(kinds)})
-     ORDER BY d.isactive DESC, d.docid LIMIT 20`,
+    `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
+     ORDER BY ${activityOf('d.docid')} DESC, d.docid LIMIT 20`,
     needle,
-    ...kinds,
   );
 }
 
 /** Short queries read the identifiers that start with them; longer ones the trigram index. */
-function containing(reader: Reader, needle: string, kinds: string[]): Found[] {
+function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   if ([...needle].length < 3) {
     return reader.all<Found>(
       `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
-       JOIN searchdocs d ON d.docid = k.docid WHERE d.kind IN (${marks(kinds)}) LIMIT ${LIMIT}`,
+       JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${LIMIT}`,
       needle,
       `${needle}\u{10FFFF}`,
-      ...kinds,
     );
   }
   return reader.all<Found>(
     `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT 500) i JOIN searchdocs d ON d.docid = i.rowid
-     WHERE d.kind IN (${marks(kinds)}) LIMIT 200`,
+     WHERE ${ofKinds(kinds)} LIMIT 200`,
     phrase(needle),
-    ...kinds,
   );
 }
 
@@ -83,7 +83,8 @@ function scoreOf(found: Found, needle: string): number {
 }
 
 function hit(host: Host, found: Found, score: number): Hit {
-  const { kind, entityid: id, title, subtitle } = found;
+  const { entityid: id, title, subtitle } = found;
+  const { kind, url } = host.search.numbered(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;
-  return { kind, id, title, subtitle: note, url: host.search.get(kind)!.url(id), score };
+  return { kind, id, title, subtitle: note, url: url(id), score };
 }

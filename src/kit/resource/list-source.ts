@@ -1,5 +1,6 @@
+import type { Reader } from '../data/reader.ts';
 import type { SearchSource } from '../search/sources.ts';
-import type { Register } from './register.ts';
+import { isActivatable, type Register } from './register.ts';
 
 /** The search text of a register's own list, from its fields marked `search`; undefined when it has none. */
 export function listSource(register: Register): SearchSource | undefined {
@@ -22,9 +23,12 @@ export function listSource(register: Register): SearchSource | undefined {
           subtitle: register.titleone,
           texts: Object.values(row),
           keys: [],
-          isactive: true,
+          isactive: !isActivatable(register) || isActive(reader, register, id),
         }
       );
     },
   };
 }
+
+const isActive = (reader: Reader, { table, id: column }: Register, id: number): boolean =>
+  reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;

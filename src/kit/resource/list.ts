@@ -3,7 +3,9 @@ import type { Reader, Value } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
-import { searchCondition } from '../search/condition.ts';
+import { matchCondition, matchText } from '../search/condition.ts';
+import { countMany, type Many } from '../search/count-many.ts';
+import type { SearchSources } from '../search/sources.ts';
 import type { Field } from './fields.ts';
 import {
   aliasOf,
@@ -22,8 +24,11 @@ interface Condition {
 }
 
 interface Where extends Condition {
+  from: string;
   /** A filter or a search narrows the list; showing only active records hardly does. */
   narrows: boolean;
+  /** A text that so many records contain that they are counted apart. */
+  many?: Many;
 }
 
 /** The list of one register: everything that can be known before a request comes is worked out here once. */
@@ -37,6 +42,7 @@ export class Lister {
   constructor(
     registers: Registers,
     readonly register: Register,
+    private readonly search: SearchSources,
   ) {
     this.selected = selection(registers, register);
     this.fields = allFields(registers, register);
@@ -45,41 +51,36 @@ export class Lister {
   }
 
   /** One page. `query` is validated: paging, search, active, sort, dir and the filters. */
-  page(db: Database, query: Input): Page<RecordOut> {
-    const where = this.where(query);
+  async page(db: Database, query: Input): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
-    const rows = db.read((reader) =>
-      reader.all(
-        `${this.sql(where, query)} LIMIT ? OFFSET ?`,
-        ...where.params,
-        paging.perpage,
-        paging.offset,
-      ),
-    );
+    const { where, rows } = db.read((reader) => {
+      const found = this.where(reader, query);
+      const sql = `${this.sql(found, query)} LIMIT ? OFFSET ?`;
+      return { where: found, rows: reader.all(sql, ...found.params, paging.perpage, paging.offset) };
+    });
     const records = rows.map((row) => shape(this.selected, row));
-    return pageOf(records, this.total(db, where, query.search !== undefined), paging);
+    return pageOf(records, await this.total(db, where, query.search !== undefined), paging);
   }
 
-  /** Every row that the query matches: for CSV and unpaged registers. */
+  /** Every row that the query matches: for lists that are served whole. */
   all(db: Database, query: Input): RecordOut[] {
-    const where = this.where(query);
-    return db
-      .read((reader) => reader.all(this.sql(where, query), ...where.params))
-      .map((row) => shape(this.selected, row));
+    return db.read((reader) => [...this.each(reader, query)]);
   }
 
   /** The rows that the query matches, one at a time: a list may be longer than memory. */
   *each(reader: Reader, query: Input): Generator<RecordOut> {
-    const where = this.where(query);
+    const where = this.where(reader, query);
     for (const row of reader.iterate(this.sql(where, query), ...where.params))
       yield shape(this.selected, row);
   }
 
   /** The ids that the query matches, for work in bulk. */
   ids(db: Database, query: Input, column = `t.${this.register.id}`): number[] {
-    const where = this.where(query);
-    const sql = `SELECT ${column} AS id FROM ${this.selected.from}${where.sql}`;
-    return db.read((reader) => reader.all<{ id: number }>(sql, ...where.params)).map((row) => row.id);
+    return db.read((reader) => {
+      const where = this.where(reader, query);
+      const sql = `SELECT ${column} AS id FROM ${where.from}${where.sql}`;
+      return reader.all<{ id: number }>(sql, ...where.params).map((row) => row.id);
+    });
   }
 
   one(db: Database, column: string, value: Value): RecordOut | undefined {
@@ -94,17 +95,26 @@ export class Lister {
     return row && shape(this.selected, row);
   }
 
-  private total(db: Database, where: Condition, bytext: boolean): number {
-    const tables = [this.register.table, ...(this.register.extendsAsset ? ['assets'] : []), 'communications'];
-    if (bytext) tables.push('searchdocs');
-    return db.count(tables, `SELECT count(*) FROM ${this.selected.from}${where.sql}`, where.params);
+  private total(
+    db: Database,
+    { from, sql, params, narrows, many }: Where,
+    bytext: boolean,
+  ): number | Promise<number> {
+    const { counted, extendsAsset, table } = this.register;
+    const tables = [table, ...(extendsAsset ? ['assets'] : []), 'communications'];
+    if (counted && !narrows && sql !== '') return db.count(tables, counted, []);
+    if (!bytext) return db.count(tables, `SELECT count(*) FROM ${from}${sql}`, params);
+    tables.push('searchdocs');
+    if (!many) return db.count(tables, `SELECT count(*) FROM ${from}${sql}`, params);
+    const key = JSON.stringify(['many', from, sql, params]);
+    return db.remember(tables, key, () => countMany(db, this.selected.from, many));
   }
 
   private sql(where: Where, query: Input): string {
     const order = this.order(query);
     // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
     const inOwnOrder = !where.narrows && order.startsWith('t.');
-    const from = inOwnOrder ? this.selected.from.replace(' JOIN ', ' CROSS JOIN ') : this.selected.from;
+    const from = inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from;
     return `SELECT ${this.selected.columns} FROM ${from}${where.sql} ORDER BY ${order}`;
   }
 
@@ -116,7 +126,37 @@ export class Lister {
     return `${column} ${direction}, t.${this.register.id} ${direction}`;
   }
 
-  private where(query: Input): Where {
+  private where(reader: Reader, query: Input): Where {
+    const filters = this.filters(query);
+    const conditions = [...filters];
+    let narrows = conditions.length > 0;
+    const onlyActive = isActivatable(this.register) && query.active !== false;
+    if (onlyActive) conditions.unshift({ sql: `${this.state}.isactive = 1`, params: [] });
+    const plain = { from: this.selected.from, narrows };
+    if (!query.search) return { ...plain, ...joined(conditions) };
+    narrows = true;
+    const searched = { ...searchedBy(this.register, this.search), onlyActive };
+    const found = matchText(reader, searched, String(query.search));
+    if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
+    // The search itself knows which records are active: without filters it counts them alone.
+    const rest = filters.length > 0 ? joined(conditions) : undefined;
+    const condition = matchCondition(found, searched);
+    return {
+      ...plain,
+      narrows,
+      ...joined([...conditions, condition]),
+      many: { ...found, ...searched, rest },
+    };
+  }
+
+  /** Starts at the records that were found: left to itself, SQLite may walk the whole list in its order. */
+  private amongThese(ids: number[], column: string, conditions: Condition[]) {
+    const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
+    const { sql, params } = joined([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
+    return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
+  }
+
+  private filters(query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
       const given = field.filter?.find((param) => query[param] !== undefined);
@@ -126,25 +166,20 @@ export class Lister {
       const given = [filter.name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
       if (given) conditions.push(filter.condition(query[given] as string | boolean));
     }
-    if (query.search) conditions.push(searchCondition(searchedBy(this.register), String(query.search)));
-    const narrows = conditions.length > 0;
-    if (isActivatable(this.register) && query.active !== false) {
-      conditions.unshift({ sql: `${this.state}.isactive = 1`, params: [] });
-    }
-    if (conditions.length === 0) return { sql: '', params: [], narrows };
-    return {
-      narrows,
-      sql: ` WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
-      params: conditions.flatMap((condition) => condition.params),
-    };
+    return conditions;
   }
 }
 
-/** Where the search has the texts of a register's records, and the column that holds their id there. */
-export const searchedBy = (register: Register): { kind: string; column: string } =>
+const joined = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,
+  params: conditions.flatMap(({ params }) => params),
+});
+
+/** Where the search has the texts of a register's records: the kind's number, and the column with their id there. */
+export const searchedBy = (register: Register, search: SearchSources): { kind: number; column: string } =>
   register.extendsAsset
-    ? { kind: 'asset', column: 't.assetid' }
-    : { kind: register.searchkind ?? register.name, column: `t.${register.id}` };
+    ? { kind: search.kindOf('asset'), column: 't.assetid' }
+    : { kind: search.kindOf(register.searchkind ?? register.name), column: `t.${register.id}` };
 
 function equals(column: string, value: unknown): Condition {
   return { sql: `${column} = ?`, params: [typeof value === 'boolean' ? Number(value) : (value as Value)] };

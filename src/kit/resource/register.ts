@@ -74,6 +74,8 @@ export interface Register {
   typedconfirmation?: boolean;
   /** Creating answers a secret, once; `POST .../{id}/secret` replaces it. */
   makessecret?: boolean;
+  /** SQL for the number of active records, where the database keeps count by itself. */
+  counted?: string;
   /** What to call a record in the search index; registers without one are not searched globally. */
   searchkind?: string;
   /** Query parameters of GET one. */

@@ -5,6 +5,7 @@ import type { WriteContext } from '../data/tx.ts';
 import { notFound } from '../errors.ts';
 import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
+import type { SearchSources } from '../search/sources.ts';
 import { Lister } from './list.ts';
 import { allFields, type Input, type RecordOut, type Register, type Registers } from './register.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
@@ -29,6 +30,7 @@ export interface Change {
 
 interface Ground {
   registers: Registers;
+  search: SearchSources;
   db: Database;
   allowLoopback: boolean;
 }
@@ -43,8 +45,8 @@ export class Resource {
     private readonly ground: Ground,
     readonly register: Register,
   ) {
-    const { registers, db, allowLoopback } = ground;
-    this.lister = new Lister(registers, register);
+    const { registers, db, search, allowLoopback } = ground;
+    this.lister = new Lister(registers, register, search);
     this.writer = new Writer(registers, register, db, allowLoopback);
     this.schemas = schemasOf(registers, register);
   }
@@ -58,10 +60,10 @@ export class Resource {
   }
 
   /** One page of the list, or all of it where the register is served whole. */
-  list(reading: Reading): Page<RecordOut> | RecordOut[] {
+  async list(reading: Reading): Promise<Page<RecordOut> | RecordOut[]> {
     const { query = {} } = reading;
     if (this.register.unpaged) return this.all(reading);
-    const page = this.lister.page(this.ground.db, query);
+    const page = await this.lister.page(this.ground.db, query);
     this.complete(reading, page.rows, false);
     return page;
   }

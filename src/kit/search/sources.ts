@@ -1,6 +1,7 @@
 import type { Reader, Row } from '../data/reader.ts';
 import type { JournalEntry, Tx } from '../data/tx.ts';
 import { fold } from './condition.ts';
+import { documentId } from './document-id.ts';
 
 /** What a record contributes to the search. */
 export interface SearchDocument {
@@ -43,9 +44,18 @@ export interface SearchPart {
 /** Keeps `searchdocs` in step, in the very transaction of the change. */
 export class SearchSources {
   private readonly sources: SearchSource[] = [];
+  /** The number that documents of a kind carry; known from the first `refresh` on. */
+  private readonly kinds = new Map<string, number>();
 
   add(source: SearchSource): void {
     this.sources.push(source);
+  }
+
+  /** The number that documents of a kind carry. */
+  kindOf(kind: string): number {
+    const known = this.kinds.get(kind);
+    if (known === undefined) throw new Error(`There is no search source ${kind}.`);
+    return known;
   }
 
   /** Adds a feature's part to the documents of a kind that is there already. */
@@ -78,10 +88,20 @@ export class SearchSources {
     return this.sources.find((source) => source.kind === kind);
   }
 
+  /** The source whose documents carry this number. */
+  numbered(kind: number): SearchSource {
+    const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
+    if (!source) throw new Error(`There is no search source with the number ${kind}.`);
+    return source;
+  }
+
   /** Before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
-      for (const [id, isnew] of touchedIds(tx, source)) reindex(tx, source, id, isnew);
+      const touched = touchedIds(tx, source);
+      if (touched.size === 0) continue;
+      const kind = this.kindOf(source.kind);
+      for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
     }
   };
 
@@ -90,16 +110,27 @@ export class SearchSources {
    * changes of others, one that is new has never been asked. Otherwise nothing is read.
    */
   refresh(tx: Tx, features: readonly string[]): void {
+    this.numberKinds(tx);
     const fingerprint = [...features, ...this.sources.map((source) => source.kind)].sort().join(' ');
     if (tx.value('SELECT fingerprint FROM searchstate') === fingerprint) return;
     tx.run('DELETE FROM searchdocs');
+    tx.touched.add('searchdocs');
     for (const source of this.sources) {
       const own = ownTable(source);
       const { id } = tx.schema.table(own);
+      const kind = this.kindOf(source.kind);
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
-        reindex(tx, source, row.id, true);
+        reindex(tx, source, kind, row.id, true);
     }
     tx.run('INSERT OR REPLACE INTO searchstate (searchstateid, fingerprint) VALUES (1, ?)', fingerprint);
+  }
+
+  /** A kind keeps its number for as long as the database lives. */
+  private numberKinds(tx: Tx): void {
+    for (const { kind } of this.sources)
+      tx.run('INSERT INTO searchkinds (kind) VALUES (?) ON CONFLICT (kind) DO NOTHING', kind);
+    for (const row of tx.all<{ searchkindid: number; kind: string }>('SELECT * FROM searchkinds'))
+      this.kinds.set(row.kind, row.searchkindid);
   }
 }
 
@@ -128,43 +159,42 @@ function namedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: st
   return (isMoved ? named : [tx.row(table, id)?.[column]]).filter((value) => typeof value === 'number');
 }
 
-function reindex(tx: Tx, source: SearchSource, id: number, isnew: boolean): void {
+function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: boolean): void {
   const document = source.document(tx, id);
-  const known = isnew
-    ? undefined
-    : tx.get<Row>('SELECT * FROM searchdocs WHERE kind = ? AND entityid = ?', source.kind, id);
-  if (!document) {
-    if (known) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
-    return;
-  }
+  const known = isnew ? undefined : knownDocument(tx, kind, id);
+  const docid = document && documentId(id, kind, document.isactive);
   tx.touched.add('searchdocs');
-  const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
-  const body = [...new Set(given.map(fold))].join('\n');
-  const keys = [...new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold))];
-  const isactive = document.isactive ? 1 : 0;
-  if (!known) {
-    const sql =
-      'INSERT INTO searchdocs (kind, entityid, title, subtitle, body, isactive) VALUES (?, ?, ?, ?, ?, ?) RETURNING docid';
-    const docid = tx.value<number>(sql, source.kind, id, document.title, document.subtitle, body, isactive)!;
-    addKeys(tx, docid, keys);
-    return;
-  }
-  const same =
-    known.title === document.title && known.subtitle === document.subtitle && known.isactive === isactive;
-  if (!same)
-    tx.run(
-      'UPDATE searchdocs SET title = ?, subtitle = ?, isactive = ? WHERE docid = ?',
-      document.title,
-      document.subtitle,
-      isactive,
-      known.docid!,
-    );
-  if (known.body === body) return;
-  tx.run('UPDATE searchdocs SET body = ? WHERE docid = ?', body, known.docid!);
-  tx.run('DELETE FROM searchkeys WHERE docid = ?', known.docid!);
-  addKeys(tx, known.docid as number, keys);
+  // A record that is gone has no document; one that is retired has another number.
+  if (known && known.docid !== docid) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
+  if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);
 }
 
-function addKeys(tx: Tx, docid: number, keys: string[]): void {
-  for (const key of keys) tx.run('INSERT INTO searchkeys (docid, key) VALUES (?, ?)', docid, key);
+const knownDocument = (tx: Tx, kind: number, id: number): Row | undefined =>
+  tx.get<Row>(
+    'SELECT * FROM searchdocs WHERE docid BETWEEN ? AND ?',
+    documentId(id, kind, false),
+    documentId(id, kind, true),
+  );
+
+function store(tx: Tx, docid: number, document: SearchDocument, known: Row | undefined): void {
+  const { title, subtitle } = document;
+  const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
+  const body = `${[...new Set(given.map(fold))].join('\n')}\n`;
+  if (!known)
+    tx.run(
+      'INSERT INTO searchdocs (docid, title, subtitle, body) VALUES (?, ?, ?, ?)',
+      docid,
+      title,
+      subtitle,
+      body,
+    );
+  else {
+    if (known.title !== title || known.subtitle !== subtitle)
+      tx.run('UPDATE searchdocs SET title = ?, subtitle = ? WHERE docid = ?', title, subtitle, docid);
+    if (known.body === body) return;
+    tx.run('UPDATE searchdocs SET body = ? WHERE docid = ?', body, docid);
+    tx.run('DELETE FROM searchkeys WHERE docid = ?', docid);
+  }
+  const keys = document.keys.filter((key): key is string => Boolean(key)).map(fold);
+  for (const key of new Set(keys)) tx.run('INSERT INTO searchkeys (docid, key) VALUES (?, ?)', docid, key);
 }

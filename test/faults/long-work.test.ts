@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Row } from '../../src/kit/data/reader.ts';
+import { startAppliance } from '../browser/harness.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { firstAdmin, json, millwright, scratchDirectory } from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const ROWS = 6000;
+/** Requests beside each piece of long work that must be answered before it is done; none would be, if it held on. */
+const BESIDE: Record<string, number> = { 'dry run': 20, import: 20, undo: 8, 'bulk edit': 8, export: 2 };
+
+let site: Site;
+let ids: number[];
+beforeAll(async () => {
+  site = await startSite();
+  const { db } = site.app.host;
+  const actor = {
+    kind: 'system' as const,
+    userid: null,
+    name: 'test',
+    isadmin: true,
+    permissions: new Set<string>(),
+  };
+  ids = db.transact({ actor, requestid: null, ipaddress: null }, (tx) => {
+    tx.audit({ action: 'test.assets.seeded', entitytype: 'asset', entityid: null, undoable: false });
+    return Array.from({ length: ROWS }, (_, n) =>
+      tx.insert('assets', { assetnumber: `S-${n}`, assettypeid: 2, name: `Lathe ${n} of the plant` } as Row),
+    );
+  });
+});
+afterAll(() => site.stop());
+
+/** How many requests of another caller, reads and writes in turn, are answered while the work goes on. */
+async function answeredBeside<T>(work: Promise<T>): Promise<{ result: T; answered: number }> {
+  let answered = 0;
+  let isDone = false;
+  const ended = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const isWrite = answered % 2 === 1;
+    const answer = isWrite
+      ? await site.admin.put('/api/settings/site_name', { value: `Plant ${answered}` })
+      : await site.stranger.get('/api/assets?per_page=25');
+    expect(answer.status).toBe(200);
+    if (!isDone) answered++;
+  }
+  return { result: await ended, answered };
+}
+
+const csvOf = (prefix: string): string =>
+  `Asset number,Type,Name\n${Array.from({ length: ROWS }, (_, n) => `${prefix}-${n},Machine,Press ${n}`).join('\n')}\n`;
+
+function importing(client: Client, csv: string, dryrun: boolean) {
+  const form = new FormData();
+  form.set('file', new File([csv], 'presses.csv'));
+  form.set('target', 'Machine');
+  form.set('dryrun', String(dryrun));
+  form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
+  return client.upload('/api/imports', form);
+}
+
+const countOf = async (prefix: string): Promise<number> =>
+  (await site.stranger.get(`/api/assets?search=${prefix}-`)).meta.pagination.total;
+
+test('an import, its undo, a bulk edit and an export all let others through while they run', async () => {
+  const beside: Record<string, number> = {};
+  const dry = await answeredBeside(importing(site.admin, csvOf('I'), true));
+  beside['dry run'] = dry.answered;
+  expect(dry.result.data.counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
+
+  const commit = await answeredBeside(importing(site.admin, csvOf('I'), false));
+  beside.import = commit.answered;
+  expect(commit.result.data.counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
+  expect(await countOf('I')).toBe(ROWS);
+
+  const undo = await answeredBeside(site.admin.post(`/api/imports/${commit.result.data.importid}/undo`));
+  beside.undo = undo.answered;
+  expect([undo.result.status, undo.result.data.reversed]).toEqual([200, ROWS]);
+  expect(await countOf('I')).toBe(0);
+
+  const bulk = await answeredBeside(site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } }));
+  beside['bulk edit'] = bulk.answered;
+  expect(bulk.result.data).toEqual({ matched: ROWS, changed: ROWS });
+
+  const csv = await answeredBeside(site.admin.get('/api/assets?format=csv'));
+  beside.export = csv.answered;
+  expect(csv.result.text.trim().split('\r\n')).toHaveLength(ROWS + 1);
+
+  expect(Object.entries(BESIDE).filter(([work, wanted]) => beside[work]! < wanted)).toEqual([]);
+});
+
+test('long work is one audit row, and its undo is another', async () => {
+  const rows = (await site.admin.get('/api/auditlogs?action=catalog.asset.bulkupdated')).data;
+  expect(rows).toHaveLength(1);
+  const history = (await site.stranger.get(`/api/assets/${ids[ROWS - 1]}/history`)).data[0];
+  expect(history).toMatchObject({ field: 'statusid', newtext: 'In repair', auditlogid: rows[0].auditlogid });
+  const undone = await site.admin.post(`/api/auditlogs/${rows[0].auditlogid}/undo`);
+  expect([undone.status, undone.data.reversed]).toEqual([200, ROWS]);
+  expect((await site.stranger.get('/api/assets?statusid=3')).meta.pagination.total).toBe(0);
+  expect((await site.admin.post(`/api/auditlogs/${rows[0].auditlogid}/undo`)).status).toBe(409);
+});
+
+test('an export is the data of one moment, whatever is written while it runs', async () => {
+  const answer = await fetch(`${site.url}/api/assets?format=csv`);
+  const reader = answer.body!.getReader();
+  const first = new TextDecoder().decode((await reader.read()).value);
+  await site.admin.put(`/api/assets/${ids.at(-1)}`, { name: 'Renamed while it ran' });
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    rest += new TextDecoder().decode(part.value);
+  expect((first + rest).trim().split('\r\n')).toHaveLength(ROWS + 1);
+  expect(first + rest).not.toContain('Renamed while it ran');
+});
+
+test('an import whose row fails half way takes back what it did, and says which row', async () => {
+  const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const work = importing(site.admin, csvOf('F'), false);
+  // Once the commit has begun, another takes the number of its last row.
+  while ((await countOf('F')) === 0) await Bun.sleep(1);
+  await site.admin.post('/api/assets', { assetnumber: `F-${ROWS - 1}`, assettypeid: 3 });
+  const answer = await work;
+  expect([answer.status, answer.error.message]).toEqual([
+    400,
+    expect.stringContaining(`Row ${ROWS} is in error`),
+  ]);
+  expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before + 1);
+  expect(
+    (await site.admin.get('/api/imports')).data.filter((one: Row) => one.filename === 'presses.csv'),
+  ).toHaveLength(2);
+  const last = (await site.admin.get('/api/auditlogs?action=audit.change.takenback')).data[0];
+  expect(last).toMatchObject({ undoable: false });
+});
+
+test('a caller who leaves takes his import with him', async () => {
+  const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const form = new FormData();
+  form.set('file', new File([csvOf('G')], 'left.csv'));
+  form.set('target', 'Machine');
+  form.set('dryrun', 'false');
+  form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
+  const leaving = new AbortController();
+  const { authorization } = site.admin.headers;
+  const work = fetch(`${site.url}/api/imports`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: authorization! },
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  while ((await countOf('G')) === 0) await Bun.sleep(1);
+  leaving.abort();
+  expect(await work).toBe('left');
+  for (let tries = 0; (await countOf('G')) > 0 && tries < 1000; tries++) await Bun.sleep(10);
+  expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before);
+  expect(
+    (await site.admin.get('/api/imports')).data.filter((one: Row) => one.filename === 'left.csv'),
+  ).toEqual([]);
+});
+
+test('an import that a power cut ends half way is gone after the next start, and the log says so', async () => {
+  const data = scratchDirectory('cut');
+  const first = await startAppliance({ data, args: ['--no-tls'] });
+  const { 'content-type': _json, ...headers } = await firstAdmin(first.url);
+  const form = new FormData();
+  form.set('file', new File([csvOf('C')], 'cut.csv'));
+  form.set('target', 'Machine');
+  form.set('dryrun', 'false');
+  form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
+  const work = fetch(`${first.url}/api/imports`, { method: 'POST', body: form, headers }).catch(() => 'cut');
+  const total = async (url: string) =>
+    (await json(await fetch(`${url}/api/assets`))).meta.pagination.total as number;
+  while ((await total(first.url)) < 100) await Bun.sleep(1);
+  await first.kill();
+  expect(await work).toBe('cut');
+
+  const again = await startAppliance({ data, args: ['--no-tls'] });
+  try {
+    expect(await total(again.url)).toBe(0);
+    const { authorization } = await firstAdmin(again.url);
+    const logs = await json(
+      await fetch(`${again.url}/api/auditlogs`, { headers: { authorization: authorization! } }),
+    );
+    expect(logs.data.map((row: Row) => row.action)).toContain('audit.change.takenback');
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  } finally {
+    expect(await again.stop()).toBe(0);
+  }
+});
