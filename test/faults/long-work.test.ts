@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 
 const ROWS = 6000;
 /** Requests beside each piece of long work that must be answered before it is done; none would be, if it held on. */
-const BESIDE: Record<string, number> = { 'dry run': 20, import: 20, undo: 8, 'bulk edit': 8, export: 2 };
+const BESIDE: Record<string, number> = { 'dry run': 20, import: 20, undo: 8, 'bulk edit': 8, export: 1 };
 
 let site: Site;
 let ids: number[];
@@ -150,6 +150,17 @@ test('a caller who leaves takes his import with him', async () => {
     signal: leaving.signal,
   }).catch(() => 'left');
   while ((await countOf('G')) === 0) await Bun.sleep(1);
+  const running = (await site.admin.get('/api/imports/running')).data;
+  expect(running).toEqual([
+    {
+      target: 'Machine',
+      filename: 'left.csv',
+      phase: 'writing',
+      rowsdone: expect.any(Number),
+      rowstotal: ROWS,
+    },
+  ]);
+  expect((await (await site.userWith('assets.create')).get('/api/imports/running')).data).toEqual([]);
   leaving.abort();
   expect(await work).toBe('left');
   for (let tries = 0; (await countOf('G')) > 0 && tries < 1000; tries++) await Bun.sleep(10);

@@ -8,12 +8,11 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 import { MAX_BYTES, readForm } from './form.ts';
 import { importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
-import { form, params, query, summary, whole } from './schemas.ts';
+import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
-
-const path = '/api/imports';
+import { ImportsUnderway } from './underway.ts';
 
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
@@ -25,9 +24,9 @@ function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): 
 function importRoutes(host: Host): readonly Api[] {
   const access = 'login';
   return [
-    api('')
+    api('/api/imports')
       .post(
-        path,
+        '',
         async ({ call }) => {
           const parts = await readForm(call.req);
           const target = targetOf(host, parts.target);
@@ -44,7 +43,7 @@ function importRoutes(host: Host): readonly Api[] {
         }),
       )
       .get(
-        path,
+        '',
         ({ call, query }) => {
           const registers = importableBy(host, call.actor);
           if (registers.length === 0)
@@ -54,7 +53,12 @@ function importRoutes(host: Host): readonly Api[] {
         words({ access, summary: 'Imports, newest first', query, answers: summary.array(), paged: true }),
       )
       .get(
-        `${path}/:importid`,
+        '/running',
+        ({ call }) => host.one(ImportsUnderway).of(call.actor.userid),
+        words({ access, summary: "One's own imports that run now", answers: underway.array() }),
+      )
+      .get(
+        '/:importid',
         ({ call, params }) => {
           refuseOthers(host, call, params.importid);
           return importView(host, params.importid);
@@ -62,7 +66,7 @@ function importRoutes(host: Host): readonly Api[] {
         words({ access, summary: 'One import with what became of each row', params, answers: whole }),
       )
       .post(
-        `${path}/:importid/undo`,
+        '/:importid/undo',
         async ({ call, params }) => {
           const { importid } = params;
           refuseOthers(host, call, importid);

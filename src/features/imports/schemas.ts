@@ -34,6 +34,16 @@ export const whole = summary
   })
   .meta({ id: 'Import' });
 
+export const underway = z
+  .object({
+    target: z.string(),
+    filename: z.string(),
+    phase: z.enum(['checking', 'writing']),
+    rowsdone: z.int(),
+    rowstotal: z.int(),
+  })
+  .meta({ id: 'ImportUnderway' });
+
 const flagText = z.enum(['true', 'false']).optional();
 
 /** The parts of the upload beside the file. */

@@ -1,4 +1,4 @@
-import { undertake } from '../../kit/audit/undertake.ts';
+import { refuseLeft, undertake } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { giveWay, TURN_MS } from '../../kit/give-way.ts';
@@ -19,6 +19,7 @@ import {
 import { ImportRun } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
+import { ImportsUnderway, type Progress } from './underway.ts';
 
 const TOLD_ROWS = 100;
 
@@ -36,47 +37,61 @@ export async function runImport(
   const { filename, bytes } = await form.file();
   const sheet = await readSheet(bytes);
   const columns = columnsOf(host.registers, target, sheet.headers, mapping);
-  const rows = await rehearse(host, context, sheet, new ImportRun(host, target, sheet, columns, true));
   const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };
-  if (dryrun) return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
-  if (!skiperrors) refuseErrors(rows);
-  const run = new ImportRun(host, target, sheet, columns, false);
-  return commit(host, context, { sheet, run, done, expected: countOutcomes(rows), signal });
+  const underway = host.one(ImportsUnderway);
+  const progress = underway.begin(context.actor.userid, target.given, filename, sheet.rows.length);
+  try {
+    const trial = new ImportRun(host, target, sheet, columns, true);
+    const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
+    if (dryrun) return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
+    if (!skiperrors) refuseErrors(rows);
+    const run = new ImportRun(host, target, sheet, columns, false);
+    Object.assign(progress, { phase: 'writing', rowsdone: 0 });
+    return await commit(host, context, { sheet, run, done, expected: countOutcomes(rows), progress, signal });
+  } finally {
+    underway.end(progress);
+  }
+}
+
+/** A file on its way, whoever waits for it and how far it is. */
+interface Way {
+  sheet: Sheet;
+  run: ImportRun;
+  progress: Progress;
+  signal: AbortSignal;
 }
 
 /** All rows, written and taken back in short turns. */
 async function rehearse(
   host: Host,
   context: WriteContext,
-  sheet: Sheet,
-  run: ImportRun,
+  { sheet, run, progress, signal }: Way,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
   while (outcomes.length < sheet.rows.length) {
+    refuseLeft(signal);
     const until = performance.now() + TURN_MS;
     host.db.rehearse(context, (tx) => {
       while (outcomes.length < sheet.rows.length && performance.now() < until)
         outcomes.push(run.apply(tx, sheet.rows[outcomes.length]!));
     });
+    progress.rowsdone = outcomes.length;
     await giveWay();
   }
   return outcomes;
 }
 
-interface Commit {
-  sheet: Sheet;
-  run: ImportRun;
+interface Commit extends Way {
   done: Omit<Finished, 'rows'>;
   /** What the rehearsal found. */
   expected: Record<Outcome, number>;
-  signal: AbortSignal;
 }
 
 /** All rows under one audit row: all of them, or none. */
 function commit(
   host: Host,
   context: WriteContext,
-  { sheet, run, done, expected, signal }: Commit,
+  { sheet, run, done, expected, progress, signal }: Commit,
 ): Promise<number> {
   const rows: RowOutcome[] = [];
   let importid: number | undefined;
@@ -84,6 +99,7 @@ function commit(
     step: (tx) => {
       importid ??= beginImport(tx, context.actor, done, expected);
       if (rows.length < sheet.rows.length) rows.push(run.apply(tx, sheet.rows[rows.length]!));
+      progress.rowsdone = rows.length;
       if (rows.at(-1)?.outcome === 'error' && !done.skiperrors) throw stopped(rows);
       return rows.length < sheet.rows.length;
     },

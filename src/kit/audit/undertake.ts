@@ -40,8 +40,7 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
   try {
     while (!result) {
       await giveWay();
-      if (work.signal?.aborted)
-        throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
+      refuseLeft(work.signal);
       db.transact(context, (tx) => {
         tx.continue(auditlogid);
         turn(tx);
@@ -53,6 +52,11 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
     await takeBack(db, context, auditlogid, work.takenBack);
     throw cause;
   }
+}
+
+/** Ends work for which nobody waits any more. */
+export function refuseLeft(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
 }
 
 const end = (tx: Tx, auditlogid: number) =>
