@@ -1,135 +1,116 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { type Measured, putLoad } from './bench/load.ts';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { beside } from './bench/beside.ts';
+import { casesOf } from './bench/cases.ts';
+import { compare } from './bench/compare.ts';
+import { growth } from './bench/growth.ts';
 import { seed } from './bench/seed.ts';
+import {
+  end,
+  KEY,
+  residentMegabytes,
+  type Server,
+  start,
+  startAppliance,
+  startTime,
+} from './bench/servers.ts';
 
-const ASSETS = Number(process.env.BENCH_ASSETS ?? 100_000);
-const ROUNDS = 5;
-const MILLISECONDS = 1500;
-const CONNECTIONS = 16;
-const KEY = 'bench-collector-key';
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-interface Server {
-  process: ChildProcess;
-  port: number;
-}
-
-/** Starts a server and waits for the line on which it says its port. */
-function start(command: string[], pattern: RegExp): Promise<Server> {
-  const child = spawn(command[0]!, command.slice(1), {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, MILLWRIGHT_COLLECTOR_KEY: KEY },
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout!.on('data', (chunk: Buffer) => {
-      const port = pattern.exec(chunk.toString())?.[1];
-      if (port) resolve({ process: child, port: Number(port) });
-    });
-    child.on('exit', (code) => reject(new Error(`${command.join(' ')} ended with ${code}.`)));
-  });
-}
-
+const { values: asked } = parseArgs({
+  options: {
+    assets: { type: 'string', default: '100000' },
+    /** Another checkout with its executable in dist/, to be compared in the same run over data that it seeds itself. */
+    before: { type: 'string' },
+    /** Sizes of the growth table, separated by commas; `none` leaves it out. */
+    growth: { type: 'string', default: '10000,100000,1000000' },
+  },
+});
+const ASSETS = Number(asked.assets);
 const executable = join('dist', 'millwright');
-const appliance = existsSync(executable) ? [executable] : [process.execPath, 'src/main.ts'];
-const serveCommand = (data: string) => [
-  ...appliance,
-  'serve',
-  '--no-tls',
-  '--host',
-  '127.0.0.1',
-  '--port',
-  '0',
-  '--data',
-  data,
-];
+const program = existsSync(executable) ? [executable] : [process.execPath, 'src/main.ts'];
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-interface Case {
-  name: string;
-  target: number;
-  request(n: number, token: string): string;
-}
-
-const head = (token: string) =>
-  `Host: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nConnection: keep-alive\r\n`;
-let made = 0;
-
-const cases: Case[] = [
-  {
-    name: `list of 100 out of ${ASSETS}, two filters`,
-    target: 0.7,
-    request: (n, token) =>
-      `GET /api/assets?per_page=100&page=${1 + (n % 5)}&statusid=${1 + (n % 4)}&typeid=${1 + (n % 7)} HTTP/1.1\r\n${head(token)}\r\n`,
-  },
-  {
-    name: 'one asset',
-    target: 0.5,
-    request: (n, token) =>
-      `GET /api/assets/${1 + ((n * 7919) % ASSETS)}?include_type_data=false HTTP/1.1\r\n${head(token)}\r\n`,
-  },
-  {
-    name: 'create an asset',
-    target: 0.4,
-    request: (_n, token) => {
-      const body = JSON.stringify({
-        assetnumber: `B-${process.pid}-${made++}`,
-        assettypeid: 2,
-        name: 'A new lathe',
-      });
-      return `POST /api/assets HTTP/1.1\r\n${head(token)}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    },
-  },
-];
-
-/** Ours and the floor in turn, so that a slow moment of the box hits both; the medians are compared. */
-async function compare(
-  one: Case,
-  token: string,
-  ours: Server,
-  floor: Server,
-): Promise<{ ours: Measured; floor: Measured; ratio: number }> {
-  const results: { ours: Measured[]; floor: Measured[] } = { ours: [], floor: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [kind, server] of [
-      ['ours', ours],
-      ['floor', floor],
-    ] as const) {
-      const measured = await putLoad({
-        port: server.port,
-        request: (n) => one.request(n, token),
-        connections: CONNECTIONS,
-        milliseconds: round === 0 ? 500 : MILLISECONDS,
-      });
-      if (round > 0) results[kind].push(measured);
-    }
-  }
-  const middle = (list: Measured[]): Measured =>
-    list.toSorted((a, b) => a.persecond - b.persecond)[Math.floor(list.length / 2)]!;
-  const ratio = median(
-    results.ours.map((measured, round) => measured.persecond / results.floor[round]!.persecond),
-  );
-  return { ours: middle(results.ours), floor: middle(results.floor), ratio };
-}
-
-/** Milliseconds from starting the program to its first answer, on a directory that is set up. */
-async function startTime(data: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
+async function main(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
+  try {
     const began = performance.now();
-    const server = await start(serveCommand(data), /listening on http:\/\/[^:]+:(\d+)/);
-    await (await fetch(`http://127.0.0.1:${server.port}/api/dashboard/health`)).text();
-    times.push(performance.now() - began);
-    await end(server);
+    const { token, select } = seed(data, ASSETS);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
+    say(`${box}, ${process.platform}; ${program.join(' ')}; ${ASSETS} assets seeded in ${seconds} s`);
+    const first = await startTime(program, data);
+    const servers = await contenders(data, select);
+    await Bun.sleep(2000);
+    const idle = residentMegabytes(servers[0]!);
+    await cases(servers, token);
+    await inventory(servers[0]!);
+    say(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
+    say(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 100 MB | | |`);
+    if (existsSync(executable))
+      say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
+    await beside(servers[0]!, token, say);
+    say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
+    await Promise.all(servers.map(end));
+  } finally {
+    rmSync(data, { recursive: true, force: true });
   }
-  return median(times);
+  if (asked.growth !== 'none') await growth(program, asked.growth.split(',').map(Number), say);
 }
 
-/** Milliseconds of one inventory with 3,033 programs that nobody has reported before, and of the same again. */
-async function inventoryTimes(server: Server): Promise<[number, number]> {
+/** Ours, the bare floor, and the other executable where one is named: each with its own copy of the data. */
+async function contenders(data: string, select: string): Promise<Server[]> {
+  const floorPath = join(data, 'floor.db');
+  copyFileSync(join(data, 'millwright.db'), floorPath);
+  const servers = [
+    await startAppliance('ours', program, data),
+    await start('floor', [process.execPath, 'build/bench/floor.ts', floorPath, select], /floor on (\d+)/),
+  ];
+  if (asked.before) {
+    const token = seedBy(asked.before, join(data, 'before'));
+    const before = await startAppliance('before', [resolve(asked.before, executable)], join(data, 'before'));
+    servers.push({ ...before, token });
+  }
+  return servers;
+}
+
+/** Another checkout fills a directory with its own program; answers its API token. */
+function seedBy(checkout: string, data: string): string {
+  mkdirSync(data);
+  const script = `import { seed } from './build/bench/seed.ts'; console.log(seed(${JSON.stringify(data)}, ${ASSETS}).token)`;
+  return execFileSync(process.execPath, ['-e', script], { cwd: checkout, encoding: 'utf8' }).trim();
+}
+
+async function cases(servers: Server[], token: string): Promise<void> {
+  say('| case | ours /s | floor /s | ratio | target | p50 ms | p99 ms | before /s | ratio |');
+  say('|---|---|---|---|---|---|---|---|---|');
+  for (const one of casesOf(ASSETS)) {
+    const taking = servers.filter(({ name }) => name !== 'floor' || one.target !== undefined);
+    const compared = await compare(one, token, taking);
+    const cell = (name: string, tell: (result: (typeof compared)[number]) => string) => {
+      const result = compared.find(({ server }) => server.name === name);
+      return result ? tell(result) : '';
+    };
+    const rate = (name: string) => cell(name, ({ middle }) => middle.persecond.toFixed(0));
+    const ratio = (name: string) => cell(name, (result) => result.ratio.toFixed(2));
+    const { p50, p99 } = compared[0]!.middle;
+    const target = one.target === undefined ? '' : `>= ${one.target}`;
+    const cells = [
+      one.name,
+      rate('ours'),
+      rate('floor'),
+      ratio('floor'),
+      target,
+      p50.toFixed(1),
+      p99.toFixed(1),
+    ];
+    say(`| ${[...cells, rate('before'), ratio('before')].join(' | ')} |`);
+  }
+}
+
+/** One inventory with 3,033 programs that nobody has reported before, and the same again. */
+async function inventory(server: Server): Promise<void> {
   const body = readFileSync(join('test', 'data', 'glpi', 'computer_3.json'));
   const headers = { 'Content-Type': 'application/json', 'X-API-Key': KEY };
   const send = async () => {
@@ -140,63 +121,10 @@ async function inventoryTimes(server: Server): Promise<[number, number]> {
       body,
     });
     if (!answer.ok) throw new Error(await answer.text());
-    return performance.now() - began;
+    return (performance.now() - began).toFixed(0);
   };
-  return [await send(), await send()];
-}
-
-function end(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.process.removeAllListeners('exit');
-    server.process.on('exit', () => resolve());
-    server.process.kill('SIGTERM');
-  });
-}
-
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-
-async function main(): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
-  try {
-    const began = performance.now();
-    const { token, select } = seed(data, ASSETS);
-    say(
-      `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${process.platform}; ${appliance.join(' ')}; ${ASSETS} assets seeded in ${((performance.now() - began) / 1000).toFixed(1)} s`,
-    );
-    const floorPath = join(data, 'floor.db');
-    copyFileSync(join(data, 'millwright.db'), floorPath);
-    const first = await startTime(data);
-    const floor = await start(
-      [process.execPath, 'build/bench/floor.ts', floorPath, select],
-      /floor on (\d+)/,
-    );
-    const ours = await start(serveCommand(data), /listening on http:\/\/[^:]+:(\d+)/);
-    await Bun.sleep(2000);
-    const idle = residentMegabytes(ours.process.pid!);
-    say('| case | ours /s | floor /s | ratio | target | p50 ms | p99 ms |\n|---|---|---|---|---|---|---|');
-    for (const one of cases) {
-      const result = await compare(one, token, ours, floor);
-      const cells = [
-        one.name,
-        result.ours.persecond.toFixed(0),
-        result.floor.persecond.toFixed(0),
-        result.ratio.toFixed(2),
-        `>= ${one.target}`,
-        result.ours.p50.toFixed(1),
-        result.ours.p99.toFixed(1),
-      ];
-      say(`| ${cells.join(' | ')} |`);
-    }
-    const [inventory, again] = await inventoryTimes(ours);
-    say(`| inventory of 3,033 programs, first | ${inventory.toFixed(0)} ms | | | <= 300 ms | | |`);
-    say(`| the same inventory again | ${again.toFixed(0)} ms | | | | | |`);
-    say(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
-    say(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 120 MB | | |`);
-    await Promise.all([end(ours), end(floor)]);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  say(`| inventory of 3,033 programs, first | ${await send()} ms | | | <= 300 ms | | |`);
+  say(`| the same inventory again | ${await send()} ms | | | | | |`);
 }
 
 await main();

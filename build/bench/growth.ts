@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seed } from './seed.ts';
+import { end, type Server, startAppliance } from './servers.ts';
+
+const REPEATS = 40;
+
+/** What people and scripts ask of a large register; `n` changes the words, so that nothing is only remembered. */
+const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
+  'first page': (n) => `/api/assets?per_page=${25 + (n % 5)}`,
+  'page 100, by name': (n) => `/api/assets?sort=name&page=${100 + n}`,
+  'one filter': (n) => `/api/assets?locationid=${1 + n}`,
+  'two filters': (n) => `/api/assets?statusid=${1 + (n % 4)}&typeid=${1 + (n % 7)}&per_page=100`,
+  'three filters': (n) => `/api/assets?statusid=${1 + (n % 4)}&typeid=${1 + (n % 7)}&vendorid=${1 + n}`,
+  'search of a list': (n) => `/api/assets?search=SN${100 + n}`,
+  'search of a list, many hits': (n) => `/api/assets?search=hall%20${10 + (n % 30)}`,
+  'search of a list, two letters': (n) => `/api/assets?search=${10 + n}`,
+  'search of everything': (n, assets) => `/api/search?q=A-${String((n * 7919) % assets).padStart(6, '0')}`,
+  summary: () => '/api/dashboard/summary',
+};
+
+/** Prints p50 and p95 in milliseconds of each question at each size; the number of assets changes before each. */
+export async function growth(program: string[], sizes: number[], say: (line: string) => void): Promise<void> {
+  const table = new Map<string, string[]>(Object.keys(QUESTIONS).map((name) => [name, []]));
+  const exports: string[] = [];
+  for (const assets of sizes) {
+    const data = mkdtempSync(join(tmpdir(), 'millwright-growth-'));
+    try {
+      const { token } = seed(data, assets);
+      const server = await startAppliance('growth', program, data);
+      for (const [name, question] of Object.entries(QUESTIONS))
+        table.get(name)!.push(await asked(server, token, (n) => question(n, assets)));
+      exports.push(await exported(server, token));
+      await end(server);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+  say(`\n| p50 / p95 ms, a write before each | ${sizes.map((size) => `${size} assets`).join(' | ')} |`);
+  say(`|---|${sizes.map(() => '---').join('|')}|`);
+  for (const [name, cells] of table) say(`| ${name} | ${cells.join(' | ')} |`);
+  say(`| export of all as CSV | ${exports.join(' | ')} |`);
+}
+
+async function asked(server: Server, token: string, question: (n: number) => string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const times: number[] = [];
+  for (let n = 0; n < REPEATS + 3; n++) {
+    // What was counted for the last page is wrong after this, so nothing here is served from memory.
+    await fetch(`http://127.0.0.1:${server.port}/api/assets/1`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ notes: `${n} ${Math.random()}` }),
+    });
+    const began = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${server.port}${question(n)}`, { headers });
+    await answer.text();
+    if (!answer.ok) throw new Error(`${question(n)}: ${answer.status}`);
+    // The first ones find the caches of the box as the seeding left them.
+    if (n >= 3) times.push(performance.now() - began);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
+  return `${at(0.5)} / ${at(0.95)}`;
+}
+
+async function exported(server: Server, token: string): Promise<string> {
+  const began = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/assets?format=csv`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  let bytes = 0;
+  for await (const chunk of answer.body!) bytes += chunk.byteLength;
+  return `${((performance.now() - began) / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB`;
+}
