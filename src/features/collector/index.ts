@@ -36,6 +36,8 @@ function recordsOf(collector: Collector, body: unknown): unknown[] {
 /** Takes a batch in one transaction with one audit row; nothing changed means nothing is written. */
 export function collect(host: Host, context: WriteContext, collector: Collector, records: unknown[]) {
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
+  // An inventory may be thousands of rows: it begins a group of its own.
+  host.db.commit();
   host.db.transact(context, (tx) => {
     for (const record of records) {
       const { outcome: result, assetid } = collector.ingest(tx, record);

@@ -73,23 +73,24 @@ export class Database {
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
+    this.commit();
     const tx = this.begin(context);
-    const taken: { back?: { value: T } } = {};
+    this.statements.of('BEGIN IMMEDIATE').run();
+    this.isWriting = true;
     try {
-      this.within(this.openGroup(), () => {
-        taken.back = { value: work(tx) };
-        throw taken;
-      });
+      return work(tx);
     } catch (cause) {
-      if (cause !== taken) throw cause;
+      throw explain(cause);
+    } finally {
+      this.isWriting = false;
+      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
     }
-    return taken.back!.value;
   }
 
   chatter<T>(work: (tx: Tx) => T): T {
     const tx = this.begin({ actor: CHATTER, requestid: null, ipaddress: null });
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
-    const result = this.group ? this.within(this.group, () => work(tx)) : this.quickly(() => work(tx));
+    const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);
     return result;
   }
@@ -163,21 +164,35 @@ export class Database {
     return this.group;
   }
 
+  /**
+   * The first of a group has all of it to itself, so that taking it back is taking the group back. Only those after it
+   * need savepoints, which make a transaction of thousands of rows slow: SQLite walks their journal at each statement.
+   */
   private within<T>(group: CommitGroup, work: () => T): T {
-    this.statements.of('SAVEPOINT one').run();
+    const isFirst = group.size === 1;
+    if (!isFirst) this.statements.of('SAVEPOINT one').run();
     this.isWriting = true;
     try {
       const value = work();
-      this.statements.of('RELEASE one').run();
+      if (!isFirst) this.statements.of('RELEASE one').run();
       return value;
     } catch (cause) {
-      if (this.sqlite.inTransaction) {
-        this.statements.of('ROLLBACK TO one').run();
-        this.statements.of('RELEASE one').run();
-      } else this.lose(group, cause);
+      this.takeBack(group, isFirst, cause);
       throw explain(cause);
     } finally {
       this.isWriting = false;
+    }
+  }
+
+  private takeBack(group: CommitGroup, isFirst: boolean, cause: unknown): void {
+    if (!this.sqlite.inTransaction) this.lose(group, cause);
+    else if (isFirst) {
+      this.sqlite.exec('ROLLBACK');
+      this.group = undefined;
+      group.done();
+    } else {
+      this.statements.of('ROLLBACK TO one').run();
+      this.statements.of('RELEASE one').run();
     }
   }
 
