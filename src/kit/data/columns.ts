@@ -26,11 +26,13 @@ export const serial = () => integer().primaryKey({ autoIncrement: true });
 /** 0 or 1. */
 export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);
 
-/** An instant or a day that the writing fills in: whoever inserts may leave it out. */
+/** An instant that the transaction fills in: whoever inserts through it may leave it out. */
 const stamp = () =>
   text()
     .notNull()
-    .$defaultFn(() => '');
+    .$defaultFn(() => {
+      throw new Error('A command that inserts gives createddate and modifieddate itself.');
+    });
 
 export const created = () => ({ createddate: stamp() });
 export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });
