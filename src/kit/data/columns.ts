@@ -1,4 +1,4 @@
-import { customType, integer, text } from 'drizzle-orm/sqlite-core';
+import { customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The columns that tables are declared with. Tables are said twice, here and in the SQL of the migrations, and a test
@@ -33,6 +33,9 @@ const stamp = () =>
     .$defaultFn(() => {
       throw new Error('A command that inserts gives createddate and modifieddate itself.');
     });
+
+/** Columns of a row that are to be written. */
+export type Change<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
 export const created = () => ({ createddate: stamp() });
 export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });
