@@ -55,7 +55,7 @@ export const outbox = sqliteTable(
     outboxid: serial(),
     kind: text().notNull(),
     payload: text().notNull(),
-    state: text().notNull().default('queued'),
+    state: text().$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     nextattempt: text().notNull(),
     lasterror: text(),
@@ -67,7 +67,7 @@ export const outbox = sqliteTable(
 export const jobs = sqliteTable('jobs', {
   jobname: text().primaryKey().notNull(),
   lastrun: text(),
-  lastresult: text(),
+  lastresult: text().$type<'ok' | 'failed'>(),
   lasterror: text(),
   lastduration: integer(),
 });
@@ -77,6 +77,7 @@ export const files = sqliteTable(
   {
     fileid: serial(),
     area: text().notNull(),
+    /** The generated name on disk, which is also its name in addresses. */
     filename: text().notNull(),
     originalname: text().notNull(),
     mediatype: text().notNull(),
@@ -88,6 +89,8 @@ export const files = sqliteTable(
   },
   (t) => [unique().on(t.area, t.filename)],
 );
+
+export type StoredFile = Omit<typeof files.$inferSelect, 'fileid' | 'createddate'>;
 
 export const settings = sqliteTable(
   'settings',
@@ -103,6 +106,8 @@ export const settings = sqliteTable(
   },
   (t) => [index('settings_category').on(t.category)],
 );
+
+export type Setting = typeof settings.$inferSelect;
 
 export const searchdocs = sqliteTable(
   'searchdocs',

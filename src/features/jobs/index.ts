@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { failedJobs } from './queries.ts';
 
 const state = z
   .object({
@@ -56,7 +57,7 @@ export const jobs = definePlugin({
   ],
   attention: (reader, actor) => {
     if (!actor.isadmin) return [];
-    const count = reader.value<number>("SELECT count(*) FROM jobs WHERE lastresult = 'failed'") ?? 0;
+    const count = failedJobs.get(reader)!.n;
     return [{ key: 'jobs', title: 'Scheduled jobs failed', severity: 'warning', href: '/admin/jobs', count }];
   },
 });
