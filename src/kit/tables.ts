@@ -42,6 +42,8 @@ export const auditlogs = sqliteTable(
   ],
 );
 
+export type AuditLog = typeof auditlogs.$inferSelect;
+
 export const auditjournal = sqliteTable('auditjournal', {
   auditlogid: integer()
     .primaryKey()

@@ -2,6 +2,7 @@ import type { Row } from '../../kit/data/reader.ts';
 import type { JournalEntry, Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { auditRow, entriesOf, undoOf } from './queries.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
@@ -30,13 +31,12 @@ export function undo(
 }
 
 function journalOf(tx: Tx, auditlogid: number): JournalEntry[] {
-  const row = tx.get<{ undoable: number }>('SELECT undoable FROM auditlogs WHERE auditlogid = ?', auditlogid);
+  const row = auditRow.get(tx, { auditlogid });
   if (!row) throw notFound('Audit row');
-  const journal = tx.value<string>('SELECT entries FROM auditjournal WHERE auditlogid = ?', auditlogid);
+  const journal = entriesOf.get(tx, { auditlogid });
   if (row.undoable === 0 || !journal) throw new AppError('CONFLICT', 'This change cannot be undone.');
-  if (tx.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid))
-    throw new AppError('CONFLICT', 'This change was undone already.');
-  return JSON.parse(journal) as JournalEntry[];
+  if (undoOf.get(tx, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
+  return JSON.parse(journal.entries) as JournalEntry[];
 }
 
 interface LeftBehind {
