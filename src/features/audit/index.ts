@@ -97,6 +97,7 @@ function pruneJournal(host: Host): void {
   host.db.chatter((tx) => forgetJournalBefore.run(tx, { before: daysAgo(host.clock, days) }));
 }
 
+export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 
 /** Who did what, and taking it back. */
