@@ -64,6 +64,8 @@ export const assets = sqliteTable(
   ],
 );
 
+export type Asset = typeof assets.$inferSelect;
+
 export const assethistory = sqliteTable(
   'assethistory',
   {
@@ -84,6 +86,10 @@ export const assethistory = sqliteTable(
   (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
 );
 
+export type HistoryRow = typeof assethistory.$inferSelect;
+
+export type CommType = 'ip' | 'mac' | 'serial';
+
 export const communications = sqliteTable(
   'communications',
   {
@@ -91,7 +97,7 @@ export const communications = sqliteTable(
     assetid: integer()
       .notNull()
       .references(() => assets.assetid, { onDelete: 'cascade' }),
-    commtype: text().notNull(),
+    commtype: text().$type<CommType>().notNull(),
     address: folded().notNull(),
     isprimary: flag(),
     subnetid: integer(),
@@ -104,6 +110,8 @@ export const communications = sqliteTable(
   ],
 );
 
+export type Communication = typeof communications.$inferSelect;
+
 export const relationshiptypes = sqliteTable('relationshiptypes', {
   relationshiptypeid: serial(),
   relationshiptype: folded().notNull().unique(),
@@ -113,6 +121,8 @@ export const relationshiptypes = sqliteTable('relationshiptypes', {
   issingular: flag(),
   ...stamps(),
 });
+
+export type RelationshipType = typeof relationshiptypes.$inferSelect;
 
 export const relationshippropagations = sqliteTable(
   'relationshippropagations',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Row } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assets } from './asset-register.ts';
+import { knownAsset } from './queries.ts';
 
 const MAX_ROWS = 10_000;
 /** Fields that differ from asset to asset cannot be set for many at once. */
@@ -55,12 +55,12 @@ export function bulkEdit(
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
   return host.db.transact(context, (tx) => {
-    const unknown = ids.filter((id) => !tx.value('SELECT 1 FROM assets WHERE assetid = ?', id));
+    const unknown = ids.filter((id) => !knownAsset.get(tx, { assetid: id }));
     if (unknown.length > 0)
       throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
-    const writer = resource.writer.forMany(tx, body.changes);
+    const columns = resource.writer.forMany(tx, body.changes);
     let changed = 0;
-    for (const id of ids) if (tx.update('assets', id, writer as Row)) changed++;
+    for (const id of ids) if (tx.update(assets.table, id, columns)) changed++;
     const fields = Object.keys(body.changes);
     tx.audit({
       action: 'catalog.asset.bulkupdated',

@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import {
   QueryBuilder,
   type SQLiteColumn,
@@ -45,6 +45,10 @@ export const build = new Builder();
 
 /** `column = 1` as a constant: SQLite uses a partial index only for a condition that it can read beforehand. */
 export const isSet = (flag: SQLiteColumn) => sql`${flag} = 1`;
+
+/** A column under another name. */
+export const renamed = <C extends SQLiteColumn, N extends string>(column: C, name: N) =>
+  sql<GetColumnData<C>>`${column}`.as(name);
 
 /** In an upsert: the value of the row that could not be inserted. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;

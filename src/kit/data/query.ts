@@ -1,7 +1,7 @@
 import { Column, getTableName, is, Param, Placeholder, SQL, sql, type Table } from 'drizzle-orm';
 import type { Reader, Value } from './reader.ts';
 
-export { build, excluded, isSet } from './build.ts';
+export { build, excluded, isSet, renamed } from './build.ts';
 
 /** The parameters of a statement, by name, as its text takes them. */
 export type Given<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
