@@ -5,9 +5,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
 import { searchCondition } from '../../kit/search/condition.ts';
 import { assets } from '../catalog/index.ts';
-
-/** What makes an asset (alias `a`) with a level a marker; spelt like the index `assets_markers`. */
-export const MARKS_THE_MAP = 'a.isactive = 1 AND a.mapx IS NOT NULL AND a.mapy IS NOT NULL';
+import { type Marker, markers, type Unplaced, unplaced } from './position-queries.ts';
 
 interface Filters {
   levelid?: number;
@@ -16,13 +14,8 @@ interface Filters {
   search?: string;
 }
 
-const COLUMNS = `t.assetid, t.assetnumber, t.name, t.assettypeid, y.assettype, y.icon, y.color, t.statusid, s.status,
-  t.mapx, t.mapy, t.levelid`;
-const FROM = `FROM assets t JOIN assettypes y ON y.assettypeid = t.assettypeid JOIN assetstatuses s ON s.statusid = t.statusid
-  LEFT JOIN maplevels l ON l.levelid = t.levelid`;
-
 /** Everything that can be drawn: active assets whose level and position are known. */
-export function listMarkers(host: Host, filters: Filters): unknown[] {
+export function listMarkers(host: Host, filters: Filters): Marker[] {
   const { sql, params } = where(filters, [
     't.isactive = 1',
     't.mapx IS NOT NULL',
@@ -30,7 +23,7 @@ export function listMarkers(host: Host, filters: Filters): unknown[] {
     't.levelid IS NOT NULL',
   ]);
   return host.db.read((reader) =>
-    reader.all(`SELECT ${COLUMNS}, l.level, t.mapverifiedat ${FROM} ${sql} ORDER BY t.assetid`, ...params),
+    reader.all<Marker>(`${markers.text()} ${sql} ORDER BY t.assetid`, ...params),
   );
 }
 
@@ -38,22 +31,20 @@ export function listMarkers(host: Host, filters: Filters): unknown[] {
 export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },
-): Page<unknown> {
+): Page<Unplaced> {
   const paging = pagingOf(query);
   const { sql, params } = where(query, [
     't.isactive = 1',
     '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)',
   ]);
-  const level =
-    "CASE WHEN t.levelid IS NULL AND t.mapx IS NOT NULL AND t.mapy IS NOT NULL THEN 'unknown' ELSE l.level END AS level";
   return host.db.read((reader) => {
-    const rows = reader.all(
-      `SELECT ${COLUMNS}, ${level} ${FROM} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
+    const rows = reader.all<Unplaced>(
+      `${unplaced.text()} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
     );
-    return pageOf<unknown>(
+    return pageOf(
       rows,
       host.db.count(['assets', 'communications'], `SELECT count(*) FROM assets t ${sql}`, params),
       paging,
