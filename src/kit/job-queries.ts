@@ -1,3 +1,4 @@
+import { count, eq } from 'drizzle-orm';
 import { build, command, excluded, type Given, query } from './data/query.ts';
 import { jobs } from './tables.ts';
 
@@ -23,4 +24,11 @@ export const noteJob = command((given: Given<typeof jobs.$inferSelect>) =>
         lastduration: excluded(jobs.lastduration),
       },
     }),
+);
+
+export const failedJobs = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(jobs)
+    .where(eq(jobs.lastresult, 'failed')),
 );

@@ -1,9 +1,16 @@
 import { count, desc, eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Given, isSet, query } from '../../kit/data/query.ts';
 import { assethistory, assets, assettypes, businessunits, locations } from './tables.ts';
 
 export const knownAsset = query((given: Given<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
+);
+
+export const activeAssets = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(isSet(assets.isactive)),
 );
 
 /** What the search finds an asset by and tells of it. */

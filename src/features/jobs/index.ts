@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
+import { failedJobs } from '../../kit/job-queries.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { failedJobs } from './queries.ts';
 
 const state = z
   .object({
