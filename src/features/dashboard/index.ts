@@ -1,12 +1,16 @@
+import { getTableName } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, holds, isPerson } from '../../kit/actor.ts';
 import type { NavigationEntry } from '../../kit/contributions.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
+import { activeAssets } from '../catalog/index.ts';
+import { assets, assetstatuses, assettypes } from '../catalog/tables.ts';
+import { assetsByStatus, assetsByType, type RecentChange, recentChanges } from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
   ['Assets', 'box'],
@@ -52,31 +56,22 @@ function summary(host: Host, actor: Actor) {
   }));
 }
 
+const COUNTED = [assets, assettypes, assetstatuses].map(getTableName);
+
 function assetCounts(host: Host) {
-  return host.db.remember(['assets', 'assettypes', 'assetstatuses'], 'dashboard.assets', (reader) => ({
-    total: reader.value<number>('SELECT count(*) FROM assets WHERE isactive = 1') ?? 0,
-    bytype: reader.all(
-      `SELECT t.assettypeid, t.assettype, t.icon, t.color, c.count FROM assettypes t JOIN
-       (SELECT assettypeid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY assettypeid) c
-       ON c.assettypeid = t.assettypeid ORDER BY c.count DESC`,
-    ),
-    bystatus: reader.all(
-      `SELECT s.statusid, s.status, s.color, c.count FROM assetstatuses s JOIN
-       (SELECT statusid, count(*) AS count FROM assets WHERE isactive = 1 GROUP BY statusid) c
-       ON c.statusid = s.statusid ORDER BY c.count DESC`,
-    ),
+  return host.db.remember(COUNTED, 'dashboard.assets', (reader) => ({
+    total: activeAssets.get(reader)!.n,
+    bytype: assetsByType.all(reader),
+    bystatus: assetsByStatus.all(reader),
   }));
 }
 
 function recent(host: Host, reader: Reader) {
-  const rows = reader.all<Row>(
-    "SELECT auditlogid, createddate, action, username, entitytype, entityid FROM auditlogs WHERE action <> 'identity.user.loggedin' ORDER BY auditlogid DESC LIMIT 10",
-  );
-  return rows.map((row) => ({ ...row, ...subject(host, row) }));
+  return recentChanges.all(reader).map((row) => ({ ...row, ...subject(host, row) }));
 }
 
 /** The name and the page of what an audit row is about, when it is a record of a register. */
-function subject(host: Host, row: Row): { title: string | null; href: string | null } {
+function subject(host: Host, row: RecentChange): { title: string | null; href: string | null } {
   const register = host.registers
     .all()
     .find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);
