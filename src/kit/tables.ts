@@ -125,6 +125,8 @@ export const searchdocs = sqliteTable(
   (t) => [unique().on(t.kind, t.entityid), index('searchdocs_short').on(t.kind, t.body, t.entityid)],
 );
 
+export type SearchDoc = typeof searchdocs.$inferSelect;
+
 export const searchkeys = sqliteTable(
   'searchkeys',
   {

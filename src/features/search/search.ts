@@ -2,6 +2,7 @@ import { type Actor, holds } from '../../kit/actor.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, phrase } from '../../kit/search/condition.ts';
+import type { SearchDoc } from '../../kit/tables.ts';
 
 export interface Hit {
   kind: string;
@@ -13,13 +14,7 @@ export interface Hit {
   score: number;
 }
 
-interface Found {
-  kind: string;
-  entityid: number;
-  title: string;
-  subtitle: string;
-  isactive: number;
-}
+type Found = Pick<SearchDoc, 'kind' | 'entityid' | 'title' | 'subtitle' | 'isactive'>;
 
 const LIMIT = 50;
 
