@@ -40,3 +40,34 @@ test('fixed statements are declared in queries.ts, where they are checked', () =
     .map(({ path }) => path);
   expect(elsewhere).toEqual([]);
 });
+
+/** A statement over tables that is written out where it is run; one that is put together has a `${`. */
+const FIXED =
+  /\.(all|get|value|iterate|run)(<[^()]*?>)?\(\s*(['"](SELECT [^'"]* FROM|INSERT|UPDATE|DELETE)|`(SELECT|INSERT|UPDATE|DELETE)[^`$]*`)/;
+
+/** What features, plugins, commands and these parts of the kit say. */
+const ROOMS = ['src/features', 'src/cli', 'src/kit/settings', 'src/kit/outbox', 'src/kit/files', 'plugins'];
+
+function found(pattern: RegExp): string[] {
+  const files = readSources(...ROOMS.map((room) => `${room}/**/*.ts`)).filter(
+    ({ path }) => !/\.test\.ts$|\/(test|web)\//.test(path),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([place]) => `${path}: ${place}`));
+}
+
+test('a fixed statement over tables is a query or a command, never a text of its own', () => {
+  expect(found(new RegExp(FIXED, 'g'))).toEqual([]);
+});
+
+test('what is journalled names its table by the declared object', () => {
+  expect(found(/\btx\.(insert|update|delete|row)\(\s*['"`]/g)).toEqual([]);
+});
+
+test('what a fixed statement is, seen in a text', () => {
+  expect("tx.run('DELETE FROM loginattempts WHERE name = ?', name)").toMatch(FIXED);
+  expect("reader.get<{ n: number }>(\n  'SELECT n FROM t WHERE id = ?',").toMatch(FIXED);
+  expect('reader.all(`SELECT a\n FROM b`)').toMatch(FIXED);
+  expect('reader.all(`SELECT a FROM ${register.table}`)').not.toMatch(FIXED);
+  expect("reader.value('SELECT 1')").not.toMatch(FIXED);
+});

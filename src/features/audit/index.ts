@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { forgetJournalBefore } from './queries.ts';
+import { forgetJournalBefore, type ListedRow, listedRows } from './queries.ts';
 import { undo } from './undo.ts';
 
 const day = z.iso.date();
@@ -40,12 +40,6 @@ const record = z
   })
   .meta({ id: 'AuditRow' });
 
-type Listed = AuditLog & { open: 0 | 1 };
-
-/** While its exact prior state is kept, and nobody has taken it back yet. */
-const CAN_BE_UNDONE = `EXISTS (SELECT 1 FROM auditjournal j WHERE j.auditlogid = l.auditlogid)
-  AND NOT EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid)`;
-
 function list(host: Host, asked: z.output<typeof query>) {
   const conditions: string[] = [];
   const params: Value[] = [];
@@ -54,13 +48,13 @@ function list(host: Host, asked: z.output<typeof query>) {
     params.push(...values);
   };
   for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
-    if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
-  if (asked.from) add('l.createddate >= ?', asked.from);
-  if (asked.to) add('l.createddate <= ?', asked.to);
+    if (asked[name] !== undefined) add(`${name} = ?`, asked[name]);
+  if (asked.from) add('createddate >= ?', asked.from);
+  if (asked.to) add('createddate <= ?', asked.to);
   if (asked.search) {
     const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
     add(
-      "(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)",
+      "(action LIKE ? ESCAPE '\\' OR username LIKE ? ESCAPE '\\' OR details LIKE ? ESCAPE '\\' OR entityid = ?)",
       like,
       like,
       like,
@@ -70,9 +64,9 @@ function list(host: Host, asked: z.output<typeof query>) {
   const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
-    const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
-    const rows = reader.all<Listed>(
-      `SELECT l.*, ${CAN_BE_UNDONE} AS open FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
+    const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
+    const rows = reader.all<ListedRow>(
+      `${listedRows.text()}${where} ORDER BY auditlogid DESC LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
@@ -81,7 +75,7 @@ function list(host: Host, asked: z.output<typeof query>) {
   });
 }
 
-function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: Listed) {
+function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: ListedRow) {
   const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
   return {
     ...row,

@@ -33,6 +33,8 @@ export const otherOfEmail = query((given: Given<{ value: string; userid: number 
     .where(and(eq(users.email, given.value), ne(users.userid, given.userid))),
 );
 
+export const userCount = query(() => build.select({ n: count().as('n') }).from(users));
+
 export const activeAdmins = query(() => {
   const isAdmin = build
     .select({ userroleid: userroles.userroleid })

@@ -8,11 +8,11 @@ import {
   existingUser,
   firstAdmin,
   insertUser,
+  userCount,
   userRecord,
   userView,
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
-import { userCount } from './queries.ts';
 import { seedStarterVendors } from './starter.ts';
 
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);

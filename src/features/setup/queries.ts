@@ -1,9 +1,6 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
 import { vendors } from '../catalog/tables.ts';
-import { users } from '../identity/tables.ts';
-
-export const userCount = query(() => build.select({ n: count().as('n') }).from(users));
 
 export const vendorNamed = query((given: Given<{ vendor: string }>) =>
   build.select({ vendorid: vendors.vendorid }).from(vendors).where(eq(vendors.vendor, given.vendor)),
