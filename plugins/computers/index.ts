@@ -4,6 +4,7 @@ import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
+import { hostnameOfAsset } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { computerRoutes } from './routes.ts';
 import * as tables from './tables.ts';
@@ -23,9 +24,7 @@ export const computersPlugin = definePlugin({
     {
       kind: 'asset',
       tables: { computers: 'assetid' },
-      keys: (reader, assetid) => [
-        reader.value<string>('SELECT hostname FROM computers WHERE assetid = ?', assetid) ?? null,
-      ],
+      keys: (reader, assetid) => [hostnameOfAsset.get(reader, { assetid })?.hostname ?? null],
     },
   ],
   collectors: (host) => [

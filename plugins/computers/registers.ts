@@ -105,7 +105,7 @@ export const computers = registerOf(tables.computers, {
       checkProtocols(tx, input.accessmethods);
     },
     saved: (tx, id, input) => {
-      const assetid = tx.row('computers', id)!.assetid as number;
+      const assetid = tx.row(tables.computers, id)!.assetid;
       if (input.ipaddress !== undefined) setPrimary(tx, assetid, 'ip', input.ipaddress as string | null);
       if (input.accessmethods !== undefined) replaceAccessMethods(tx, id, input.accessmethods);
     },

@@ -7,6 +7,7 @@ import { instantSchema } from '../../src/kit/resource/fields.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { glpiRoute } from './glpi-route.ts';
 import { installApp, installedApps, removeApp } from './installed-apps.ts';
+import { computerNamed } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { displayKiosks, reportComputer, summarise } from './service.ts';
 
@@ -70,9 +71,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           const { hostname } = params;
           const short = hostname.split('.')[0]!;
           const known = host.db.read((reader) =>
-            [hostname, short].find((name) =>
-              reader.value('SELECT 1 FROM computers WHERE hostname = ?', name),
-            ),
+            [hostname, short].find((name) => computerNamed.get(reader, { hostname: name })),
           );
           if (!known) throw notFound('Computer');
           return resource.get(call, known, 't.hostname');

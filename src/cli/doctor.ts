@@ -8,6 +8,7 @@ import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
+import { auditCount } from './queries.ts';
 import type { Output } from './serve.ts';
 
 /** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
@@ -66,7 +67,7 @@ function auditChain(path: string): string {
     const broken = firstBrokenAuditRow(reader);
     if (broken !== undefined)
       throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);
-    return `${reader.value<number>('SELECT count(*) FROM auditlogs')} rows, unbroken`;
+    return `${auditCount.get(reader)!.n} rows, unbroken`;
   });
 }
 

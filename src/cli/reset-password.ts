@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Lockout } from '../features/identity/index.ts';
-import type { User } from '../features/identity/tables.ts';
+import { Lockout, userByName } from '../features/identity/index.ts';
+import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { writeAudit } from '../kit/audit/write.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -24,12 +24,12 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const db = new Database(open(), systemClock, open);
   try {
     db.beforeCommit(writeAudit);
-    const user = db.read((reader) => reader.get<User>('SELECT * FROM users WHERE username = ?', username));
+    const user = db.read((reader) => userByName.get(reader, { username }));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password);
     db.transact({ actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null }, (tx) => {
-      tx.update('users', user.userid, {
+      tx.update(users, user.userid, {
         passwordhash,
         mustchangepassword: 1,
         isactive: 1,

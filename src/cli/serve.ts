@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Listener } from '#runtime';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
+import { userCount } from '../features/identity/index.ts';
 import { disabledPlugins } from '../features/pluginadmin/index.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
@@ -99,8 +100,7 @@ function printedUrl(url: string, config: Config): string {
   return `${shown}${config.basePath}`;
 }
 
-const needsSetup = (app: App): boolean =>
-  app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) === 0;
+const needsSetup = (app: App): boolean => app.host.db.read((reader) => userCount.get(reader)!.n === 0);
 
 function stopSignal(config: Config): Promise<void> {
   return new Promise((resolve) => {

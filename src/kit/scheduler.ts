@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 import type { Clock } from './clock.ts';
 import type { Database } from './data/database.ts';
-import type { Row } from './data/reader.ts';
 import { AppError, notFound } from './errors.ts';
+import { allJobs, noteJob } from './job-queries.ts';
 import type { Log } from './log.ts';
 
 /** A job with everything it needs. It is safe to run twice and to miss. */
@@ -56,7 +56,7 @@ export class Scheduler {
   }
 
   states(): JobState[] {
-    const rows = this.parts.db.read((reader) => reader.all<Row>('SELECT * FROM jobs'));
+    const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map((job) => {
       const row = rows.find((candidate) => candidate.jobname === job.name);
       return {
@@ -64,10 +64,10 @@ export class Scheduler {
         title: job.title,
         schedule: job.schedule,
         running: this.running.has(job.name),
-        lastrun: (row?.lastrun as string | undefined) ?? null,
-        lastresult: (row?.lastresult as 'ok' | 'failed' | undefined) ?? null,
-        lasterror: (row?.lasterror as string | undefined) ?? null,
-        lastduration: (row?.lastduration as number | undefined) ?? null,
+        lastrun: row?.lastrun ?? null,
+        lastresult: row?.lastresult ?? null,
+        lasterror: row?.lasterror ?? null,
+        lastduration: row?.lastduration ?? null,
         nextrun: new Cron(job.schedule, { paused: true }).nextRun()?.toISOString() ?? null,
       };
     });
@@ -94,18 +94,8 @@ export class Scheduler {
     return this.states().find((state) => state.jobname === name)!;
   }
 
-  private remember(name: string, at: string, error: string | null, duration: number): void {
-    this.parts.db.chatter((tx) =>
-      tx.run(
-        `INSERT INTO jobs (jobname, lastrun, lastresult, lasterror, lastduration) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (jobname) DO UPDATE SET lastrun = excluded.lastrun, lastresult = excluded.lastresult,
-         lasterror = excluded.lasterror, lastduration = excluded.lastduration`,
-        name,
-        at,
-        error ? 'failed' : 'ok',
-        error,
-        duration,
-      ),
-    );
+  private remember(jobname: string, lastrun: string, lasterror: string | null, lastduration: number): void {
+    const lastresult = lasterror ? 'failed' : 'ok';
+    this.parts.db.chatter((tx) => noteJob.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }));
   }
 }

@@ -42,6 +42,8 @@ export const auditlogs = sqliteTable(
   ],
 );
 
+export type AuditLog = typeof auditlogs.$inferSelect;
+
 export const auditjournal = sqliteTable(
   'auditjournal',
   {
@@ -67,7 +69,7 @@ export const outbox = sqliteTable(
     outboxid: serial(),
     kind: text().notNull(),
     payload: text().notNull(),
-    state: text().notNull().default('queued'),
+    state: text().$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     nextattempt: text().notNull(),
     lasterror: text(),
@@ -79,7 +81,7 @@ export const outbox = sqliteTable(
 export const jobs = sqliteTable('jobs', {
   jobname: text().primaryKey().notNull(),
   lastrun: text(),
-  lastresult: text(),
+  lastresult: text().$type<'ok' | 'failed'>(),
   lasterror: text(),
   lastduration: integer(),
 });
@@ -89,6 +91,7 @@ export const files = sqliteTable(
   {
     fileid: serial(),
     area: text().notNull(),
+    /** The generated name on disk, which is also its name in addresses. */
     filename: text().notNull(),
     originalname: text().notNull(),
     mediatype: text().notNull(),
@@ -100,6 +103,8 @@ export const files = sqliteTable(
   },
   (t) => [unique().on(t.area, t.filename)],
 );
+
+export type StoredFile = Omit<typeof files.$inferSelect, 'fileid' | 'createddate'>;
 
 export const settings = sqliteTable(
   'settings',
@@ -116,6 +121,8 @@ export const settings = sqliteTable(
   (t) => [index('settings_category').on(t.category)],
 );
 
+export type Setting = typeof settings.$inferSelect;
+
 export const searchkinds = sqliteTable('searchkinds', {
   searchkindid: integer().primaryKey(),
   kind: text().notNull().unique(),
@@ -127,6 +134,8 @@ export const searchdocs = sqliteTable('searchdocs', {
   subtitle: text().notNull(),
   body: text().notNull(),
 });
+
+export type SearchDoc = typeof searchdocs.$inferSelect;
 
 export const searchkeys = sqliteTable(
   'searchkeys',

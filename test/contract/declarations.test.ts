@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
-import { build, type Given, query } from '../../src/kit/data/query.ts';
+import { build, command, excluded, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import type { Reader, Value } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
@@ -78,4 +79,69 @@ test('a query is written once, typed by its tables, and keeps the names of its c
   query(() => build.select().from(gadgets).innerJoin(gadgets, eq(gadgets.gadgetid, gadgets.gadgetid)));
   // @ts-expect-error the parameter is missing
   expect(() => heavy.all({ all: () => [] } as never)).toThrow();
+});
+
+/** Stands for reader and transaction, and notes what it is asked to run. */
+const noted = () => {
+  const ran: [string, ...Value[]][] = [];
+  const note = (sql: string, ...params: Value[]) => void ran.push([sql, ...params]);
+  return { ran, tx: { run: note, get: note, all: note } as unknown as Tx & Reader };
+};
+
+test('a command writes outside the journal: parameters by name, constants in their place', () => {
+  const rename = command((given: Given<{ weight: number; notes: string | null }>) =>
+    build.update(gadgets).set({ gadget: 'Cog', notes: given.notes }).where(eq(gadgets.weight, given.weight)),
+  );
+  const { ran, tx } = noted();
+  rename.run(tx, { weight: 3, notes: null });
+  expect(ran).toEqual([
+    ['update "gadgets" set "gadget" = ?, "notes" = ? where "gadgets"."weight" = ?', 'Cog', null, 3],
+  ]);
+});
+
+test('an insert outside the journal names its instants, and may say what becomes of a twin', () => {
+  const forgetful = command((given: Given<{ gadget: string }>) =>
+    build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
+  );
+  expect(() => forgetful.text()).toThrow('gives createddate');
+  const weigh = command((given: Given<{ gadget: string; weight: number; at: string }>) =>
+    build
+      .insert(gadgets)
+      .values({ gadget: given.gadget, weight: given.weight, createddate: given.at, modifieddate: given.at })
+      .onConflictDoUpdate({ target: gadgets.gadget, set: { weight: excluded(gadgets.weight) } })
+      .returning({ gadgetid: gadgets.gadgetid }),
+  );
+  const { ran, tx } = noted();
+  weigh.get(tx, { gadget: 'Cog', weight: 2, at: 'now' })?.gadgetid;
+  expect(ran).toEqual([
+    [
+      'insert into "gadgets" ("gadgetid", "gadget", "weight", "notes", "createddate", "modifieddate") values (null, ?, ?, null, ?, ?)' +
+        ' on conflict ("gadgets"."gadget") do update set "weight" = excluded."weight" returning "gadgetid"',
+      'Cog',
+      2,
+      'now',
+      'now',
+    ],
+  ]);
+});
+
+test('a condition of a partial index is a constant of the text', () => {
+  const heavy = query(() =>
+    build.select({ gadgetid: gadgets.gadgetid }).from(gadgets).where(isSet(gadgets.weight)),
+  );
+  expect(heavy.text()).toBe('select "gadgetid" from "gadgets" where "gadgets"."weight" = 1');
+  const { ran, tx } = noted();
+  heavy.all(tx);
+  expect(ran).toEqual([[heavy.text()]]);
+});
+
+test('what tsc refuses of a command', () => {
+  // @ts-expect-error a misspelt column
+  command(() => build.update(gadgets).set({ wieght: 2 }));
+  // @ts-expect-error a parameter of another type
+  command((given: Given<{ weight: string }>) => build.update(gadgets).set({ weight: given.weight }));
+  // @ts-expect-error a column that must have a value has none
+  command((given: Given<{ gadget: string }>) => build.insert(gadgets).values({ gadget: given.gadget }));
+  const renamed = command(() => build.delete(gadgets).returning({ id: gadgets.gadgetid }));
+  expect(() => renamed.text()).toThrow('The selected id is called gadgetid');
 });

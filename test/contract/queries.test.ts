@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readSources } from '../../build/source-files.ts';
-import type { Query } from '../../src/kit/data/query.ts';
+import type { Command, Query } from '../../src/kit/data/query.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -9,8 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const isQuery = (value: unknown): value is Query<unknown, unknown> =>
-  typeof value === 'object' && value !== null && 'text' in value && 'iterate' in value;
+type Fixed = Query<unknown, unknown> | Command<unknown, unknown>;
+
+const isFixed = (value: unknown): value is Fixed =>
+  typeof value === 'object' && value !== null && 'text' in value && ('iterate' in value || 'run' in value);
 
 test('every fixed statement keeps the names of its columns and runs on the tables as they are', async () => {
   const files = readSources('{src,plugins}/**/{queries,*-queries}.ts')
@@ -18,23 +20,54 @@ test('every fixed statement keeps the names of its columns and runs on the table
     .filter((path) => !path.includes('/web/'));
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) {
-    const queries = Object.entries(await import(`../../${file}`)).filter(([, value]) => isQuery(value));
-    expect([file, queries.length > 0]).toEqual([file, true]);
-    for (const [name, value] of queries)
-      expect([file, name, programOf(value as Query<object, object>).length > 0]).toEqual([file, name, true]);
+    const fixed = Object.entries(await import(`../../${file}`)).filter(([, value]) => isFixed(value));
+    expect([file, fixed.length > 0]).toEqual([file, true]);
+    for (const [name, value] of fixed)
+      expect([file, name, programOf(value as Fixed).length > 0]).toEqual([file, name, true]);
   }
 });
 
 /** SQLite's program of the statement: asking for it compiles the text against the tables. */
-const programOf = (statement: Query<object, object>): unknown[] =>
+const programOf = (statement: Fixed): unknown[] =>
   site.app.host.db.read((reader) => reader.all(`EXPLAIN ${statement.text()}`));
 
 test('fixed statements are declared in queries.ts, where they are checked', () => {
   const elsewhere = readSources('{src,plugins}/**/*.ts')
     .filter(
       ({ path, text }) =>
-        !/queries\.ts$|\.test\.ts$|kit\/data\/query\.ts$/.test(path) && /\bquery\(\s*\(/.test(text),
+        !/queries\.ts$|\.test\.ts$|kit\/data\/query\.ts$/.test(path) && /\b(query|command)\(\s*\(/.test(text),
     )
     .map(({ path }) => path);
   expect(elsewhere).toEqual([]);
+});
+
+/** A statement over tables that is written out where it is run; one that is put together has a `${`. */
+const FIXED =
+  /\.(all|get|value|iterate|run)(<[^()]*?>)?\(\s*(['"](SELECT [^'"]* FROM|INSERT|UPDATE|DELETE)|`(SELECT|INSERT|UPDATE|DELETE)[^`$]*`)/;
+
+/** What features, plugins, commands and these parts of the kit say. */
+const ROOMS = ['src/features', 'src/cli', 'src/kit/settings', 'src/kit/outbox', 'src/kit/files', 'plugins'];
+
+function found(pattern: RegExp): string[] {
+  const files = readSources(...ROOMS.map((room) => `${room}/**/*.ts`)).filter(
+    ({ path }) => !/\.test\.ts$|\/(test|web)\//.test(path),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([place]) => `${path}: ${place}`));
+}
+
+test('a fixed statement over tables is a query or a command, never a text of its own', () => {
+  expect(found(new RegExp(FIXED, 'g'))).toEqual([]);
+});
+
+test('what is journalled names its table by the declared object', () => {
+  expect(found(/\btx\.(insert|update|delete|row)\(\s*['"`]/g)).toEqual([]);
+});
+
+test('what a fixed statement is, seen in a text', () => {
+  expect("tx.run('DELETE FROM loginattempts WHERE name = ?', name)").toMatch(FIXED);
+  expect("reader.get<{ n: number }>(\n  'SELECT n FROM t WHERE id = ?',").toMatch(FIXED);
+  expect('reader.all(`SELECT a\n FROM b`)').toMatch(FIXED);
+  expect('reader.all(`SELECT a FROM ${register.table}`)').not.toMatch(FIXED);
+  expect("reader.value('SELECT 1')").not.toMatch(FIXED);
 });

@@ -1,5 +1,7 @@
 import { type CommType, setPrimary } from '../../../src/features/catalog/index.ts';
+import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { addressesOfType } from './queries.ts';
 
 const REPORTED = 'reported';
 
@@ -18,18 +20,14 @@ export function syncAddresses(
 
 function syncKind(tx: Tx, assetid: number, commtype: CommType, addresses: string[] | undefined): void {
   if (!addresses) return;
-  const rows = tx.all<{ communicationid: number; address: string; notes: string | null; isprimary: number }>(
-    'SELECT communicationid, address, notes, isprimary FROM communications WHERE assetid = ? AND commtype = ?',
-    assetid,
-    commtype,
-  );
+  const rows = addressesOfType.all(tx, { assetid, commtype });
   for (const row of rows) {
     if (row.notes === REPORTED && !addresses.includes(row.address))
-      tx.delete('communications', row.communicationid);
+      tx.delete(communications, row.communicationid);
   }
   for (const address of addresses) {
     if (!rows.some((row) => row.address === address))
-      tx.insert('communications', { assetid, commtype, address, notes: REPORTED });
+      tx.insert(communications, { assetid, commtype, address, notes: REPORTED });
   }
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);

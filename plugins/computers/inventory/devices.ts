@@ -1,9 +1,11 @@
+import { assets, assettypes } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
-import type { Row } from '../../../src/kit/data/reader.ts';
+import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { syncAddresses } from './addresses.ts';
 import { freeAssetNumber } from './ingest.ts';
+import { deviceOfName, deviceOfSerial, type KnownDevice, typeNamed } from './queries.ts';
 import { ensureModel, ensureVendor } from './reference.ts';
 
 /** Keeps a reported printer, switch or phone as an asset of its type; known by its serial number, else its name. */
@@ -13,8 +15,8 @@ export function ingestDevice(tx: Tx, device: DeviceInventory): ReturnType<Collec
   const columns = columnsOf(tx, device);
   const before = tx.journal.length;
   const assetid = known
-    ? (known.assetid as number)
-    : tx.insert('assets', {
+    ? known.assetid
+    : tx.insert(assets, {
         assetnumber: freeAssetNumber(tx, {
           hostname: device.hostname ?? device.name,
           serialnumber: device.serialnumber,
@@ -22,33 +24,27 @@ export function ingestDevice(tx: Tx, device: DeviceInventory): ReturnType<Collec
         assettypeid,
         ...columns,
       });
-  if (known) tx.update('assets', assetid, columns);
+  if (known) tx.update(assets, assetid, columns);
   syncAddresses(tx, assetid, device);
   const changed = tx.journal.length > before;
   return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid };
 }
 
-function match(tx: Tx, assettypeid: number, { serialnumber, name }: DeviceInventory): Row | undefined {
-  const bySerial =
-    serialnumber &&
-    tx.get<Row>(
-      'SELECT * FROM assets WHERE serialnumber = ? AND assettypeid = ? ORDER BY isactive DESC',
-      serialnumber,
-      assettypeid,
-    );
+function match(
+  tx: Tx,
+  assettypeid: number,
+  { serialnumber, name }: DeviceInventory,
+): KnownDevice | undefined {
+  const bySerial = serialnumber && deviceOfSerial.get(tx, { serialnumber, assettypeid });
   if (bySerial) return bySerial;
-  const byName = tx.get<Row>(
-    'SELECT * FROM assets WHERE name = ? AND assettypeid = ? ORDER BY isactive DESC',
-    name,
-    assettypeid,
-  );
+  const byName = deviceOfName.get(tx, { name, assettypeid });
   // Of two devices with one name the serial number tells which is which.
   return byName && (!serialnumber || !byName.serialnumber) ? byName : undefined;
 }
 
-function columnsOf(tx: Tx, device: DeviceInventory): Row {
+function columnsOf(tx: Tx, device: DeviceInventory): Change<typeof assets> {
   const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer) : undefined;
-  const columns: Row = { name: device.name };
+  const columns: Change<typeof assets> = { name: device.name };
   if (device.serialnumber) columns.serialnumber = device.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
   if (device.model) columns.modelnumberid = ensureModel(tx, device.model, vendorid ?? null, device.assettype);
@@ -56,8 +52,5 @@ function columnsOf(tx: Tx, device: DeviceInventory): Row {
 }
 
 function typeId(tx: Tx, assettype: string): number {
-  return (
-    tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', assettype) ??
-    tx.insert('assettypes', { assettype, icon: 'box' })
-  );
+  return typeNamed.get(tx, { assettype })?.assettypeid ?? tx.insert(assettypes, { assettype, icon: 'box' });
 }

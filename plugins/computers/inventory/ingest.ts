@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
-import type { Row } from '../../../src/kit/data/reader.ts';
+import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { distinctApps, isPlaceholder } from '../glpi/index.ts';
+import { computers } from '../tables.ts';
 import { syncAddresses } from './addresses.ts';
 import type { LastSeen } from './last-seen.ts';
+import {
+  assetNumbered,
+  computerOfName,
+  computersOfSerial,
+  type KnownComputer,
+  otherOfSerial,
+  stampInventory,
+  typeNamed,
+} from './queries.ts';
 import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
 import type { ComputerRecord } from './schema.ts';
 import { syncApps } from './software.ts';
@@ -21,19 +32,14 @@ export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecor
   const inventoryhash = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
   const known = match(tx, facts);
   if (known?.inventoryhash === inventoryhash) {
-    lastSeen.note(known.computerid as number, tx.at);
-    return { outcome: 'unchanged', assetid: known.assetid as number };
+    lastSeen.note(known.computerid, tx.at);
+    return { outcome: 'unchanged', assetid: known.assetid };
   }
   const { computerid, assetid } = known ? updateComputer(tx, known, facts) : createComputer(tx, facts);
   if (facts.installedapps) syncApps(tx, computerid, facts.installedapps);
   syncAddresses(tx, assetid, facts);
   // Outside the journal: a hash and a stamp are no history that a person would read.
-  tx.run(
-    'UPDATE computers SET inventoryhash = ?, lastreporteddate = ? WHERE computerid = ?',
-    inventoryhash,
-    tx.at,
-    computerid,
-  );
+  stampInventory.run(tx, { computerid, inventoryhash, at: tx.at });
   tx.touched.add('computers');
   return { outcome: known ? 'updated' : 'created', assetid };
 }
@@ -56,28 +62,23 @@ function canonical(report: ComputerRecord): ComputerRecord {
   };
 }
 
-const JOINED = 'SELECT c.*, a.serialnumber FROM computers c JOIN assets a ON a.assetid = c.assetid';
-
 /** By host name; a computer that was renamed is found by its serial number. */
-function match(tx: Tx, facts: ComputerRecord): Row | undefined {
-  const byName = tx.get<Row>(`${JOINED} WHERE c.hostname = ?`, facts.hostname);
+function match(tx: Tx, facts: ComputerRecord): KnownComputer | undefined {
+  const byName = computerOfName.get(tx, { hostname: facts.hostname });
   if (byName || !facts.serialnumber) return byName;
-  const bySerial = tx.all<Row>(
-    `${JOINED} WHERE a.serialnumber = ? AND a.isactive = 1 LIMIT 2`,
-    facts.serialnumber,
-  );
+  const bySerial = computersOfSerial.all(tx, { serialnumber: facts.serialnumber });
   return bySerial.length === 1 ? bySerial[0] : undefined;
 }
 
 function createComputer(tx: Tx, facts: ComputerRecord): { computerid: number; assetid: number } {
-  const assettypeid = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
-  const assetid = tx.insert('assets', {
+  const { assettypeid } = typeNamed.get(tx, { assettype: 'Computer' })!;
+  const assetid = tx.insert(assets, {
     assetnumber: freeAssetNumber(tx, facts),
     assettypeid,
     name: facts.hostname,
     ...assetColumns(tx, facts),
   });
-  const computerid = tx.insert('computers', {
+  const computerid = tx.insert(computers, {
     assetid,
     hostname: facts.hostname,
     ...computerColumns(tx, facts),
@@ -91,38 +92,35 @@ export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber
   const candidates = [base, ...(facts.serialnumber ? [`${base}-${facts.serialnumber}`.slice(0, 250)] : [])];
   for (let n = 2; ; n++) {
     const candidate = candidates.shift() ?? `${base}-${n}`;
-    if (!tx.value('SELECT 1 FROM assets WHERE assetnumber = ?', candidate)) return candidate;
+    if (!assetNumbered.get(tx, { assetnumber: candidate })) return candidate;
   }
 }
 
-function updateComputer(tx: Tx, known: Row, facts: ComputerRecord): { computerid: number; assetid: number } {
-  const [computerid, assetid] = [known.computerid as number, known.assetid as number];
+function updateComputer(
+  tx: Tx,
+  { computerid, assetid }: KnownComputer,
+  facts: ComputerRecord,
+): { computerid: number; assetid: number } {
   const changes = assetColumns(tx, facts);
-  const holder =
-    facts.serialnumber &&
-    tx.value<number>(
-      'SELECT assetid FROM assets WHERE serialnumber = ? AND assetid <> ? AND isactive = 1',
-      facts.serialnumber,
-      assetid,
-    );
+  const holder = facts.serialnumber && otherOfSerial.get(tx, { serialnumber: facts.serialnumber, assetid });
   // Another asset bears this serial number: which of the two is right is for a person to say.
   if (holder) delete changes.serialnumber;
-  tx.update('assets', assetid, changes);
-  tx.update('computers', computerid, { hostname: facts.hostname, ...computerColumns(tx, facts) });
+  tx.update(assets, assetid, changes);
+  tx.update(computers, computerid, { hostname: facts.hostname, ...computerColumns(tx, facts) });
   return { computerid, assetid };
 }
 
-function assetColumns(tx: Tx, facts: ComputerRecord): Row {
+function assetColumns(tx: Tx, facts: ComputerRecord): Change<typeof assets> {
   const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer) : undefined;
-  const columns: Row = {};
+  const columns: Change<typeof assets> = {};
   if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
   if (facts.model) columns.modelnumberid = ensureModel(tx, facts.model, vendorid ?? null, 'Computer');
   return columns;
 }
 
-function computerColumns(tx: Tx, facts: ComputerRecord): Row {
-  const columns: Row = {};
+function computerColumns(tx: Tx, facts: ComputerRecord): Change<typeof computers> {
+  const columns: Change<typeof computers> = {};
   if (facts.osname) columns.osid = ensureOperatingSystem(tx, facts.osname, facts.osversion ?? null);
   if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
   if (facts.lastboottime) columns.lastboottime = facts.lastboottime;

@@ -1,4 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
+import { stampReport } from '../queries.ts';
 
 /**
  * When each computer last reported. Ten thousand agents that have nothing new to say must not cost ten thousand
@@ -18,8 +19,7 @@ export class LastSeen {
     const stamps = this.waiting;
     this.waiting = new Map();
     this.host.db.chatter((tx) => {
-      for (const [computerid, at] of stamps)
-        tx.run('UPDATE computers SET lastreporteddate = ? WHERE computerid = ?', at, computerid);
+      for (const [computerid, at] of stamps) stampReport.run(tx, { computerid, at });
     });
   }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { daysAgo } from '../../kit/clock.ts';
-import type { Row, Value } from '../../kit/data/reader.ts';
+import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { idParam, pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import type { AuditLog } from '../../kit/tables.ts';
+import { forgetJournalBefore, type ListedRow, listedRows } from './queries.ts';
 import { undo } from './undo.ts';
 
 const day = z.iso.date();
@@ -38,10 +40,6 @@ const record = z
   })
   .meta({ id: 'AuditRow' });
 
-/** While its exact prior state is kept, and nobody has taken it back yet. */
-const CAN_BE_UNDONE = `EXISTS (SELECT 1 FROM auditjournal j WHERE j.auditlogid = l.auditlogid)
-  AND NOT EXISTS (SELECT 1 FROM auditlogs u WHERE u.undoof = l.auditlogid)`;
-
 function list(host: Host, asked: z.output<typeof query>) {
   const conditions: string[] = [];
   const params: Value[] = [];
@@ -49,14 +47,14 @@ function list(host: Host, asked: z.output<typeof query>) {
     conditions.push(sql);
     params.push(...values);
   };
-  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const)
-    if (asked[name] !== undefined) add(`l.${name} = ?`, asked[name]);
-  if (asked.from) add('l.createddate >= ?', asked.from);
-  if (asked.to) add('l.createddate <= ?', asked.to);
+  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
+    if (asked[name] !== undefined) add(`${name} = ?`, asked[name]);
+  if (asked.from) add('createddate >= ?', asked.from);
+  if (asked.to) add('createddate <= ?', asked.to);
   if (asked.search) {
     const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
     add(
-      "(l.action LIKE ? ESCAPE '\\' OR l.username LIKE ? ESCAPE '\\' OR l.details LIKE ? ESCAPE '\\' OR l.entityid = ?)",
+      "(action LIKE ? ESCAPE '\\' OR username LIKE ? ESCAPE '\\' OR details LIKE ? ESCAPE '\\' OR entityid = ?)",
       like,
       like,
       like,
@@ -66,9 +64,9 @@ function list(host: Host, asked: z.output<typeof query>) {
   const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
-    const total = reader.value<number>(`SELECT count(*) FROM auditlogs l${where}`, ...params) ?? 0;
-    const rows = reader.all<Row>(
-      `SELECT l.*, ${CAN_BE_UNDONE} AS open FROM auditlogs l${where} ORDER BY l.auditlogid DESC LIMIT ? OFFSET ?`,
+    const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
+    const rows = reader.all<ListedRow>(
+      `${listedRows.text()}${where} ORDER BY auditlogid DESC LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
@@ -77,12 +75,12 @@ function list(host: Host, asked: z.output<typeof query>) {
   });
 }
 
-function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: Row) {
+function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: ListedRow) {
   const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
   return {
     ...row,
     entityid: id,
-    details: JSON.parse(details as string),
+    details: JSON.parse(details),
     undoable: open === 1,
   };
 }
@@ -90,14 +88,10 @@ function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...r
 function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
   if (days === 0) return;
-  host.db.chatter((tx) =>
-    tx.run(
-      'DELETE FROM auditjournal WHERE auditlogid IN (SELECT auditlogid FROM auditlogs WHERE createddate < ?)',
-      daysAgo(host.clock, days),
-    ),
-  );
+  host.db.chatter((tx) => forgetJournalBefore.run(tx, { before: daysAgo(host.clock, days) }));
 }
 
+export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 
 /** Who did what, and taking it back. */

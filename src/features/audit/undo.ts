@@ -6,6 +6,7 @@ import type { JournalEntry, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { giveWay, TURN_MS } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
+import { auditRow, entriesOf, undoOf } from './queries.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
@@ -53,15 +54,9 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
 }
 
 function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
-  const row = reader.get<{ undoable: number }>(
-    'SELECT undoable FROM auditlogs WHERE auditlogid = ?',
-    auditlogid,
-  );
+  const row = auditRow.get(reader, { auditlogid });
   if (!row) throw notFound('Audit row');
-  const parts = reader.all<{ entries: string }>(
-    'SELECT entries FROM auditjournal WHERE auditlogid = ? ORDER BY auditjournalid',
-    auditlogid,
-  );
+  const parts = entriesOf.all(reader, { auditlogid });
   if (row.undoable === 0 || parts.length === 0)
     throw new AppError('CONFLICT', 'This change cannot be undone.');
   refuseTwice(reader, auditlogid);
@@ -69,8 +64,7 @@ function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
 }
 
 function refuseTwice(reader: Reader, auditlogid: number): void {
-  if (reader.value('SELECT 1 FROM auditlogs WHERE undoof = ?', auditlogid))
-    throw new AppError('CONFLICT', 'This change was undone already.');
+  if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
 }
 
 interface LeftBehind {

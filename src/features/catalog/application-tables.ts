@@ -36,6 +36,8 @@ export const applications = sqliteTable(
   ],
 );
 
+export type Application = typeof applications.$inferSelect;
+
 export const appversions = sqliteTable(
   'appversions',
   {

@@ -139,6 +139,7 @@ export const assettallies = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.assettypeid, t.statusid] }), index('assettallies_status').on(t.statusid)],
 );
+export type Asset = typeof assets.$inferSelect;
 
 export const assethistory = sqliteTable(
   'assethistory',
@@ -160,6 +161,10 @@ export const assethistory = sqliteTable(
   (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
 );
 
+export type HistoryRow = typeof assethistory.$inferSelect;
+
+export type CommType = 'ip' | 'mac' | 'serial';
+
 export const communications = sqliteTable(
   'communications',
   {
@@ -167,7 +172,7 @@ export const communications = sqliteTable(
     assetid: integer()
       .notNull()
       .references(() => assets.assetid, { onDelete: 'cascade' }),
-    commtype: text().notNull(),
+    commtype: text().$type<CommType>().notNull(),
     address: folded().notNull(),
     isprimary: flag(),
     subnetid: integer(),
@@ -180,6 +185,8 @@ export const communications = sqliteTable(
   ],
 );
 
+export type Communication = typeof communications.$inferSelect;
+
 export const relationshiptypes = sqliteTable('relationshiptypes', {
   relationshiptypeid: serial(),
   relationshiptype: folded().notNull().unique(),
@@ -189,6 +196,8 @@ export const relationshiptypes = sqliteTable('relationshiptypes', {
   issingular: flag(),
   ...stamps(),
 });
+
+export type RelationshipType = typeof relationshiptypes.$inferSelect;
 
 export const relationshippropagations = sqliteTable(
   'relationshippropagations',

@@ -7,6 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assets } from './asset-register.ts';
+import { knownAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
 /** Fields that differ from asset to asset cannot be set for many at once. */
@@ -61,7 +62,7 @@ export async function bulkEdit(
   return undertake(host.db, context, {
     step: (tx) => {
       columns ??= resource.writer.forMany(tx, body.changes);
-      if (next < ids.length && tx.update('assets', ids[next++]!, columns)) changed++;
+      if (next < ids.length && tx.update(assets.table, ids[next++]!, columns)) changed++;
       return next < ids.length;
     },
     finish: () => ({ matched: ids.length, changed }),
@@ -75,14 +76,9 @@ export async function bulkEdit(
 }
 
 function refuseUnknown(host: Host, ids: readonly number[]): void {
-  const known = host.db.read((reader) =>
-    reader.all<{ id: number }>(
-      'SELECT assetid AS id FROM assets WHERE assetid IN (SELECT value FROM json_each(?))',
-      JSON.stringify(ids),
-    ),
-  );
+  const known = host.db.read((reader) => knownAssets.all(reader, { ids: JSON.stringify(ids) }));
   if (known.length === ids.length) return;
-  const there = new Set(known.map(({ id }) => id));
+  const there = new Set(known.map(({ assetid }) => assetid));
   const unknown = ids.filter((id) => !there.has(id));
   throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
 }

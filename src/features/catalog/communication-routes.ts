@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Row } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
+import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
   changeCommunication,
@@ -11,6 +11,7 @@ import {
   refuseUnknownAsset,
   removeCommunication,
 } from './communications.ts';
+import { knownAsset } from './queries.ts';
 
 const body = {
   commtype: z.enum(['ip', 'mac', 'serial']),
@@ -40,16 +41,14 @@ export function communicationRoutes(host: Host): readonly Api[] {
   const base = '/api/assets/:assetid/communications';
   const access = { can: 'assets.edit' };
   const one = (id: number) =>
-    host.db.read((reader) =>
-      communicationView(reader.get<Row>('SELECT * FROM communications WHERE communicationid = ?', id)!),
-    );
+    host.db.read((reader) => communicationView(communicationById.get(reader, { communicationid: id })!));
   return [
     api('')
       .get(
         base,
         ({ params }) =>
           host.db.read((reader) => {
-            refuseUnknownAsset(reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid));
+            refuseUnknownAsset(knownAsset.get(reader, params));
             return communicationsOf(reader, params.assetid);
           }),
         words({

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-
-export type CommType = 'ip' | 'mac' | 'serial';
+import { communicationAt, communicationsOfAsset, primaryOf } from './communication-queries.ts';
+import { assets, type CommType, type Communication, communications } from './tables.ts';
 
 const MAC = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
 
@@ -24,39 +24,25 @@ export function canonicalAddress(type: CommType, address: string, path = 'addres
   return text;
 }
 
-export const communicationView = (row: Row) => ({ ...row, isprimary: row.isprimary === 1 });
+export const communicationView = (row: Communication) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /** The asset's addresses, the primary ones first. */
 export const communicationsOf = (reader: Reader, assetid: number) =>
-  reader
-    .all<Row>(
-      'SELECT * FROM communications WHERE assetid = ? ORDER BY commtype, isprimary DESC, communicationid',
-      assetid,
-    )
-    .map(communicationView);
+  communicationsOfAsset.all(reader, { assetid }).map(communicationView);
 
 /** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
-  const primary = tx.get<Row>(
-    'SELECT * FROM communications WHERE assetid = ? AND commtype = ? AND isprimary = 1',
-    assetid,
-    commtype,
-  );
+  const primary = primaryOf.get(tx, { assetid, commtype });
   if (primary?.address === address) return;
   if (address === null) {
-    if (primary) tx.delete('communications', primary.communicationid as number);
+    if (primary) tx.delete(communications, primary.communicationid);
     return;
   }
-  const known = tx.get<Row>(
-    'SELECT * FROM communications WHERE assetid = ? AND commtype = ? AND address = ?',
-    assetid,
-    commtype,
-    address,
-  );
-  if (primary && known) tx.update('communications', primary.communicationid as number, { isprimary: 0 });
-  if (known) tx.update('communications', known.communicationid as number, { isprimary: 1 });
-  else if (primary) tx.update('communications', primary.communicationid as number, { address });
-  else tx.insert('communications', { assetid, commtype, address, isprimary: 1 });
+  const known = communicationAt.get(tx, { assetid, commtype, address, except: 0 });
+  if (primary && known) tx.update(communications, primary.communicationid, { isprimary: 0 });
+  if (known) tx.update(communications, known.communicationid, { isprimary: 1 });
+  else if (primary) tx.update(communications, primary.communicationid, { address });
+  else tx.insert(communications, { assetid, commtype, address, isprimary: 1 });
 }
 
 export type CommunicationInput = {
@@ -74,13 +60,13 @@ export function addCommunication(
   input: CommunicationInput,
 ): number {
   return host.db.transact(context, (tx) => {
-    refuseUnknownAsset(tx.row('assets', assetid));
+    refuseUnknownAsset(tx.row(assets, assetid));
     refuseUnknownSubnet(host, tx, input.subnetid);
     const address = canonicalAddress(input.commtype!, input.address!);
     refuseTaken(tx, assetid, input.commtype!, address, 0);
     if (input.isprimary) demotePrimary(tx, assetid, input.commtype!, 0);
     const { commtype, subnetid = null, notes = null, isprimary = false } = input;
-    const id = tx.insert('communications', {
+    const id = tx.insert(communications, {
       assetid,
       commtype: commtype!,
       address,
@@ -103,13 +89,13 @@ export function changeCommunication(
   host.db.transact(context, (tx) => {
     const before = existing(tx, assetid, id);
     refuseUnknownSubnet(host, tx, input.subnetid);
-    const commtype = input.commtype ?? (before.commtype as CommType);
-    const address = canonicalAddress(commtype, input.address ?? (before.address as string));
+    const commtype = input.commtype ?? before.commtype;
+    const address = canonicalAddress(commtype, input.address ?? before.address);
     refuseTaken(tx, assetid, commtype, address, id);
     const isprimary = input.isprimary ?? before.isprimary === 1;
     if (isprimary) demotePrimary(tx, assetid, commtype, id);
-    const { subnetid = before.subnetid!, notes = before.notes! } = input;
-    tx.update('communications', id, { commtype, address, isprimary: isprimary ? 1 : 0, subnetid, notes });
+    const { subnetid = before.subnetid, notes = before.notes } = input;
+    tx.update(communications, id, { commtype, address, isprimary: isprimary ? 1 : 0, subnetid, notes });
     tx.audit({ action: 'catalog.communication.updated', entitytype: 'asset', entityid: assetid });
   });
 }
@@ -125,33 +111,24 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
 export function removeCommunication(host: Host, context: WriteContext, assetid: number, id: number): void {
   host.db.transact(context, (tx) => {
     existing(tx, assetid, id);
-    tx.delete('communications', id);
+    tx.delete(communications, id);
     tx.audit({ action: 'catalog.communication.deleted', entitytype: 'asset', entityid: assetid });
   });
 }
 
-function demotePrimary(tx: Tx, assetid: number, commtype: string, except: number): void {
-  const primary = tx.value<number>(
-    'SELECT communicationid FROM communications WHERE assetid = ? AND commtype = ? AND isprimary = 1',
-    assetid,
-    commtype,
-  );
-  if (primary && primary !== except) tx.update('communications', primary, { isprimary: 0 });
+function demotePrimary(tx: Tx, assetid: number, commtype: CommType, except: number): void {
+  const primary = primaryOf.get(tx, { assetid, commtype });
+  if (primary && primary.communicationid !== except)
+    tx.update(communications, primary.communicationid, { isprimary: 0 });
 }
 
-function refuseTaken(tx: Tx, assetid: number, commtype: string, address: string, except: number): void {
-  const other = tx.value(
-    'SELECT 1 FROM communications WHERE assetid = ? AND commtype = ? AND address = ? AND communicationid <> ?',
-    assetid,
-    commtype,
-    address,
-    except,
-  );
-  if (other) throw conflict('address', `This asset has the address ${address} already.`);
+function refuseTaken(tx: Tx, assetid: number, commtype: CommType, address: string, except: number): void {
+  if (communicationAt.get(tx, { assetid, commtype, address, except }))
+    throw conflict('address', `This asset has the address ${address} already.`);
 }
 
-function existing(tx: Tx, assetid: number, id: number): Row {
-  const row = tx.row('communications', id);
+function existing(tx: Tx, assetid: number, id: number): Communication {
+  const row = tx.row(communications, id);
   if (row?.assetid !== assetid) throw notFound('Address');
   return row;
 }

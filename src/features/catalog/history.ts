@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
+import { historyCount, historyPage } from './queries.ts';
+import type { HistoryRow } from './tables.ts';
 
 export const historyRecord = z
   .object({
@@ -24,22 +26,15 @@ export const historyRecord = z
 /** The asset's history, newest first. References also carry the names they had or have, for people. */
 export function assetHistory(host: Host, assetid: number, paging: Paging) {
   return host.db.read((reader) => {
-    const total = reader.value<number>('SELECT count(*) FROM assethistory WHERE assetid = ?', assetid) ?? 0;
-    const rows = reader.all<Row>(
-      'SELECT * FROM assethistory WHERE assetid = ? ORDER BY historyid DESC LIMIT ? OFFSET ?',
-      assetid,
-      paging.perpage,
-      paging.offset,
-    );
+    const total = historyCount.get(reader, { assetid })!.n;
+    const rows = historyPage.all(reader, { assetid, limit: paging.perpage, offset: paging.offset });
     return { total, rows: rows.map((row) => readable(host, reader, row)) };
   });
 }
 
-function readable(host: Host, reader: Reader, row: Row) {
-  const [before, after] = [row.old, row.new].map((text) =>
-    text === null ? null : JSON.parse(text as string),
-  );
-  const name = (value: unknown) => nameOf(host, reader, row.field as string, value);
+function readable(host: Host, reader: Reader, row: HistoryRow) {
+  const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
+  const name = (value: unknown) => nameOf(host, reader, row.field, value);
   return { ...row, old: before, new: after, oldtext: name(before), newtext: name(after) };
 }
 

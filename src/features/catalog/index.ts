@@ -1,13 +1,15 @@
-import type { Reader } from '../../kit/data/reader.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
+import { applicationById } from './application-queries.ts';
 import { applications } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { addressesOf } from './communication-queries.ts';
 import { navigation, permissions } from './manifest.ts';
 import { pictureRoutes } from './pictures.ts';
+import { assetDocument } from './queries.ts';
 import {
   assetstatuses,
   assettypes,
@@ -25,8 +27,10 @@ import * as tables from './tables.ts';
 
 export { openRead } from './access.ts';
 export { assets } from './asset-register.ts';
-export { type CommType, canonicalAddress, communicationsOf, setPrimary } from './communications.ts';
+export { canonicalAddress, communicationsOf, setPrimary } from './communications.ts';
+export { activeAssets } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
+export type { CommType } from './tables.ts';
 
 const generic = [
   assettypes,
@@ -41,15 +45,6 @@ const generic = [
   supportteams,
 ];
 
-const addresses = (reader: Reader, assetid: number, types: string[]) =>
-  reader
-    .all<{ address: string; commtype: string }>(
-      'SELECT address, commtype FROM communications WHERE assetid = ?',
-      assetid,
-    )
-    .filter((row) => types.includes(row.commtype))
-    .map((row) => row.address);
-
 /** What an asset is found by; plugins add to it with the parts they bring. */
 const assetSource: SearchSource = {
   kind: 'asset',
@@ -57,22 +52,17 @@ const assetSource: SearchSource = {
   tables: { assets: '', communications: 'assetid' },
   url: (id) => `/assets/${id}`,
   document(reader, id) {
-    const row = reader.get<Record<string, string | number | null>>(
-      `SELECT a.*, t.assettype, l.location, v.vendor, m.modelnumber FROM assets a JOIN assettypes t ON t.assettypeid = a.assettypeid
-       LEFT JOIN locations l ON l.locationid = a.locationid LEFT JOIN vendors v ON v.vendorid = a.vendorid
-       LEFT JOIN models m ON m.modelnumberid = a.modelnumberid WHERE a.assetid = ?`,
-      id,
-    );
+    const row = assetDocument.get(reader, { assetid: id });
     if (!row) return undefined;
-    const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+    const { name, assetnumber, assettype, location } = row;
     return {
-      title: text(row.name) ?? String(row.assetnumber),
-      subtitle: [row.assettype, row.name ? row.assetnumber : null, row.location].filter(Boolean).join(' · '),
-      texts: [text(row.name), text(row.gaugelabreference), text(row.maintenancereference)],
+      title: name ?? assetnumber,
+      subtitle: [assettype, name ? assetnumber : null, location].filter(Boolean).join(' · '),
+      texts: [name, row.gaugelabreference, row.maintenancereference],
       keys: [
-        text(row.assetnumber),
-        text(row.serialnumber),
-        ...addresses(reader, id, ['ip', 'mac', 'serial']),
+        assetnumber,
+        row.serialnumber,
+        ...addressesOf.all(reader, { assetid: id }).map(({ address }) => address),
       ],
       isactive: row.isactive === 1,
     };
@@ -85,15 +75,12 @@ const applicationSource: SearchSource = {
   tables: { applications: '' },
   url: (id) => `/applications/${id}`,
   document(reader, id) {
-    const row = reader.get<Record<string, string | number | null>>(
-      'SELECT * FROM applications WHERE appid = ?',
-      id,
-    );
+    const row = applicationById.get(reader, { appid: id });
     if (!row) return undefined;
     return {
-      title: String(row.appname),
+      title: row.appname,
       subtitle: 'Application',
-      texts: [String(row.appname), row.description as string | null],
+      texts: [row.appname, row.description],
       // A title that equals the query ranks high enough; thousands of programs need no further index.
       keys: [],
       isactive: row.isactive === 1 && row.ishidden === 0,

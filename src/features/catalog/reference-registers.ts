@@ -1,9 +1,10 @@
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { openRead } from './access.ts';
+import { parentOfLocation, parentOfUnit } from './queries.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('assets');
@@ -11,17 +12,15 @@ const description = longtext({ title: 'Description', list: 'hidden' });
 
 /** A parent chain that comes back to its start would make every tree walk endless. */
 function refuseCycle(
-  reader: Reader,
-  table: string,
-  id: string,
   parent: string,
   input: Input,
-  before: Row | undefined,
+  own: Value | undefined,
+  parentOf: (id: number) => number | null | undefined,
 ): void {
   let above = input[parent] as number | null | undefined;
   for (let steps = 0; above && steps < 100; steps++) {
-    if (above === before?.[id]) throw invalid(parent, 'A record cannot lie within itself.');
-    above = reader.value<number | null>(`SELECT ${parent} FROM ${table} WHERE ${id} = ?`, above);
+    if (above === own) throw invalid(parent, 'A record cannot lie within itself.');
+    above = parentOf(above);
   }
 }
 
@@ -96,7 +95,12 @@ export const locations = registerOf(tables.locations, {
   },
   hooks: {
     check: (tx, input, before) =>
-      refuseCycle(tx, 'locations', 'locationid', 'parentlocationid', input, before),
+      refuseCycle(
+        'parentlocationid',
+        input,
+        before?.locationid,
+        (locationid) => parentOfLocation.get(tx, { locationid })?.parentlocationid,
+      ),
   },
 });
 
@@ -120,7 +124,12 @@ export const businessunits = registerOf(tables.businessunits, {
   },
   hooks: {
     check: (tx, input, before) =>
-      refuseCycle(tx, 'businessunits', 'businessunitid', 'parentbusinessunitid', input, before),
+      refuseCycle(
+        'parentbusinessunitid',
+        input,
+        before?.businessunitid,
+        (businessunitid) => parentOfUnit.get(tx, { businessunitid })?.parentbusinessunitid,
+      ),
   },
 });
 

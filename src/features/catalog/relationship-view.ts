@@ -1,18 +1,11 @@
-import type { Reader, Row } from '../../kit/data/reader.ts';
-
-interface Related extends Row {
-  relationshipid: number;
-  sourceassetid: number;
-  targetassetid: number;
-  relationshiptypeid: number;
-  relationshiptype: string;
-  isdirectional: number;
-}
-
-const SELECT = `SELECT r.relationshipid, r.sourceassetid, s.assetnumber AS sourceasset, r.targetassetid, d.assetnumber AS targetasset,
-  r.relationshiptypeid, t.relationshiptype, t.color, t.isdirectional, t.issingular, r.notes, r.createddate, r.modifieddate
-  FROM relationships r JOIN relationshiptypes t ON t.relationshiptypeid = r.relationshiptypeid
-  JOIN assets s ON s.assetid = r.sourceassetid JOIN assets d ON d.assetid = r.targetassetid`;
+import type { Reader } from '../../kit/data/reader.ts';
+import {
+  peerOf,
+  propagations,
+  type Related,
+  relationshipById,
+  relationshipsOfAsset,
+} from './relationship-queries.ts';
 
 const flags = (row: Related) => ({
   ...row,
@@ -22,7 +15,7 @@ const flags = (row: Related) => ({
 
 /** One relationship as it is served. */
 export function relationshipRow(reader: Reader, id: number) {
-  return flags(reader.get<Related>(`${SELECT} WHERE r.relationshipid = ?`, id)!);
+  return flags(relationshipById.get(reader, { relationshipid: id })!);
 }
 
 /**
@@ -31,35 +24,23 @@ export function relationshipRow(reader: Reader, id: number) {
  * it would inherit through a directional type.
  */
 export function relationshipsOf(reader: Reader, assetid: number, effective: boolean) {
-  const own = onePerPeer(ownRows(reader, assetid).map((row) => seenFrom(reader, row, assetid)));
+  const own = onePerPeer(
+    relationshipsOfAsset.all(reader, { assetid }).map((row) => seenFrom(reader, row, assetid)),
+  );
   return effective ? [...own, ...inherited(reader, assetid, own)] : own;
 }
 
 type Seen = ReturnType<typeof seenFrom>;
 
-const ownRows = (reader: Reader, assetid: number) =>
-  reader.all<Related>(
-    `${SELECT} WHERE r.sourceassetid = ?1 OR r.targetassetid = ?1 ORDER BY t.relationshiptype, r.relationshipid`,
-    assetid,
-  );
-
 function seenFrom(reader: Reader, row: Related, assetid: number) {
   const out = row.sourceassetid === assetid;
   const other = out ? row.targetassetid : row.sourceassetid;
-  const peer = reader.get<{
-    assetid: number;
-    assetnumber: string;
-    name: string | null;
-    assettype: string;
-    icon: string | null;
-    isactive: number;
-  }>(
-    `SELECT a.assetid, a.assetnumber, a.name, y.assettype, y.icon, a.isactive FROM assets a
-     JOIN assettypes y ON y.assettypeid = a.assettypeid WHERE a.assetid = ?`,
-    other,
-  )!;
+  const peer = peerOf.get(reader, { assetid: other })!;
   return { ...flags(row), direction: out ? 'out' : 'in', peer: { ...peer, isactive: peer.isactive === 1 } };
 }
+
+/** The asset through which another's tie is inherited. */
+type Via = Pick<Seen['peer'], 'assetid' | 'assetnumber'> & Pick<Seen, 'relationshiptype'>;
 
 /** A symmetric tie stored both ways is one entry. */
 function onePerPeer(rows: Seen[]): Seen[] {
@@ -74,11 +55,8 @@ function onePerPeer(rows: Seen[]): Seen[] {
 }
 
 function inherited(reader: Reader, assetid: number, own: Seen[]) {
-  const rails = reader.all<{ relationshiptypeid: number; throughtypeid: number; isdirectional: number }>(
-    `SELECT p.relationshiptypeid, p.throughtypeid, t.isdirectional FROM relationshippropagations p
-     JOIN relationshiptypes t ON t.relationshiptypeid = p.throughtypeid ORDER BY p.propagationid`,
-  );
-  const found: (Seen & { inheritedvia: Row })[] = [];
+  const rails = propagations.all(reader);
+  const found: (Seen & { inheritedvia: Via })[] = [];
   for (const rail of rails) {
     const directional = rail.isdirectional === 1;
     const ownOfType = own.filter((row) => row.relationshiptypeid === rail.relationshiptypeid);
@@ -87,7 +65,7 @@ function inherited(reader: Reader, assetid: number, own: Seen[]) {
       (row) => row.relationshiptypeid === rail.throughtypeid && (!directional || row.direction === 'out'),
     );
     for (const via of through) {
-      for (const row of ownRows(reader, via.peer.assetid)) {
+      for (const row of relationshipsOfAsset.all(reader, { assetid: via.peer.assetid })) {
         if (row.relationshiptypeid !== rail.relationshiptypeid) continue;
         const seen = seenFrom(reader, row, via.peer.assetid);
         const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;

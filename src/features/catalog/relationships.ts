@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
+import { knownAsset } from './queries.ts';
+import { dualPathsOf, relationBetween, relationFrom } from './relationship-queries.ts';
 import { relationshipRow, relationshipsOf } from './relationship-view.ts';
+import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
   sourceassetid: z.int().positive(),
@@ -53,8 +55,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         '/:assetid/relationships',
         ({ params, query }) => {
           return host.db.read((reader) => {
-            if (!reader.value('SELECT 1 FROM assets WHERE assetid = ?', params.assetid))
-              throw notFound('Asset');
+            if (!knownAsset.get(reader, params)) throw notFound('Asset');
             return relationshipsOf(reader, params.assetid, query.effective ?? false);
           });
         },
@@ -106,7 +107,7 @@ function relate(
   return host.db.transact(context, (tx) => {
     const type = check(tx, input);
     const replaced = type.issingular === 1 ? replaceSingular(tx, input) : null;
-    const id = tx.insert('relationships', { ...input, notes: input.notes ?? null });
+    const id = tx.insert(relationships, { ...input, notes: input.notes ?? null });
     const mirrored = type.relationshiptype === 'controls' ? mirrorToPartners(tx, input) : [];
     tx.audit({
       action: 'catalog.relationship.created',
@@ -118,12 +119,12 @@ function relate(
   });
 }
 
-function check(tx: Tx, input: Relation): Row {
+function check(tx: Tx, input: Relation): RelationshipType {
   const { sourceassetid, targetassetid, relationshiptypeid } = input;
   for (const field of ['sourceassetid', 'targetassetid'] as const) {
-    if (!tx.row('assets', input[field])) throw invalid(field, `There is no asset with id ${input[field]}.`);
+    if (!tx.row(assets, input[field])) throw invalid(field, `There is no asset with id ${input[field]}.`);
   }
-  const type = tx.row('relationshiptypes', relationshiptypeid);
+  const type = tx.row(relationshiptypes, relationshiptypeid);
   if (!type)
     throw invalid('relationshiptypeid', `There is no relationship type with id ${relationshiptypeid}.`);
   if (sourceassetid === targetassetid) throw invalid('targetassetid', 'An asset cannot be tied to itself.');
@@ -140,33 +141,20 @@ function check(tx: Tx, input: Relation): Row {
 }
 
 const existingRelation = (tx: Tx, source: number, target: number, type: number) =>
-  tx.value<number>(
-    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND targetassetid = ? AND relationshiptypeid = ?',
-    source,
-    target,
-    type,
-  );
+  relationBetween.get(tx, { source, target, type })?.relationshipid;
 
 function replaceSingular(tx: Tx, input: Relation): number | null {
-  const present = tx.value<number>(
-    'SELECT relationshipid FROM relationships WHERE sourceassetid = ? AND relationshiptypeid = ?',
-    input.sourceassetid,
-    input.relationshiptypeid,
-  );
-  if (present) tx.delete('relationships', present);
+  const { sourceassetid: source, relationshiptypeid: type } = input;
+  const present = relationFrom.get(tx, { source, type })?.relationshipid;
+  if (present) tx.delete(relationships, present);
   return present ?? null;
 }
 
 /** The other bays of a dual-path machine. */
 function partners(tx: Tx, assetid: number): number[] {
-  return tx
-    .all<{ id: number }>(
-      `SELECT CASE WHEN r.sourceassetid = ?1 THEN r.targetassetid ELSE r.sourceassetid END AS id FROM relationships r
-       JOIN relationshiptypes t ON t.relationshiptypeid = r.relationshiptypeid
-       WHERE t.relationshiptype = 'dualpath' AND (r.sourceassetid = ?1 OR r.targetassetid = ?1)`,
-      assetid,
-    )
-    .map((row) => row.id);
+  return dualPathsOf
+    .all(tx, { assetid })
+    .map(({ sourceassetid, targetassetid }) => (sourceassetid === assetid ? targetassetid : sourceassetid));
 }
 
 function mirrorToPartners(tx: Tx, input: Relation): number[] {
@@ -176,7 +164,7 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
     if (partner === sourceassetid || existingRelation(tx, sourceassetid, partner, relationshiptypeid))
       continue;
     made.push(
-      tx.insert('relationships', {
+      tx.insert(relationships, {
         sourceassetid,
         targetassetid: partner,
         relationshiptypeid,
@@ -190,14 +178,14 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
 /** Unties two assets, and a controller from the partner bay too, as it was tied. */
 function unrelate(host: Host, context: WriteContext, id: number): void {
   host.db.transact(context, (tx) => {
-    const row = tx.row('relationships', id) as (Row & Relation) | undefined;
+    const row = tx.row(relationships, id);
     if (!row) throw notFound('Relationship');
-    tx.delete('relationships', id);
-    const type = tx.row('relationshiptypes', row.relationshiptypeid)!;
+    tx.delete(relationships, id);
+    const type = tx.row(relationshiptypes, row.relationshiptypeid)!;
     if (type.relationshiptype === 'controls') {
       for (const partner of partners(tx, row.targetassetid)) {
         const twin = existingRelation(tx, row.sourceassetid, partner, row.relationshiptypeid);
-        if (twin) tx.delete('relationships', twin);
+        if (twin) tx.delete(relationships, twin);
       }
     }
     tx.audit({ action: 'catalog.relationship.deleted', entitytype: 'relationship', entityid: id });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { RowOf } from '../../kit/data/query.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { json, text, url } from '../../kit/resource/fields.ts';
+import { contactsOfTeam, contactsOfTeams } from './application-queries.ts';
 import * as tables from './tables.ts';
 
 const contactSchema = z
@@ -66,27 +68,16 @@ export const supportteams = registerOf(tables.supportteams, {
   },
 });
 
-const contactsOf = (reader: Reader, id: number) =>
-  reader.all(
-    'SELECT contactid, contactname, sso, email, phone FROM supportcontacts WHERE supportteamid = ? ORDER BY sortorder',
-    id,
-  );
-
-/** The contacts of many teams by one statement, whatever the length of the page. */
-function contactsByTeam(reader: Reader, ids: number[]): Map<number, Row[]> {
-  const rows = reader.all<Row & { supportteamid: number }>(
-    `SELECT supportteamid, contactid, contactname, sso, email, phone FROM supportcontacts
-     WHERE supportteamid IN (SELECT value FROM json_each(?)) ORDER BY supportteamid, sortorder`,
-    JSON.stringify(ids),
-  );
-  const contacts = new Map<number, Row[]>();
+function contactsByTeam(reader: Reader, ids: number[]) {
+  const rows = contactsOfTeams.all(reader, { ids: JSON.stringify(ids) });
+  const contacts = new Map<number, RowOf<typeof contactsOfTeam>[]>();
   for (const { supportteamid, ...contact } of rows)
     contacts.set(supportteamid, [...(contacts.get(supportteamid) ?? []), contact]);
   return contacts;
 }
 
 function replaceContacts(tx: Tx, supportteamid: number, contacts: Contact[]): void {
-  const present = contactsOf(tx, supportteamid);
+  const present = contactsOfTeam.all(tx, { supportteamid });
   const plain = (list: object[]) => JSON.stringify(list.map((entry) => ({ ...entry, contactid: undefined })));
   const wanted = contacts.map(({ contactname, sso = null, email = null, phone = null }) => ({
     contactname,
@@ -95,8 +86,8 @@ function replaceContacts(tx: Tx, supportteamid: number, contacts: Contact[]): vo
     phone,
   }));
   if (plain(present) === plain(wanted)) return;
-  for (const contact of present) tx.delete('supportcontacts', contact.contactid as number);
+  for (const contact of present) tx.delete(tables.supportcontacts, contact.contactid);
   for (const [sortorder, contact] of wanted.entries()) {
-    tx.insert('supportcontacts', { supportteamid, sortorder, ...contact });
+    tx.insert(tables.supportcontacts, { supportteamid, sortorder, ...contact });
   }
 }

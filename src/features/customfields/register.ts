@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, integer, json, ref, select, text } from '../../kit/resource/fields.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import { checkField } from './rules.ts';
 import * as tables from './tables.ts';
-
-export const FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'select', 'url'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
 
 const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.').max(255)).max(200);
 const edit = { can: 'settings.edit' };

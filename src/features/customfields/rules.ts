@@ -1,7 +1,8 @@
-import type { Row } from '../../kit/data/reader.ts';
+import type { Row, Value } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import type { Input } from '../../kit/resource/register.ts';
+import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './queries.ts';
 
 /** What a field must be before it is written; completes the input. */
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
@@ -28,42 +29,33 @@ function checkOptions(input: Input, before: Row | undefined, fieldtype: string):
 }
 
 /** The options of a stored field. */
-export const optionsOf = (row: Row | undefined): string[] | null =>
-  row?.options ? (JSON.parse(row.options as string) as string[]) : null;
+export const optionsOf = (row: { options?: Value } | undefined): string[] | null =>
+  typeof row?.options === 'string' ? (JSON.parse(row.options) as string[]) : null;
 
 /** A field of all types and one of a single type would share a name on that type's assets. */
 function refuseShadow(tx: Tx, fieldname: string, type: number | null, before: Row | undefined): void {
-  const condition = type === null ? '' : ' AND assettypeid IS NULL';
-  const other = tx.value<string>(
-    `SELECT label FROM customfields WHERE fieldname = ?${condition} AND customfieldid <> ?`,
-    fieldname,
-    (before?.customfieldid as number | undefined) ?? 0,
-  );
-  if (other)
+  const others = type === null ? otherOfName : otherOfAllTypes;
+  const except = (before?.customfieldid as number | undefined) ?? 0;
+  if (others.get(tx, { fieldname, except }))
     throw conflict('fieldname', `The field name "${fieldname}" belongs to another field; use another.`);
 }
 
 /** What values were entered under cannot be pulled from under them. */
 function refuseWhileUsed(tx: Tx, input: Input, before: Row): void {
   const differs = (name: string) => input[name] !== undefined && input[name] !== before[name];
-  const id = before.customfieldid as number;
+  const customfieldid = before.customfieldid as number;
   if (differs('fieldtype') || differs('assettypeid'))
-    refuseUsed(tx, id, 'The kind and the asset type of a field', '');
+    refuseUsed('The kind and the asset type of a field', usesOfField.get(tx, { customfieldid })!.n);
   const { options } = input;
   const gone = Array.isArray(options)
     ? (optionsOf(before) ?? []).filter((one) => !options.includes(one))
     : [];
-  for (const option of gone) refuseUsed(tx, id, `The option "${option}"`, option);
+  for (const value of gone)
+    refuseUsed(`The option "${value}"`, usesOfValue.get(tx, { customfieldid, value })!.n);
 }
 
-function refuseUsed(tx: Tx, id: number, what: string, value: string): void {
-  const condition = value === '' ? '' : ' AND value = ?';
-  const params = value === '' ? [id] : [id, value];
-  const n = tx.value<number>(
-    `SELECT count(*) FROM customvalues WHERE customfieldid = ?${condition}`,
-    ...params,
-  );
-  if (!n) return;
+function refuseUsed(what: string, n: number): void {
+  if (n === 0) return;
   throw new AppError('IN_USE', `${what} cannot change while ${n} assets have a value there.`, {
     references: { customvalues: n },
   });

@@ -10,6 +10,7 @@ import {
   unique,
 } from '../../kit/data/columns.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
+import type { FieldType } from './field-types.ts';
 
 export const customfields = sqliteTable(
   'customfields',
@@ -18,7 +19,7 @@ export const customfields = sqliteTable(
     fieldname: folded().notNull(),
     label: text().notNull(),
     assettypeid: integer().references(() => assettypes.assettypeid),
-    fieldtype: text().notNull().default('text'),
+    fieldtype: text().$type<FieldType>().notNull().default('text'),
     options: text(),
     isrequired: flag(),
     issearchable: flag(),

@@ -1,16 +1,17 @@
 import type { HistoryRule } from '../../kit/history.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
+import { assetsWithField, searchableValues } from './queries.ts';
+import { customfields, customvalues } from './tables.ts';
 import { decodeValue } from './values.ts';
 
 /** A value appears in the history of its asset as a change of `custom.<fieldname>`. */
 export const valueHistory: HistoryRule = {
   column: 'assetid',
-  changes(tx, { table, id, before, after }) {
-    const fieldid = after?.customfieldid ?? before?.customfieldid ?? tx.row(table, id)?.customfieldid;
-    const field = tx.row('customfields', fieldid as number);
+  changes(tx, { id, before, after }) {
+    const fieldid = after?.customfieldid ?? before?.customfieldid ?? tx.row(customvalues, id)?.customfieldid;
+    const field = tx.row(customfields, fieldid as number);
     if (!field) return [];
-    const value = (text: unknown) =>
-      decodeValue(String(field.fieldtype), (text as string | undefined) ?? null);
+    const value = (text: unknown) => decodeValue(field.fieldtype, (text as string | undefined) ?? null);
     return [{ field: `custom.${field.fieldname}`, before: value(before?.value), after: value(after?.value) }];
   },
 };
@@ -19,18 +20,9 @@ export const valueHistory: HistoryRule = {
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',
   tables: { customvalues: 'assetid' },
-  texts: (reader, assetid) =>
-    reader
-      .all<{ value: string }>(
-        `SELECT v.value FROM customvalues v JOIN customfields f ON f.customfieldid = v.customfieldid
-         WHERE v.assetid = ? AND f.issearchable = 1 ORDER BY v.customvalueid`,
-        assetid,
-      )
-      .map((row) => row.value),
+  texts: (reader, assetid) => searchableValues.all(reader, { assetid }).map((row) => row.value),
   touches(tx, { table, id, op, after }) {
     if (table !== 'customfields' || op !== 'update' || after?.issearchable === undefined) return [];
-    return tx
-      .all<{ assetid: number }>('SELECT assetid FROM customvalues WHERE customfieldid = ?', id)
-      .map((row) => row.assetid);
+    return assetsWithField.all(tx, { customfieldid: id }).map((row) => row.assetid);
   },
 };

@@ -1,42 +1,27 @@
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, inputSchema } from '../../kit/resource/fields.ts';
-import type { FieldType } from './register.ts';
+import type { FieldType } from './field-types.ts';
+import { type FieldOfAsset, fieldsOfAsset, typeOfAsset } from './queries.ts';
 import { optionsOf } from './rules.ts';
+import { customvalues } from './tables.ts';
 
 type CustomValue = string | number | boolean;
 
-interface StoredField extends Row {
-  customfieldid: number;
-  fieldname: string;
-  label: string;
-  fieldtype: string;
-  options: string | null;
-  isrequired: number;
-  customvalueid: number | null;
-  value: string | null;
-}
-
 /** A stored text as the value that its field's type says. */
-export function decodeValue(fieldtype: string, text: string | null): CustomValue | null {
+export function decodeValue(fieldtype: FieldType, text: string | null): CustomValue | null {
   if (text === null) return null;
   if (fieldtype === 'number') return Number(text);
   return fieldtype === 'boolean' ? text === 'true' : text;
 }
 
 /** The fields of an asset's type in their order, each with the asset's value. 404 for an unknown asset. */
-function fieldsOf(reader: Reader, assetid: number): StoredField[] {
-  const type = reader.value<number>('SELECT assettypeid FROM assets WHERE assetid = ?', assetid);
+function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
+  const type = typeOfAsset.get(reader, { assetid });
   if (!type) throw notFound('Asset');
-  return reader.all<StoredField>(
-    `SELECT f.*, v.customvalueid, v.value FROM customfields f
-     LEFT JOIN customvalues v ON v.customfieldid = f.customfieldid AND v.assetid = ?
-     WHERE f.assettypeid = ? OR f.assettypeid IS NULL ORDER BY f.sortorder, f.label, f.customfieldid`,
-    assetid,
-    type,
-  );
+  return fieldsOfAsset.all(reader, { assetid, ...type });
 }
 
 /** The custom fields of an asset with their values; null where it has none. */
@@ -81,13 +66,13 @@ export function setCustomValues(
 }
 
 interface Wanted {
-  field: StoredField;
+  field: FieldOfAsset;
   /** As it is stored; null clears it. */
   text: string | null;
 }
 
 /** The value as it is stored, or one sentence that says what is wrong with it. */
-function judge(field: StoredField | undefined, name: string, given: unknown): Wanted | string {
+function judge(field: FieldOfAsset | undefined, name: string, given: unknown): Wanted | string {
   if (!field) return `Assets of this type have no custom field "${name}".`;
   const isEmpty = given === null || (typeof given === 'string' && given.trim() === '');
   if (isEmpty) return field.isrequired === 1 ? `${field.label} is required.` : { field, text: null };
@@ -105,19 +90,19 @@ const KINDS: Record<FieldType, Field['kind']> = {
   url: 'url',
 };
 
-const asField = (field: StoredField): Field => ({
-  kind: KINDS[field.fieldtype as FieldType],
+const asField = (field: FieldOfAsset): Field => ({
+  kind: KINDS[field.fieldtype],
   title: field.label,
   required: true,
   options: optionsOf(field) ?? undefined,
 });
 
-function write(tx: Tx, assetid: number, field: StoredField, text: string | null): [string, unknown[]][] {
+function write(tx: Tx, assetid: number, field: FieldOfAsset, text: string | null): [string, unknown[]][] {
   if (text === field.value) return [];
   if (field.customvalueid === null)
-    tx.insert('customvalues', { customfieldid: field.customfieldid, assetid, value: text! });
-  else if (text === null) tx.delete('customvalues', field.customvalueid);
-  else tx.update('customvalues', field.customvalueid, { value: text });
+    tx.insert(customvalues, { customfieldid: field.customfieldid, assetid, value: text! });
+  else if (text === null) tx.delete(customvalues, field.customvalueid);
+  else tx.update(customvalues, field.customvalueid, { value: text });
   const [before, after] = [field.value, text].map((one) => decodeValue(field.fieldtype, one));
   return [[`custom.${field.fieldname}`, [before, after]]];
 }

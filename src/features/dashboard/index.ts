@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Actor, holds, isPerson } from '../../kit/actor.ts';
 import type { NavigationEntry } from '../../kit/contributions.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
+import { activeAssets } from '../catalog/index.ts';
+import { assetsByStatus, assetsByType, type RecentChange, recentChanges } from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
   ['Assets', 'box'],
@@ -54,27 +56,18 @@ function summary(host: Host, actor: Actor) {
 
 function assetCounts(reader: Reader) {
   return {
-    total: reader.value<number>('SELECT coalesce(sum(n), 0) FROM assettallies') ?? 0,
-    bytype: reader.all(
-      `SELECT t.assettypeid, t.assettype, t.icon, t.color, sum(c.n) AS count FROM assettallies c
-       JOIN assettypes t ON t.assettypeid = c.assettypeid GROUP BY t.assettypeid HAVING count > 0 ORDER BY count DESC`,
-    ),
-    bystatus: reader.all(
-      `SELECT s.statusid, s.status, s.color, sum(c.n) AS count FROM assettallies c
-       JOIN assetstatuses s ON s.statusid = c.statusid GROUP BY s.statusid HAVING count > 0 ORDER BY count DESC`,
-    ),
+    total: activeAssets.get(reader)!.n,
+    bytype: assetsByType.all(reader),
+    bystatus: assetsByStatus.all(reader),
   };
 }
 
 function recent(host: Host, reader: Reader) {
-  const rows = reader.all<Row>(
-    "SELECT auditlogid, createddate, action, username, entitytype, entityid FROM auditlogs WHERE action <> 'identity.user.loggedin' ORDER BY auditlogid DESC LIMIT 10",
-  );
-  return rows.map((row) => ({ ...row, ...subject(host, row) }));
+  return recentChanges.all(reader).map((row) => ({ ...row, ...subject(host, row) }));
 }
 
 /** The name and the page of what an audit row is about, when it is a record of a register. */
-function subject(host: Host, row: Row): { title: string | null; href: string | null } {
+function subject(host: Host, row: RecentChange): { title: string | null; href: string | null } {
   const register = host.registers
     .all()
     .find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);

@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import type { Row } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { canonicalAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
+import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { register } from './register.ts';
 import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
 import * as tables from './tables.ts';
 
-interface Mapping extends Row {
-  displayrole: string;
-  businessunitid: number | null;
-  businessunit: string | null;
-}
-
 /** The mapping of a display: by its full name first, then by its address; undefined when it has none. */
-function mappingOf(host: Host, fqdn: string | undefined, address: string): Mapping | undefined {
-  const sql = `SELECT d.*, b.businessunit FROM dashboarddefaults d
-    LEFT JOIN businessunits b ON b.businessunitid = d.businessunitid WHERE`;
+function mappingOf(host: Host, fqdn: string | undefined, address: string) {
   return host.db.read((reader) => {
-    const named = fqdn ? reader.get<Mapping>(`${sql} d.fqdn = ?`, canonicalName(fqdn)) : undefined;
-    return named ?? reader.get<Mapping>(`${sql} d.ipaddress = ?`, canonicalAddress(address.trim()));
+    const named = fqdn ? mappingOfName.get(reader, { fqdn: canonicalName(fqdn) }) : undefined;
+    return named ?? mappingOfAddress.get(reader, { ipaddress: canonicalAddress(address.trim()) });
   });
 }
 

@@ -1,8 +1,10 @@
+import { getTableName } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
+import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
 
-const TABLES = ['users', 'roles', 'rolepermissions', 'userroles', 'apitokens'];
+const TABLES = [users, roles, rolepermissions, userroles, apitokens].map(getTableName);
 const MAX_ENTRIES = 20_000;
 
 /**

@@ -1,6 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
-import { grantsOfUser, userById } from './queries.ts';
+import { userById } from './queries.ts';
+import { grantsOfUser } from './role-queries.ts';
 
 /** What a user may do at this moment: roles are read at each use, so that a removed one counts at once. */
 export function grantsOf(reader: Reader, userid: number): { isadmin: boolean; permissions: Set<string> } {

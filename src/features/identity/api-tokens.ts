@@ -2,27 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
-import type { Row } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hashSecret, type Minted, mintSecret } from '../../kit/minted-secret.ts';
 import { userActor } from './actors.ts';
-
-export interface TokenRow extends Row {
-  tokenid: number;
-  kind: 'personal' | 'service';
-  userid: number | null;
-  name: string;
-  prefix: string;
-  secrethash: string;
-  scopes: string | null;
-  resourcescopes: string | null;
-  expiresat: string | null;
-  isactive: number;
-  lastuseddate: string | null;
-  lastusedip: string | null;
-  createddate: string;
-  modifieddate: string;
-}
+import type { ApiToken } from './tables.ts';
+import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
 const USE_STAMP_MS = 60_000;
@@ -44,9 +28,7 @@ export function tokenActor(
 ): { actor: Actor; until: number } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
-  const token = db.read((reader) =>
-    reader.get<TokenRow>('SELECT * FROM apitokens WHERE prefix = ?', `${parts[1]}${parts[2]}`),
-  );
+  const token = db.read((reader) => tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` }));
   const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
   if (!token || !matches) throw refused();
@@ -64,7 +46,7 @@ export function tokenActor(
 const listOf = (text: string | null): string[] | undefined =>
   text === null ? undefined : (JSON.parse(text) as string[]);
 
-function serviceActor(token: TokenRow): Actor {
+function serviceActor(token: ApiToken): Actor {
   const scopes = listOf(token.scopes) ?? [];
   return {
     kind: 'service',
@@ -79,7 +61,7 @@ function serviceActor(token: TokenRow): Actor {
 }
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
-function personalActor(db: Database, token: TokenRow): Actor {
+function personalActor(db: Database, token: ApiToken): Actor {
   const owner = db.read((reader) => userActor(reader, token.userid!, null));
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const scopes = listOf(token.scopes);
@@ -95,15 +77,8 @@ function personalActor(db: Database, token: TokenRow): Actor {
 }
 
 /** Last use is chatter: at most one write a minute for each token and address. */
-function stampUse(db: Database, token: TokenRow, now: Date, ipaddress: string): void {
+function stampUse(db: Database, token: ApiToken, now: Date, ipaddress: string): void {
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;
   if (recent && token.lastusedip === ipaddress) return;
-  db.chatter((tx) =>
-    tx.run(
-      'UPDATE apitokens SET lastuseddate = ?, lastusedip = ? WHERE tokenid = ?',
-      now.toISOString(),
-      ipaddress,
-      token.tokenid,
-    ),
-  );
+  db.chatter((tx) => stampTokenUse.run(tx, { tokenid: token.tokenid, at: now.toISOString(), ipaddress }));
 }

@@ -6,6 +6,7 @@ import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
 export { Lockout } from './lockout.ts';
+export { userByName, userCount } from './queries.ts';
 export { ensureAdminRole } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';

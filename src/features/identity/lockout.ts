@@ -2,15 +2,10 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
+import { attemptsOf, forgetAttempts, forgetAttemptsBefore, noteAttempts } from './token-queries.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
-
-interface Attempts {
-  failures: number;
-  since: string;
-  lockeduntil: string | null;
-}
 
 /**
  * Five failures in 15 minutes lock a name for 15 minutes, whether or not somebody bears it. An attempt is counted
@@ -27,30 +22,21 @@ export class Lockout {
     const now = this.clock.now();
     const name = key(username);
     this.db.chatter((tx) => {
-      const known = tx.get<Attempts>(
-        'SELECT failures, since, lockeduntil FROM loginattempts WHERE name = ?',
-        name,
-      );
+      const known = attemptsOf.get(tx, { name });
       refuseLocked(known?.lockeduntil ?? null, now);
       const fresh =
         !known || known.lockeduntil !== null || now.getTime() - Date.parse(known.since) > WINDOW_MS;
       const failures = fresh ? 1 : known.failures + 1;
       const until = failures >= FAILURES ? new Date(now.getTime() + WINDOW_MS).toISOString() : null;
-      tx.run(
-        'INSERT OR REPLACE INTO loginattempts (name, failures, since, lockeduntil) VALUES (?, ?, ?, ?)',
-        name,
-        failures,
-        fresh ? now.toISOString() : known.since,
-        until,
-      );
+      const since = fresh ? now.toISOString() : known.since;
+      noteAttempts.run(tx, { name, failures, since, lockeduntil: until });
     });
   }
 
   isLocked(username: string): boolean {
-    const until = this.db.read((reader) =>
-      reader.value<string>('SELECT lockeduntil FROM loginattempts WHERE name = ?', key(username)),
-    );
-    return until !== undefined && until !== null && Date.parse(until) > this.clock.now().getTime();
+    const known = this.db.read((reader) => attemptsOf.get(reader, { name: key(username) }));
+    const until = known?.lockeduntil;
+    return typeof until === 'string' && Date.parse(until) > this.clock.now().getTime();
   }
 
   clear(username: string): void {
@@ -58,13 +44,13 @@ export class Lockout {
   }
 
   clearIn(tx: Tx, username: string): void {
-    tx.run('DELETE FROM loginattempts WHERE name = ?', key(username));
+    forgetAttempts.run(tx, { name: key(username) });
   }
 
   /** Forgets what no longer matters, so that guesses at random names do not fill the table. */
   prune(): void {
     const before = new Date(this.clock.now().getTime() - 2 * WINDOW_MS).toISOString();
-    this.db.chatter((tx) => tx.run('DELETE FROM loginattempts WHERE since < ?', before));
+    this.db.chatter((tx) => forgetAttemptsBefore.run(tx, { before }));
   }
 }
 

@@ -1,26 +1,61 @@
-import { eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
-import { rolepermissions, roles, userroles, users } from './tables.ts';
+import { and, count, eq, exists, ne } from 'drizzle-orm';
+import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
+import { auditlogs } from '../../kit/tables.ts';
+import { assethistory } from '../catalog/tables.ts';
+import { roles, userroles, users } from './tables.ts';
 
 export const userById = query((given: Given<{ userid: number }>) =>
   build.select().from(users).where(eq(users.userid, given.userid)),
 );
 
-/** What each role of a user grants, a row for each permission; a role without any has one row with null. */
-export const grantsOfUser = query((given: Given<{ userid: number }>) =>
-  build
-    .select({ permission: rolepermissions.permission, isadmin: roles.isadmin })
-    .from(userroles)
-    .innerJoin(roles, eq(roles.roleid, userroles.roleid))
-    .leftJoin(rolepermissions, eq(rolepermissions.roleid, roles.roleid))
-    .where(eq(userroles.userid, given.userid)),
+export const userByName = query((given: Given<{ username: string }>) =>
+  build.select().from(users).where(eq(users.username, given.username)),
 );
 
-export const rolesOfUser = query((given: Given<{ userid: number }>) =>
+export const allUsers = query(() => build.select().from(users).orderBy(users.username));
+
+export const usernameOf = query((given: Given<{ userid: number }>) =>
+  build.select({ username: users.username }).from(users).where(eq(users.userid, given.userid)),
+);
+
+/** Another user of this name; a userid of 0 is nobody's. */
+export const otherOfUsername = query((given: Given<{ value: string; userid: number }>) =>
   build
-    .select({ roleid: roles.roleid, rolename: roles.rolename, color: roles.color })
+    .select({ userid: users.userid })
+    .from(users)
+    .where(and(eq(users.username, given.value), ne(users.userid, given.userid))),
+);
+
+export const otherOfEmail = query((given: Given<{ value: string; userid: number }>) =>
+  build
+    .select({ userid: users.userid })
+    .from(users)
+    .where(and(eq(users.email, given.value), ne(users.userid, given.userid))),
+);
+
+export const userCount = query(() => build.select({ n: count().as('n') }).from(users));
+
+export const activeAdmins = query(() => {
+  const isAdmin = build
+    .select({ userroleid: userroles.userroleid })
     .from(userroles)
     .innerJoin(roles, eq(roles.roleid, userroles.roleid))
-    .where(eq(userroles.userid, given.userid))
-    .orderBy(roles.rolename),
+    .where(and(eq(userroles.userid, users.userid), isSet(roles.isadmin)));
+  return build
+    .select({ n: count().as('n') })
+    .from(users)
+    .where(and(isSet(users.isactive), exists(isAdmin)));
+});
+
+export const stampLogin = command((given: Given<{ userid: number; at: string }>) =>
+  build.update(users).set({ lastlogindate: given.at }).where(eq(users.userid, given.userid)),
+);
+
+/** The links of what is kept when a user goes; the names stay. */
+export const unlinkAudit = command((given: Given<{ userid: number }>) =>
+  build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, given.userid)),
+);
+
+export const unlinkHistory = command((given: Given<{ userid: number }>) =>
+  build.update(assethistory).set({ userid: null }).where(eq(assethistory.userid, given.userid)),
 );

@@ -7,10 +7,10 @@ import { flag, idParam } from '../../kit/http/paging.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
 import { bearerOf } from './credentials.ts';
 import { Lockout } from './lockout.ts';
+import { allUsers } from './queries.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
 import * as schema from './schemas.ts';
 import { Sessions } from './sessions.ts';
-import type { User } from './tables.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
 import { changeUser, createUser, deleteUser, existingUser, userView } from './users.ts';
 
@@ -90,9 +90,7 @@ function userRoutes(host: Host, lockout: Lockout): readonly Api[] {
         '',
         () =>
           host.db.read((reader) =>
-            reader
-              .all<User>('SELECT * FROM users ORDER BY username')
-              .map((row) => userView(reader, row, (name) => lockout.isLocked(name))),
+            allUsers.all(reader).map((row) => userView(reader, row, (name) => lockout.isLocked(name))),
           ),
         words({ access: 'admin', summary: 'All users', answers: schema.user.array() }),
       )

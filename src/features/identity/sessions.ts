@@ -5,9 +5,10 @@ import { signInAgain } from '../../kit/http/access.ts';
 import { grantsOf } from './actors.ts';
 import type { Lockout } from './lockout.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
-import { rolesOfUser, userById } from './queries.ts';
+import { stampLogin, userById, userByName } from './queries.ts';
+import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
-import type { User } from './tables.ts';
+import { type User, users } from './tables.ts';
 
 /** Signing in and staying signed in. */
 export class Sessions {
@@ -19,9 +20,7 @@ export class Sessions {
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
   async login(context: WriteContext, username: string, password: string) {
     this.lockout.begin(username);
-    const user = this.host.db.read((reader) =>
-      reader.get<User>('SELECT * FROM users WHERE username = ?', username.trim()),
-    );
+    const user = this.host.db.read((reader) => userByName.get(reader, { username: username.trim() }));
     const usable = user?.isactive === 1 ? user : undefined;
     if (!(await this.host.passwords.verify(password, usable?.passwordhash))) {
       this.noteLock(context, username, user);
@@ -35,7 +34,7 @@ export class Sessions {
         actor: { ...context.actor, kind: 'user', userid: usable!.userid, name: usable!.username },
       },
       (tx) => {
-        tx.run('UPDATE users SET lastlogindate = ? WHERE userid = ?', at, usable!.userid);
+        stampLogin.run(tx, { userid: usable!.userid, at });
         tx.audit({
           action: 'identity.user.loggedin',
           entitytype: 'user',
@@ -50,9 +49,7 @@ export class Sessions {
   /** A new access token for a refresh token. */
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock, 'refresh', refreshToken);
-    const user = this.host.db.read((reader) =>
-      reader.get<User>('SELECT * FROM users WHERE userid = ?', claims.userid),
-    );
+    const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
     if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
     const seconds = this.accessSeconds();
     return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
@@ -68,7 +65,7 @@ export class Sessions {
     }
     const passwordhash = await this.host.passwords.hash(next);
     this.host.db.transact(context, (tx) => {
-      tx.update('users', userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
+      tx.update(users, userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
       this.lockout.clearIn(tx, user.username);
       tx.audit({
         action: 'identity.user.passwordchanged',
@@ -85,7 +82,7 @@ export class Sessions {
     return this.host.db.read((reader) => {
       const user = userById.get(reader, { userid })!;
       const grants = narrowed ?? grantsOf(reader, userid);
-      const roles = rolesOfUser.all(reader, { userid });
+      const roles = rolesOfUser.all(reader, { userid }).map(({ isadmin: _told, ...role }) => role);
       const all = allPermissions(this.host);
       const { username, email, firstname, lastname } = user;
       // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.

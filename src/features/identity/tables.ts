@@ -35,6 +35,8 @@ export const roles = sqliteTable('roles', {
   ...stamps(),
 });
 
+export type Role = typeof roles.$inferSelect;
+
 export const rolepermissions = sqliteTable(
   'rolepermissions',
   {
@@ -65,7 +67,7 @@ export const apitokens = sqliteTable(
   'apitokens',
   {
     tokenid: serial(),
-    kind: text().notNull(),
+    kind: text().$type<'personal' | 'service'>().notNull(),
     userid: integer().references(() => users.userid, { onDelete: 'cascade' }),
     name: text().notNull(),
     prefix: text().notNull().unique(),
@@ -89,3 +91,5 @@ export const loginattempts = sqliteTable('loginattempts', {
   since: text().notNull(),
   lockeduntil: text(),
 });
+
+export type Attempts = typeof loginattempts.$inferSelect;

@@ -1,12 +1,16 @@
 import { type Actor, holds } from '../../kit/actor.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Change } from '../../kit/data/columns.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { grantsOf } from './actors.ts';
-import { mintToken, type TokenRow } from './api-tokens.ts';
+import { mintToken } from './api-tokens.ts';
 import { SERVICE_SCOPES } from './manifest.ts';
+import { usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
+import { type ApiToken, apitokens } from './tables.ts';
+import { allTokens, tokenById, tokensOfUser } from './token-queries.ts';
 
 export interface TokenInput {
   name?: string;
@@ -19,33 +23,26 @@ export interface TokenInput {
 
 const parse = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
 
-function view(reader: Reader, token: TokenRow) {
+function view(reader: Reader, token: ApiToken) {
   const { secrethash: _never, scopes, resourcescopes, isactive, ...rest } = token;
-  const owner = token.userid
-    ? reader.value<string>('SELECT username FROM users WHERE userid = ?', token.userid)
-    : undefined;
+  const owner = token.userid ? usernameOf.get(reader, { userid: token.userid }) : undefined;
   return {
     ...rest,
     scopes: parse(scopes),
     resourcescopes: parse(resourcescopes),
     isactive: isactive === 1,
-    username: owner ?? null,
+    username: owner?.username ?? null,
   };
 }
 
 export function tokenView(host: Host, tokenid: number) {
-  return host.db.read((reader) =>
-    view(reader, reader.get<TokenRow>('SELECT * FROM apitokens WHERE tokenid = ?', tokenid)!),
-  );
+  return host.db.read((reader) => view(reader, tokenById.get(reader, { tokenid })!));
 }
 
 /** One's own tokens, or everybody's. */
 export function listTokens(host: Host, userid: number | null) {
   return host.db.read((reader) => {
-    const rows =
-      userid === null
-        ? reader.all<TokenRow>('SELECT * FROM apitokens ORDER BY tokenid')
-        : reader.all<TokenRow>('SELECT * FROM apitokens WHERE userid = ? ORDER BY tokenid', userid);
+    const rows = userid === null ? allTokens.all(reader) : tokensOfUser.all(reader, { userid });
     return rows.map((row) => view(reader, row));
   });
 }
@@ -59,7 +56,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
   const scopes = kind === 'service' ? serviceScopes(input.scopes) : inheritedScopes(actor, input.scopes);
   if (kind === 'personal') checkScopes(host, actor, actor.userid!, scopes);
   const { secret, prefix, secrethash } = mintToken(kind);
-  const row: Row = {
+  const row: typeof apitokens.$inferInsert = {
     kind,
     prefix,
     secrethash,
@@ -70,7 +67,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     expiresat: input.expiresat ?? null,
   };
   const tokenid = host.db.transact(context, (tx) => {
-    const id = tx.insert('apitokens', row);
+    const id = tx.insert(apitokens, row);
     tx.audit({ action: 'identity.token.created', entitytype: 'token', entityid: id, undoable: false });
     return id;
   });
@@ -84,7 +81,7 @@ export function changeToken(host: Host, context: WriteContext, tokenid: number, 
     if (token.kind === 'service') serviceScopes(input.scopes);
     else checkScopes(host, context.actor, token.userid!, inheritedScopes(context.actor, input.scopes));
   }
-  const changes: Row = {};
+  const changes: Change<typeof apitokens> = {};
   if (input.name !== undefined) changes.name = input.name;
   if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
   if (input.expiresat !== undefined) changes.expiresat = input.expiresat;
@@ -92,7 +89,7 @@ export function changeToken(host: Host, context: WriteContext, tokenid: number, 
   if (input.resourcescopes !== undefined)
     changes.resourcescopes = input.resourcescopes ? JSON.stringify(input.resourcescopes) : null;
   host.db.transact(context, (tx) => {
-    tx.update('apitokens', tokenid, changes);
+    tx.update(apitokens, tokenid, changes);
     tx.audit({ action: 'identity.token.updated', entitytype: 'token', entityid: tokenid, undoable: false });
   });
   return tokenView(host, tokenid);
@@ -101,16 +98,14 @@ export function changeToken(host: Host, context: WriteContext, tokenid: number, 
 export function revokeToken(host: Host, context: WriteContext, tokenid: number): void {
   reachable(host, context.actor, tokenid);
   host.db.transact(context, (tx) => {
-    tx.update('apitokens', tokenid, { isactive: 0 });
+    tx.update(apitokens, tokenid, { isactive: 0 });
     tx.audit({ action: 'identity.token.revoked', entitytype: 'token', entityid: tokenid, undoable: false });
   });
 }
 
 /** Another's token looks like none to whoever may not touch it. */
-function reachable(host: Host, actor: Actor, tokenid: number): TokenRow {
-  const token = host.db.read((reader) =>
-    reader.get<TokenRow>('SELECT * FROM apitokens WHERE tokenid = ?', tokenid),
-  );
+function reachable(host: Host, actor: Actor, tokenid: number): ApiToken {
+  const token = host.db.read((reader) => tokenById.get(reader, { tokenid }));
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');

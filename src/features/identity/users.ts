@@ -1,9 +1,19 @@
 import type { Actor } from '../../kit/actor.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Change } from '../../kit/data/columns.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { User } from './tables.ts';
+import {
+  activeAdmins,
+  otherOfEmail,
+  otherOfUsername,
+  unlinkAudit,
+  unlinkHistory,
+  userById,
+} from './queries.ts';
+import { rolesHeld, rolesOfUser } from './role-queries.ts';
+import { roles, type User, userroles, users } from './tables.ts';
 
 export interface NewUser {
   username: string;
@@ -32,17 +42,14 @@ const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as c
 
 /** A user as admins and the user see one: never the password's hash. */
 export function userView(reader: Reader, user: User, locked: (username: string) => boolean) {
-  const roles = reader.all<{ roleid: number; rolename: string; color: string | null; isadmin: number }>(
-    'SELECT r.roleid, r.rolename, r.color, r.isadmin FROM userroles u JOIN roles r ON r.roleid = u.roleid WHERE u.userid = ? ORDER BY r.rolename',
-    user.userid,
-  );
+  const held = rolesOfUser.all(reader, { userid: user.userid });
   return {
     ...Object.fromEntries(OWN_FIELDS.map((field) => [field, user[field]])),
     isactive: user.isactive === 1,
     mustchangepassword: user.mustchangepassword === 1,
-    isadmin: roles.some((role) => role.isadmin === 1),
+    isadmin: held.some((role) => role.isadmin === 1),
     islocked: locked(user.username),
-    roles: roles.map(({ roleid, rolename, color }) => ({ roleid, rolename, color })),
+    roles: held.map(({ roleid, rolename, color }) => ({ roleid, rolename, color })),
     lastlogindate: user.lastlogindate ?? null,
     createddate: user.createddate,
     modifieddate: user.modifieddate,
@@ -50,7 +57,7 @@ export function userView(reader: Reader, user: User, locked: (username: string) 
 }
 
 export function existingUser(reader: Reader, userid: number): User {
-  const user = reader.get<User>('SELECT * FROM users WHERE userid = ?', userid);
+  const user = userById.get(reader, { userid });
   if (!user) throw notFound('User');
   return user;
 }
@@ -70,7 +77,7 @@ export async function createUser(host: Host, context: WriteContext, input: NewUs
 
 export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number {
   refuseTaken(tx, input, 0);
-  return tx.insert('users', {
+  return tx.insert(users, {
     username: input.username,
     email: input.email,
     passwordhash,
@@ -93,17 +100,17 @@ export async function changeUser(
   host.db.transact(context, (tx) => {
     const user = existingUser(tx, userid);
     refuseTaken(tx, input, userid);
-    const changes: Row = {};
-    for (const field of ['email', 'firstname', 'lastname'] as const) {
-      if (input[field] !== undefined) changes[field] = input[field] ?? null;
-    }
+    const changes: Change<typeof users> = {};
+    if (input.email !== undefined) changes.email = input.email;
+    if (input.firstname !== undefined) changes.firstname = input.firstname;
+    if (input.lastname !== undefined) changes.lastname = input.lastname;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     if (input.mustchangepassword !== undefined) changes.mustchangepassword = input.mustchangepassword ? 1 : 0;
     if (passwordhash)
       Object.assign(changes, { passwordhash, mustchangepassword: resetAsks(context.actor, userid, input) });
     const deactivated = user.isactive === 1 && input.isactive === false;
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
-    tx.update('users', userid, changes);
+    tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
     if (input.unlock || passwordhash) clearLock(tx, user.username);
     refuseWithoutAdmin(tx);
@@ -116,7 +123,7 @@ export async function changeUser(
 }
 
 /** A password that an admin sets for somebody else is to be changed at the next sign-in. */
-function resetAsks(actor: Actor, userid: number, input: UserChange): number {
+function resetAsks(actor: Actor, userid: number, input: UserChange): 0 | 1 {
   if (input.mustchangepassword !== undefined) return input.mustchangepassword ? 1 : 0;
   return actor.userid === userid ? 0 : 1;
 }
@@ -126,9 +133,9 @@ export function deleteUser(host: Host, context: WriteContext, userid: number): v
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
   host.db.transact(context, (tx) => {
     const user = existingUser(tx, userid);
-    tx.run('UPDATE auditlogs SET userid = NULL WHERE userid = ?', userid);
-    tx.run('UPDATE assethistory SET userid = NULL WHERE userid = ?', userid);
-    tx.delete('users', userid);
+    unlinkAudit.run(tx, { userid });
+    unlinkHistory.run(tx, { userid });
+    tx.delete(users, userid);
     refuseWithoutAdmin(tx);
     tx.audit({
       action: 'identity.user.deleted',
@@ -143,34 +150,28 @@ export function deleteUser(host: Host, context: WriteContext, userid: number): v
 function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   const wanted = new Set(roleids);
   for (const roleid of wanted) {
-    if (!tx.row('roles', roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
+    if (!tx.row(roles, roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
   }
-  const held = tx.all<{ userroleid: number; roleid: number }>(
-    'SELECT userroleid, roleid FROM userroles WHERE userid = ?',
-    userid,
-  );
-  for (const row of held) if (!wanted.has(row.roleid)) tx.delete('userroles', row.userroleid);
+  const held = rolesHeld.all(tx, { userid });
+  for (const row of held) if (!wanted.has(row.roleid)) tx.delete(userroles, row.userroleid);
   const has = new Set(held.map((row) => row.roleid));
-  for (const roleid of wanted) if (!has.has(roleid)) tx.insert('userroles', { userid, roleid });
+  for (const roleid of wanted) if (!has.has(roleid)) tx.insert(userroles, { userid, roleid });
 }
+
+const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
 function refuseTaken(reader: Reader, input: { username?: string; email?: string }, userid: number): void {
   for (const field of ['username', 'email'] as const) {
     const value = input[field];
     if (value === undefined) continue;
-    const other = reader.value(`SELECT 1 FROM users WHERE ${field} = ? AND userid <> ?`, value, userid);
-    if (other)
+    if (OTHER_OF[field].get(reader, { value, userid }))
       throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
   }
 }
 
 /** An appliance without an active admin could not be managed any more. */
 export function refuseWithoutAdmin(tx: Tx): void {
-  const admins = tx.value<number>(
-    `SELECT count(*) FROM users u WHERE u.isactive = 1 AND EXISTS (
-       SELECT 1 FROM userroles ur JOIN roles r ON r.roleid = ur.roleid WHERE ur.userid = u.userid AND r.isadmin = 1)`,
-  );
-  if (!admins)
+  if (activeAdmins.get(tx)!.n === 0)
     throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
 }
 

@@ -1,11 +1,22 @@
 import type { Actor } from '../../kit/actor.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { undoOf } from '../audit/index.ts';
 import type { Column } from './columns.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
+import {
+  auditOfImport,
+  dropImport,
+  importById,
+  putImport,
+  putRows,
+  rowsOfImport,
+  setCounts,
+} from './queries.ts';
+import type { Import } from './tables.ts';
 import type { Target } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
@@ -34,48 +45,41 @@ export function beginImport(
   done: Omit<Finished, 'rows'>,
   counts: Record<Outcome, number>,
 ): number {
-  return tx.value<number>(
-    `INSERT INTO imports (target, register, filename, dryrun, skiperrors, added, updated, skipped, failed, userid, username, createddate)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING importid`,
-    done.target.given,
-    done.target.register.name,
-    done.filename,
-    Number(done.dryrun),
-    Number(done.skiperrors),
-    counts.add,
-    counts.update,
-    counts.skip,
-    counts.error,
-    actor.userid,
-    actor.name,
-    tx.at,
-  )!;
+  const { importid } = putImport.get(tx, {
+    target: done.target.given,
+    register: done.target.register.name,
+    filename: done.filename,
+    dryrun: done.dryrun ? 1 : 0,
+    skiperrors: done.skiperrors ? 1 : 0,
+    ...countColumns(counts),
+    userid: actor.userid,
+    username: actor.name,
+    createddate: tx.at,
+  })!;
+  return importid;
 }
 
 /** Keeps what did become of the rows. */
 export function endImport(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
-  const { add, update, skip, error } = countOutcomes(rows);
-  tx.run(
-    'UPDATE imports SET added = ?, updated = ?, skipped = ?, failed = ? WHERE importid = ?',
-    add,
-    update,
-    skip,
-    error,
-    importid,
-  );
+  setCounts.run(tx, { importid, ...countColumns(countOutcomes(rows)) });
   keepRows(tx, importid, done, rows);
 }
 
-export const dropImport = (tx: Tx, importid: number) =>
-  tx.run('DELETE FROM imports WHERE importid = ?', importid);
+export const forgetTakenBack = (tx: Tx, importid: number) => dropImport.run(tx, { importid });
+
+const countColumns = ({ add, update, skip, error }: Record<Outcome, number>) => ({
+  added: add,
+  updated: update,
+  skipped: skip,
+  failed: error,
+});
 
 function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
-  tx.run(
-    'INSERT INTO importrows (importid, mapping, entries) VALUES (?, ?, ?)',
+  putRows.run(tx, {
     importid,
-    JSON.stringify(mappingOf(done)),
-    JSON.stringify(rows),
-  );
+    mapping: JSON.stringify(mappingOf(done)),
+    entries: JSON.stringify(rows),
+  });
 }
 
 /** Which field each column of the file gave; null for a column that was left out. */
@@ -89,15 +93,12 @@ function mappingOf({ headers, columns }: Omit<Finished, 'rows'>): Record<string,
 
 /** The audit row of a committed import; undefined for a dry run. */
 export const auditOf = (reader: Reader, importid: number): number | undefined =>
-  reader.value<number>(
-    `SELECT auditlogid FROM auditlogs WHERE entitytype = 'import' AND entityid = ? AND action = '${COMMITTED}'`,
-    String(importid),
-  );
+  auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 
-function view(reader: Reader, row: Row) {
+function view(reader: Reader, row: Import) {
   const { added, updated, skipped, failed, dryrun, skiperrors, ...rest } = row;
-  const audit = dryrun === 1 ? undefined : auditOf(reader, row.importid as number);
-  const undone = reader.value('SELECT 1 FROM auditlogs WHERE undoof = ?', audit ?? 0);
+  const audit = dryrun === 1 ? undefined : auditOf(reader, row.importid);
+  const undone = undoOf.get(reader, { auditlogid: audit ?? 0 });
   return {
     ...rest,
     dryrun: dryrun === 1,
@@ -109,22 +110,17 @@ function view(reader: Reader, row: Row) {
 
 /** The register that an import went into; 404 for an unknown import. */
 export function registerOfImport(host: Host, importid: number): string {
-  const name = host.db.read((reader) =>
-    reader.value<string>('SELECT register FROM imports WHERE importid = ?', importid),
-  );
-  if (!name) throw notFound('Import');
-  return name;
+  const known = host.db.read((reader) => importById.get(reader, { importid }));
+  if (!known) throw notFound('Import');
+  return known.register;
 }
 
 /** One import with what became of each row. */
 export function importView(host: Host, importid: number) {
   return host.db.read((reader) => {
-    const row = reader.get<Row>('SELECT * FROM imports WHERE importid = ?', importid);
+    const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
-    const kept = reader.get<{ mapping: string; entries: string }>(
-      'SELECT mapping, entries FROM importrows WHERE importid = ?',
-      importid,
-    );
+    const kept = rowsOfImport.get(reader, { importid });
     return {
       ...view(reader, row),
       // One that was cut off half way and taken back has none.
@@ -146,7 +142,7 @@ export function listImports(
   const where = `WHERE register IN (${marks})${dry}`;
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM imports ${where}`, ...registers) ?? 0;
-    const rows = reader.all<Row>(
+    const rows = reader.all<Import>(
       `SELECT * FROM imports ${where} ORDER BY importid DESC LIMIT ? OFFSET ?`,
       ...registers,
       paging.perpage,

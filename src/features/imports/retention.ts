@@ -1,5 +1,6 @@
 import { daysAgo } from '../../kit/clock.ts';
 import type { Host } from '../../kit/host.ts';
+import { forgetDryRunsBefore, forgetImportsBefore } from './queries.ts';
 
 const DRYRUN_DAYS = 7;
 
@@ -7,7 +8,7 @@ const DRYRUN_DAYS = 7;
 export function forgetImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.chatter((tx) => {
-    tx.run('DELETE FROM imports WHERE dryrun = 1 AND createddate < ?', daysAgo(host.clock, DRYRUN_DAYS));
-    if (days > 0) tx.run('DELETE FROM imports WHERE createddate < ?', daysAgo(host.clock, days));
+    forgetDryRunsBefore.run(tx, { before: daysAgo(host.clock, DRYRUN_DAYS) });
+    if (days > 0) forgetImportsBefore.run(tx, { before: daysAgo(host.clock, days) });
   });
 }

@@ -11,9 +11,9 @@ import {
   auditOf,
   beginImport,
   COMMITTED,
-  dropImport,
   endImport,
   type Finished,
+  forgetTakenBack,
   keepImport,
 } from './records.ts';
 import { ImportRun } from './run.ts';
@@ -114,7 +114,7 @@ function commit(
       // The rows of a file are many records; their changes stand in the record of the import.
       details: { changes: {}, target: done.target.given, filename: done.filename, counts: expected },
     }),
-    takenBack: (tx) => dropImport(tx, importid!),
+    takenBack: (tx) => forgetTakenBack(tx, importid!),
     signal,
   });
 }

@@ -25,6 +25,8 @@ export const imports = sqliteTable(
   ],
 );
 
+export type Import = typeof imports.$inferSelect;
+
 export const importrows = sqliteTable('importrows', {
   importid: integer()
     .primaryKey()

@@ -4,6 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { authorise } from '../../kit/http/access.ts';
 import { type Input, isKitMade, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
+import { assetTypeNamed } from './queries.ts';
 
 /** What the rows of a file become. */
 export interface Target {
@@ -39,12 +40,7 @@ export function targetOf(host: Host, given: string): Target {
 }
 
 const assetType = (host: Host, name: string) =>
-  host.db.read((reader) =>
-    reader.get<{ assettypeid: number; assettype: string }>(
-      'SELECT assettypeid, assettype FROM assettypes WHERE assettype = ?',
-      name,
-    ),
-  );
+  host.db.read((reader) => assetTypeNamed.get(reader, { assettype: name }));
 
 /** 403 unless the caller may create and change the register's records. */
 export function refuseStranger(actor: Actor, register: Register): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
+import { failedJobs } from '../../kit/job-queries.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 
 const state = z
@@ -56,7 +57,7 @@ export const jobs = definePlugin({
   ],
   attention: (reader, actor) => {
     if (!actor.isadmin) return [];
-    const count = reader.value<number>("SELECT count(*) FROM jobs WHERE lastresult = 'failed'") ?? 0;
+    const count = failedJobs.get(reader)!.n;
     return [{ key: 'jobs', title: 'Scheduled jobs failed', severity: 'warning', href: '/admin/jobs', count }];
   },
 });

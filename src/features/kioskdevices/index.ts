@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Row } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -8,25 +7,28 @@ import type { Call } from '../../kit/http/call.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
+import { deviceOfCabinet } from './queries.ts';
 import { register } from './register.ts';
+import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
 import { kioskActor, mintKioskToken } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
-interface NewDevice {
-  cabinetname: string;
-  kind: string;
-  isactive?: boolean;
-}
+type NewDevice = Pick<KioskDevice, 'cabinetname' | 'kind'> & { isactive?: boolean };
 
 /** Makes a cabinet's device and answers its id with the token. */
 function createDevice(host: Host, context: WriteContext, { cabinetname, kind, isactive = true }: NewDevice) {
   const { secret, ...kept } = mintKioskToken();
   const id = host.db.transact(context, (tx) => {
-    if (tx.value('SELECT 1 FROM kioskdevices WHERE cabinetname = ?', cabinetname))
+    if (deviceOfCabinet.get(tx, { cabinetname }))
       throw conflict('cabinetname', `Cabinet "${cabinetname}" belongs to another record; use another.`);
-    const made = tx.insert('kioskdevices', { cabinetname, kind, isactive: Number(isactive), ...kept });
+    const made = tx.insert(tables.kioskdevices, {
+      cabinetname,
+      kind,
+      isactive: isactive ? 1 : 0,
+      ...kept,
+    });
     tx.audit({
       action: 'kioskdevices.kioskdevice.created',
       entitytype: 'kioskdevice',
@@ -42,8 +44,8 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
 function renewToken(host: Host, context: WriteContext, id: number): string {
   const { secret, ...kept } = mintKioskToken();
   host.db.transact(context, (tx) => {
-    if (!tx.row('kioskdevices', id)) throw notFound('Kiosk device');
-    tx.update('kioskdevices', id, kept as Row);
+    if (!tx.row(tables.kioskdevices, id)) throw notFound('Kiosk device');
+    tx.update(tables.kioskdevices, id, kept);
     tx.audit({
       action: 'kioskdevices.token.renewed',
       entitytype: 'kioskdevice',
@@ -57,6 +59,8 @@ function renewToken(host: Host, context: WriteContext, id: number): string {
 function kioskDeviceRoutes(host: Host): readonly Api[] {
   const resource = host.resource(register);
   const { schemas } = resource;
+  // The fields of the register and whether it is active are what it validates.
+  const newDevice = schemas.create as z.ZodType<NewDevice>;
   const response = (schemas.record as z.ZodObject)
     .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
     .meta({ id: 'KioskDeviceWithToken' });
@@ -70,13 +74,13 @@ function kioskDeviceRoutes(host: Host): readonly Api[] {
       .post(
         path,
         ({ call, body }) => {
-          const { id, secret } = createDevice(host, call.context, body as unknown as NewDevice);
+          const { id, secret } = createDevice(host, call.context, body);
           return shown(call, id, secret);
         },
         words({
           access: 'admin',
           summary: 'Create a kiosk device',
-          body: schemas.create,
+          body: newDevice,
           answers: response,
           status: 201,
         }),

@@ -1,7 +1,7 @@
 import { registerOf } from '../../kit/resource/define.ts';
 import { select, text, timestamp } from '../../kit/resource/fields.ts';
+import { KIOSK_KINDS } from './kinds.ts';
 import * as tables from './tables.ts';
-import { KIOSK_KINDS } from './tokens.ts';
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
 export const register = registerOf(tables.kioskdevices, {

@@ -1,12 +1,15 @@
 import { flag, folded, serial, sqliteTable, stamps, text } from '../../kit/data/columns.ts';
+import type { KioskKind } from './kinds.ts';
 
 export const kioskdevices = sqliteTable('kioskdevices', {
   kioskdeviceid: serial(),
   cabinetname: folded().notNull().unique(),
-  kind: text().notNull(),
+  kind: text().$type<KioskKind>().notNull(),
   prefix: text().notNull().unique(),
   secrethash: text().notNull(),
   lastseendate: text(),
   isactive: flag(1),
   ...stamps(),
 });
+
+export type KioskDevice = typeof kioskdevices.$inferSelect;

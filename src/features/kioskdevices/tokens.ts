@@ -3,21 +3,12 @@ import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
-
-export const KIOSK_KINDS = ['printedparts', 'usb'] as const;
-export type KioskKind = (typeof KIOSK_KINDS)[number];
+import type { KioskKind } from './kinds.ts';
+import { deviceOfPrefix, stampDevice } from './queries.ts';
+import type { KioskDevice } from './tables.ts';
 
 const FORM = /^(mw_ksk_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 const SEEN_STAMP_MS = 60_000;
-
-interface DeviceRow {
-  kioskdeviceid: number;
-  cabinetname: string;
-  kind: KioskKind;
-  secrethash: string;
-  isactive: number;
-  lastseendate: string | null;
-}
 
 /** A new token of a cabinet: the clear text is shown once. */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
@@ -27,12 +18,7 @@ export function kioskActor(host: Host, req: Request): Actor | undefined {
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
   const prefix = FORM.exec(token)?.[1] ?? '';
-  const device = host.db.read((reader) =>
-    reader.get<DeviceRow & Record<string, string | number | null>>(
-      'SELECT * FROM kioskdevices WHERE prefix = ?',
-      prefix,
-    ),
-  );
+  const device = host.db.read((reader) => deviceOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(token), 'hex'));
   if (!device || !matches)
@@ -59,14 +45,10 @@ export function kioskOf(actor: Actor, kind: KioskKind): NonNullable<Actor['kiosk
 }
 
 /** Last seen is chatter: at most one write a minute for each cabinet. */
-function stampSeen(host: Host, device: DeviceRow): void {
+function stampSeen(host: Host, device: KioskDevice): void {
   const now = host.clock.now();
   if (device.lastseendate && now.getTime() - Date.parse(device.lastseendate) < SEEN_STAMP_MS) return;
   host.db.chatter((tx) =>
-    tx.run(
-      'UPDATE kioskdevices SET lastseendate = ? WHERE kioskdeviceid = ?',
-      now.toISOString(),
-      device.kioskdeviceid,
-    ),
+    stampDevice.run(tx, { kioskdeviceid: device.kioskdeviceid, at: now.toISOString() }),
   );
 }

@@ -2,7 +2,10 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
 import type { Host } from '../../kit/host.ts';
+import { maplevels } from '../catalog/tables.ts';
 import { getLevel } from './levels.ts';
+import { drawingNamed, drawingOfTheme } from './queries.ts';
+import { mapblueprints } from './tables.ts';
 
 export const BLUEPRINT_AREA = 'mapblueprints';
 /** What a drawing may be. */
@@ -35,19 +38,15 @@ export function setBlueprint(
   if (width > MAX_SIDE || height > MAX_SIDE)
     throw invalid('file', `The drawing is larger than ${MAX_SIDE} pixels.`);
   host.db.transact(context, (tx) => {
-    if (!tx.row('maplevels', levelid)) throw notFound('Map level');
-    const old = tx.get<{ blueprintid: number; filename: string }>(
-      'SELECT * FROM mapblueprints WHERE levelid = ? AND theme = ?',
-      levelid,
-      theme,
-    );
-    const hasLight = tx.value("SELECT 1 FROM mapblueprints WHERE levelid = ? AND theme = 'light'", levelid);
+    if (!tx.row(maplevels, levelid)) throw notFound('Map level');
+    const old = drawingOfTheme.get(tx, { levelid, theme });
+    const hasLight = drawingOfTheme.get(tx, { levelid, theme: 'light' });
     host.files.list(tx, file);
     if (old) {
-      tx.update('mapblueprints', old.blueprintid, { filename: file.filename, width, height });
+      tx.update(mapblueprints, old.blueprintid, { filename: file.filename, width, height });
       host.files.unlist(tx, BLUEPRINT_AREA, old.filename);
-    } else tx.insert('mapblueprints', { levelid, theme, filename: file.filename, width, height });
-    if (theme === 'light' || !hasLight) tx.update('maplevels', levelid, { width, height });
+    } else tx.insert(mapblueprints, { levelid, theme, filename: file.filename, width, height });
+    if (theme === 'light' || !hasLight) tx.update(maplevels, levelid, { width, height });
     tx.audit({
       action: 'map.blueprint.uploaded',
       entitytype: 'level',
@@ -60,9 +59,7 @@ export function setBlueprint(
 
 /** The drawing, when this level lists it under that name; 404 otherwise. */
 export function serveBlueprint(host: Host, levelid: number, filename: string): Response {
-  const listed = host.db.read((reader) =>
-    reader.value('SELECT 1 FROM mapblueprints WHERE levelid = ? AND filename = ?', levelid, filename),
-  );
+  const listed = host.db.read((reader) => drawingNamed.get(reader, { levelid, filename }));
   if (!listed) throw notFound('Drawing');
   return host.files.serve(BLUEPRINT_AREA, filename);
 }

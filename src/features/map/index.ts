@@ -1,6 +1,7 @@
 import { holds } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { levelRoutes } from './level-routes.ts';
+import { strays } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
 import * as tables from './tables.ts';
 
@@ -15,10 +16,7 @@ export const map = definePlugin({
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   attention: (reader, actor) => {
     if (!holds(actor, 'assets.edit')) return [];
-    const count =
-      reader.value<number>(
-        'SELECT count(*) FROM assets a INDEXED BY assets_strays WHERE a.levelid IS NULL AND a.isactive = 1 AND a.mapx IS NOT NULL AND a.mapy IS NOT NULL',
-      ) ?? 0;
+    const count = strays.get(reader)!.n;
     return [
       {
         key: 'map-level-unknown',

@@ -1,36 +1,14 @@
-import type { Row } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { MARKS_THE_MAP } from './markers.ts';
+import { allLevels, type Level, levelById } from './queries.ts';
 
-export interface LevelRecord {
-  levelid: number;
-  level: string;
-  buildingid: number;
-  building: string;
-  sortorder: number;
-  width: number | null;
-  height: number | null;
-  blueprints: { light: string | null; dark: string | null };
-  markercount: number;
-  createddate: string;
-  modifieddate: string;
-}
+const shape = ({ light, dark, ...row }: Level) => ({ ...row, blueprints: { light, dark } });
 
-const SELECT = `SELECT l.levelid, l.level, l.buildingid, b.building, l.sortorder, l.width, l.height, l.createddate, l.modifieddate,
-  (SELECT filename FROM mapblueprints WHERE levelid = l.levelid AND theme = 'light') AS light,
-  (SELECT filename FROM mapblueprints WHERE levelid = l.levelid AND theme = 'dark') AS dark,
-  (SELECT count(*) FROM assets a WHERE a.levelid = l.levelid AND ${MARKS_THE_MAP}) AS markercount
-  FROM maplevels l JOIN mapbuildings b ON b.buildingid = l.buildingid`;
-
-const shape = ({ light, dark, ...row }: Row): LevelRecord =>
-  ({ ...row, blueprints: { light, dark } }) as unknown as LevelRecord;
+export type LevelRecord = ReturnType<typeof shape>;
 
 /** Buildings by name with their levels in order. */
 export function listLevels(host: Host) {
-  const rows = host.db
-    .read((reader) => reader.all(`${SELECT} ORDER BY b.building, l.sortorder, l.level, l.levelid`))
-    .map(shape);
+  const rows = host.db.read((reader) => allLevels.all(reader)).map(shape);
   const buildings = new Map<number, { buildingid: number; building: string; levels: LevelRecord[] }>();
   for (const row of rows) {
     const { buildingid, building } = row;
@@ -42,7 +20,7 @@ export function listLevels(host: Host) {
 
 /** One level; 404 when there is none. */
 export function getLevel(host: Host, levelid: number): LevelRecord {
-  const row = host.db.read((reader) => reader.get(`${SELECT} WHERE l.levelid = ?`, levelid));
+  const row = host.db.read((reader) => levelById.get(reader, { levelid }));
   if (!row) throw notFound('Map level');
   return shape(row);
 }

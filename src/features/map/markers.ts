@@ -5,9 +5,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
 import { matchCondition, matchText } from '../../kit/search/condition.ts';
 import { assets } from '../catalog/index.ts';
-
-/** What makes an asset (alias `a`) with a level a marker; spelt like the index `assets_markers`. */
-export const MARKS_THE_MAP = 'a.isactive = 1 AND a.mapx IS NOT NULL AND a.mapy IS NOT NULL';
+import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
 
 interface Filters {
   levelid?: number;
@@ -16,47 +14,29 @@ interface Filters {
   search?: string;
 }
 
-const COLUMNS = `t.assetid, t.assetnumber, t.name, t.assettypeid, y.assettype, y.icon, y.color, t.statusid, s.status,
-  t.mapx, t.mapy, t.levelid`;
-const JOINS = `JOIN assettypes y ON y.assettypeid = t.assettypeid JOIN assetstatuses s ON s.statusid = t.statusid
-  LEFT JOIN maplevels l ON l.levelid = t.levelid`;
-
 /** Everything that can be drawn: active assets whose level and position are known. */
-export function listMarkers(host: Host, filters: Filters): unknown[] {
-  const { sql, params } = where(host, filters, [
-    't.isactive = 1',
-    't.mapx IS NOT NULL',
-    't.mapy IS NOT NULL',
-    't.levelid IS NOT NULL',
-  ]);
-  return host.db.read((reader) =>
-    reader.all(
-      `SELECT ${COLUMNS}, l.level, t.mapverifiedat FROM assets t INDEXED BY assets_markers ${JOINS} ${sql} ORDER BY t.assetid`,
-      ...params,
-    ),
-  );
+export function listMarkers(host: Host, filters: Filters): Marker[] {
+  const { conditions, params } = asked(host, filters);
+  const sql = [markersByIndex(), ...conditions].join(' AND ');
+  return host.db.read((reader) => reader.all<Marker>(`${sql} ORDER BY t.assetid`, ...params));
 }
 
 /** Active assets that cannot be drawn: without a position, or with one on an unknown level. */
 export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },
-): Page<unknown> {
+): Page<Unplaced> {
   const paging = pagingOf(query);
-  const { sql, params } = where(host, query, [
-    't.isactive = 1',
-    '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)',
-  ]);
-  const level =
-    "CASE WHEN t.levelid IS NULL AND t.mapx IS NOT NULL AND t.mapy IS NOT NULL THEN 'unknown' ELSE l.level END AS level";
+  const { conditions, params } = asked(host, query);
+  const sql = `WHERE ${[...CANNOT_BE_DRAWN, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
-    const rows = reader.all(
-      `SELECT ${COLUMNS}, ${level} FROM assets t ${JOINS} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
+    const rows = reader.all<Unplaced>(
+      `${unplaced.text()} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
     );
-    return pageOf<unknown>(
+    return pageOf(
       rows,
       host.db.count(['assets', 'communications'], `SELECT count(*) FROM assets t ${sql}`, params),
       paging,
@@ -64,8 +44,11 @@ export function listUnplaced(
   });
 }
 
-function where(host: Host, filters: Filters, fixed: string[]): { sql: string; params: Value[] } {
-  const conditions = [...fixed];
+const CANNOT_BE_DRAWN = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
+
+/** What the request asks for, as conditions on the asset `t`. */
+function asked(host: Host, filters: Filters): { conditions: string[]; params: Value[] } {
+  const conditions: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
     conditions.push(sql);
@@ -84,5 +67,5 @@ function where(host: Host, filters: Filters, fixed: string[]): { sql: string; pa
     const { sql, params: values } = matchCondition(found, searched);
     add(sql, ...values);
   }
-  return { sql: `WHERE ${conditions.join(' AND ')}`, params };
+  return { conditions, params };
 }

@@ -1,7 +1,10 @@
-import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { assets } from '../catalog/tables.ts';
+import { levelOfAsset } from './position-queries.ts';
+import { sizeOfLevel } from './queries.ts';
 
 const MAX_ISSUES = 100;
 
@@ -21,10 +24,7 @@ export interface LevelSize {
 }
 
 export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
-  const row = reader.get<{ width: number | null; height: number | null }>(
-    'SELECT width, height FROM maplevels WHERE levelid = ?',
-    levelid,
-  );
+  const row = sizeOfLevel.get(reader, { levelid });
   if (!row) return undefined;
   const width = row.width ?? Number.POSITIVE_INFINITY;
   const height = row.height ?? Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
   return host.db.transact(context, (tx) => {
     const issues: Issue[] = [];
     for (const [index, assetid] of ids.entries()) {
-      const row = tx.row('assets', assetid);
+      const row = tx.row(assets, assetid);
       if (!row) issues.push({ path: `assetids.${index}`, message: `There is no asset with id ${assetid}.` });
       else if (row.levelid === null || row.mapx === null || row.mapy === null) {
         issues.push({
@@ -67,7 +67,7 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
       }
     }
     refuse(issues);
-    for (const assetid of ids) tx.update('assets', assetid, { mapverifiedat: tx.at });
+    for (const assetid of ids) tx.update(assets, assetid, { mapverifiedat: tx.at });
     tx.audit({
       action: 'map.position.verified',
       entitytype: 'asset',
@@ -89,10 +89,7 @@ function checked(tx: Tx, positions: readonly PositionInput[]): Placed[] {
   const placed = positions.map((position, index) => {
     const complain = (field: string, message: string) =>
       issues.push({ path: `positions.${index}.${field}`, message });
-    const known = tx.get<{ levelid: number | null }>(
-      'SELECT levelid FROM assets WHERE assetid = ?',
-      position.assetid,
-    );
+    const known = levelOfAsset.get(tx, { assetid: position.assetid });
     if (!known) complain('assetid', `There is no asset with id ${position.assetid}.`);
     if (seen.has(position.assetid)) complain('assetid', `The asset ${position.assetid} is named twice.`);
     seen.add(position.assetid);
@@ -123,9 +120,8 @@ function refuse(issues: Issue[]): void {
 }
 
 function place(tx: Tx, { assetid, mapx, mapy, levelid }: Placed): boolean {
-  const before = tx.row('assets', assetid)!;
-  const next: Row = { mapx, mapy, levelid };
-  const differs = Object.entries(next).some(([column, value]) => before[column] !== value);
-  if (differs) tx.update('assets', assetid, { ...next, mapverifiedat: null });
+  const before = tx.row(assets, assetid)!;
+  const differs = before.mapx !== mapx || before.mapy !== mapy || before.levelid !== levelid;
+  if (differs) tx.update(assets, assetid, { mapx, mapy, levelid, mapverifiedat: null });
   return differs;
 }

@@ -2,7 +2,9 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { assets } from '../catalog/tables.ts';
 import { fitLine, type Landmark, moved, residualsOf, type Transform } from './calibration.ts';
+import { positionsOnLevel } from './position-queries.ts';
 import { sizeOf } from './positions.ts';
 import { takeSnapshot } from './snapshots.ts';
 
@@ -35,7 +37,7 @@ export function recalibrate(
     const positions = preview(tx, levelid, transform);
     const snapshotid = takeSnapshot(tx, { name: 'Before recalibration', reason: 'recalibration', levelid });
     for (const { assetid, newmapx, newmapy } of positions)
-      tx.update('assets', assetid, { mapx: newmapx, mapy: newmapy, mapverifiedat: null });
+      tx.update(assets, assetid, { mapx: newmapx, mapy: newmapy, mapverifiedat: null });
     tx.audit({
       action: 'map.position.recalibrated',
       entitytype: 'level',
@@ -72,11 +74,7 @@ function transformOf(landmarks: readonly Landmark[]): Transform {
 function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
   const size = sizeOf(reader, levelid);
   if (!size) throw invalid('levelid', `There is no map level with id ${levelid}.`);
-  const rows = reader.all<{ assetid: number; mapx: number; mapy: number }>(
-    'SELECT assetid, mapx, mapy FROM assets WHERE levelid = ? AND mapx IS NOT NULL AND mapy IS NOT NULL ORDER BY assetid',
-    levelid,
-  );
-  return rows.map((row) => {
+  return positionsOnLevel.all(reader, { levelid }).map((row) => {
     const { newmapx, newmapy } = moved(transform, row.mapx, row.mapy);
     return { ...row, newmapx, newmapy, isoutside: size.excludes(newmapx, newmapy) };
   });

@@ -1,59 +1,50 @@
-import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { assets, maplevels } from '../catalog/tables.ts';
+import {
+  countPositions,
+  lastAsset,
+  placedSince,
+  putSnapshot,
+  savedPositions,
+  saveLevel,
+  savePlant,
+  snapshotById,
+  snapshotCount,
+  snapshotPage,
+} from './snapshot-queries.ts';
+import { mapsnapshots, type Snapshot } from './tables.ts';
 
-interface SnapshotNote {
-  name: string;
-  reason: 'manual' | 'recalibration' | 'restore';
-  /** Null for the whole plant. */
-  levelid: number | null;
-}
-
-const PLACED = '(mapx IS NOT NULL OR mapy IS NOT NULL OR levelid IS NOT NULL OR mapverifiedat IS NOT NULL)';
-const SELECT = `SELECT s.snapshotid, s.name, s.reason, s.levelid, l.level, s.positioncount, s.username, s.createddate
-  FROM mapsnapshots s LEFT JOIN maplevels l ON l.levelid = s.levelid`;
+/** A level of null is the whole plant. */
+type SnapshotNote = Pick<Snapshot, 'name' | 'reason' | 'levelid'>;
 
 /**
  * Saves positions, levels and review states as they are now. Outside the journal: undoing what came after keeps
  * the snapshot.
  */
 export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): number {
-  const lastassetid = tx.value<number>('SELECT coalesce(max(assetid), 0) FROM assets') ?? 0;
-  const snapshotid = tx.value<number>(
-    `INSERT INTO mapsnapshots (name, reason, levelid, lastassetid, positioncount, username, createddate, modifieddate)
-     VALUES (?, ?, ?, ?, 0, ?, ?, ?) RETURNING snapshotid`,
+  const { snapshotid } = putSnapshot.get(tx, {
     name,
     reason,
     levelid,
-    lastassetid,
-    tx.context.actor.name,
-    tx.at,
-    tx.at,
-  )!;
-  const count = tx.run(
-    `INSERT INTO mapsnapshotpositions (snapshotid, assetid, mapx, mapy, levelid, mapverifiedat)
-     SELECT ?, assetid, mapx, mapy, levelid, mapverifiedat FROM assets WHERE ${levelid === null ? PLACED : 'levelid = ?'}`,
-    snapshotid,
-    ...(levelid === null ? [] : [levelid]),
-  );
-  tx.run('UPDATE mapsnapshots SET positioncount = ? WHERE snapshotid = ?', count, snapshotid);
+    lastassetid: lastAsset.get(tx)!.assetid,
+    username: tx.context.actor.name,
+    at: tx.at,
+  })!;
+  const count =
+    levelid === null ? savePlant.run(tx, { snapshotid }) : saveLevel.run(tx, { snapshotid, levelid });
+  countPositions.run(tx, { snapshotid, count });
   return snapshotid;
 }
 
 /** Newest first. */
-export function listSnapshots(host: Host, query: { page?: number; per_page?: number }): Page<unknown> {
+export function listSnapshots(host: Host, query: { page?: number; per_page?: number }) {
   const paging = pagingOf(query);
   return host.db.read((reader) => {
-    const total = reader.value<number>('SELECT count(*) FROM mapsnapshots') ?? 0;
-    const rows = reader.all<Row>(
-      `${SELECT} ORDER BY s.snapshotid DESC LIMIT ? OFFSET ?`,
-      paging.perpage,
-      paging.offset,
-    );
-    return pageOf<unknown>(rows, total, paging);
+    const rows = snapshotPage.all(reader, { limit: paging.perpage, offset: paging.offset });
+    return pageOf(rows, snapshotCount.get(reader)!.n, paging);
   });
 }
 
@@ -64,7 +55,7 @@ export function createSnapshot(
 ) {
   const levelid = input.levelid ?? null;
   return host.db.transact(context, (tx) => {
-    if (levelid !== null && !tx.row('maplevels', levelid))
+    if (levelid !== null && !tx.row(maplevels, levelid))
       throw invalid('levelid', `There is no map level with id ${levelid}.`);
     const snapshotid = takeSnapshot(tx, {
       name: input.name?.trim() || 'Snapshot',
@@ -72,9 +63,11 @@ export function createSnapshot(
       levelid,
     });
     tx.audit({ action: 'map.snapshot.created', entitytype: 'snapshot', entityid: snapshotid });
-    return tx.get(`${SELECT} WHERE s.snapshotid = ?`, snapshotid);
+    return snapshotById.get(tx, { snapshotid })!;
   });
 }
+
+const NOWHERE = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
 
 /**
  * Puts positions, levels and review states back as the snapshot has them, after a snapshot of the present. A level
@@ -82,7 +75,7 @@ export function createSnapshot(
  */
 export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: number) {
   return host.db.transact(context, (tx) => {
-    const snapshot = tx.row('mapsnapshots', snapshotid);
+    const snapshot = tx.row(mapsnapshots, snapshotid);
     if (!snapshot) throw notFound('Snapshot');
     const before = takeSnapshot(tx, {
       name: `Before restoring "${snapshot.name}"`.slice(0, 255),
@@ -90,11 +83,11 @@ export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: n
       levelid: null,
     });
     const changed = [
-      ...saved(tx, snapshotid),
-      ...(snapshot.levelid === null ? placedSince(tx, snapshot) : []),
-    ].filter(
-      ({ assetid, ...position }) => tx.update('assets', assetid as number, position) !== undefined,
-    ).length;
+      ...savedPositions.all(tx, { snapshotid }),
+      ...(snapshot.levelid === null
+        ? placedSince.all(tx, snapshot).map(({ assetid }) => ({ assetid, ...NOWHERE }))
+        : []),
+    ].filter(({ assetid, ...position }) => tx.update(assets, assetid, position) !== undefined).length;
     tx.audit({
       action: 'map.snapshot.restored',
       entitytype: 'snapshot',
@@ -104,19 +97,3 @@ export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: n
     return { snapshotid, changed, beforesnapshotid: before };
   });
 }
-
-const saved = (tx: Tx, snapshotid: number): Row[] =>
-  tx.all(
-    `SELECT a.assetid, p.mapx, p.mapy, l.levelid, p.mapverifiedat FROM mapsnapshotpositions p JOIN assets a ON a.assetid = p.assetid
-     LEFT JOIN maplevels l ON l.levelid = p.levelid WHERE p.snapshotid = ?`,
-    snapshotid,
-  );
-
-/** Assets that were there, but on no map, when the whole plant was saved. */
-const placedSince = (tx: Tx, snapshot: Row): Row[] =>
-  tx.all(
-    `SELECT assetid, NULL AS mapx, NULL AS mapy, NULL AS levelid, NULL AS mapverifiedat FROM assets WHERE assetid <= ? AND ${PLACED}
-     AND assetid NOT IN (SELECT assetid FROM mapsnapshotpositions WHERE snapshotid = ?)`,
-    snapshot.lastassetid!,
-    snapshot.snapshotid!,
-  );

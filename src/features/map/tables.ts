@@ -29,13 +29,15 @@ export const mapblueprints = sqliteTable(
 export const mapsnapshots = sqliteTable('mapsnapshots', {
   snapshotid: serial(),
   name: text().notNull(),
-  reason: text().notNull(),
+  reason: text().$type<'manual' | 'recalibration' | 'restore'>().notNull(),
   levelid: integer(),
   lastassetid: integer().notNull(),
   positioncount: integer().notNull(),
   username: text().notNull(),
   ...stamps(),
 });
+
+export type Snapshot = typeof mapsnapshots.$inferSelect;
 
 export const mapsnapshotpositions = sqliteTable(
   'mapsnapshotpositions',

@@ -1,7 +1,10 @@
 import { runtime } from '#runtime';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
+import { failedJobs } from '../../kit/job-queries.ts';
+import { activeAssets } from '../catalog/index.ts';
 import type { Metric } from './exposition.ts';
+import { activeUsers, outboxItems } from './queries.ts';
 
 const gauge = (name: string, help: string, value: number): Metric => ({
   name: `millwright_${name}`,
@@ -64,26 +67,14 @@ function requestMetrics(host: Host): Metric[] {
 }
 
 function dataMetrics(reader: Reader): Metric[] {
-  const n = (sql: string) => reader.value<number>(sql) ?? 0;
-  const bytes = n('PRAGMA page_count') * n('PRAGMA page_size');
+  const pragma = (name: string) => reader.value<number>(`PRAGMA ${name}`)!;
+  const items = (state: 'queued' | 'failed') => outboxItems.get(reader, { state })!.n;
   return [
-    gauge('assets', 'Active assets.', n('SELECT count(*) FROM assets WHERE isactive = 1')),
-    gauge('users', 'Active users.', n('SELECT count(*) FROM users WHERE isactive = 1')),
-    gauge(
-      'outbox_queued',
-      'Mail and webhooks that wait.',
-      n("SELECT count(*) FROM outbox WHERE state = 'queued'"),
-    ),
-    gauge(
-      'outbox_failed',
-      'Mail and webhooks given up.',
-      n("SELECT count(*) FROM outbox WHERE state = 'failed'"),
-    ),
-    gauge(
-      'jobs_failed',
-      'Jobs that failed last time.',
-      n("SELECT count(*) FROM jobs WHERE lastresult = 'failed'"),
-    ),
-    gauge('database_bytes', 'Size of the database.', bytes),
+    gauge('assets', 'Active assets.', activeAssets.get(reader)!.n),
+    gauge('users', 'Active users.', activeUsers.get(reader)!.n),
+    gauge('outbox_queued', 'Mail and webhooks that wait.', items('queued')),
+    gauge('outbox_failed', 'Mail and webhooks given up.', items('failed')),
+    gauge('jobs_failed', 'Jobs that failed last time.', failedJobs.get(reader)!.n),
+    gauge('database_bytes', 'Size of the database.', pragma('page_count') * pragma('page_size')),
   ];
 }

@@ -1,6 +1,7 @@
 import { daysAgo } from '../../kit/clock.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import { forgetHistoryBefore } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 
 const DAY = 'days';
@@ -175,7 +176,7 @@ export const platform = definePlugin({
         const days = host.settings.integer('history_days');
         if (days === 0) return;
         const before = daysAgo(host.clock, days);
-        host.db.chatter((tx) => tx.run('DELETE FROM assethistory WHERE createddate < ?', before));
+        host.db.chatter((tx) => forgetHistoryBefore.run(tx, { before }));
       },
     },
   ],

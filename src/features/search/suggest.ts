@@ -1,6 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, phrase } from '../../kit/search/condition.ts';
+import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
 
 const MAX_DISTANCE = 2;
 
@@ -19,16 +20,12 @@ export function suggest(host: Host, query: string): string | null {
   return best?.text ?? null;
 }
 
-const ENOUGH = 2000;
-
 /** Words of the records that share the query's rarest trigrams: a misspelt word keeps some of them. */
 function candidates(host: Host, needle: string): string[] {
   const rows = host.db.read((reader) =>
-    reader.all<{ title: string; body: string }>(
-      `SELECT d.title, d.body FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT ${ENOUGH}) i
-       JOIN searchdocs d ON d.docid = i.rowid`,
-      rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
-    ),
+    matchingDocs.all(reader, {
+      expression: rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
+    }),
   );
   const words = rows.flatMap((row) =>
     [row.title, row.body.split('\n')].flat().flatMap((line) => [line, ...line.split(/\s+/)]),
@@ -41,7 +38,7 @@ function rareTrigrams(reader: Reader, needle: string): string[] {
   const counted = [...all]
     .map((term) => ({
       term,
-      n: reader.value<number>('SELECT doc FROM searchtrigrams WHERE term = ?', term) ?? 0,
+      n: recordsWithTrigram.get(reader, { term })?.doc ?? 0,
     }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => a.n - b.n);

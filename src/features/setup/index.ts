@@ -8,13 +8,14 @@ import {
   existingUser,
   firstAdmin,
   insertUser,
+  userCount,
   userRecord,
   userView,
 } from '../identity/index.ts';
+import { userroles } from '../identity/tables.ts';
 import { seedStarterVendors } from './starter.ts';
 
-const countUsers = (host: Host) =>
-  host.db.read((reader) => reader.value<number>('SELECT count(*) FROM users')) ?? 0;
+const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
 
 async function createFirstAdmin(
   host: Host,
@@ -27,9 +28,9 @@ async function createFirstAdmin(
   const passwordhash = await host.passwords.hash(input.password);
   return host.db.transact(context, (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
-    if (tx.value<number>('SELECT count(*) FROM users')) throw done();
+    if (userCount.get(tx)!.n > 0) throw done();
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
-    tx.insert('userroles', { userid, roleid: ensureAdminRole(tx) });
+    tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
     tx.audit({
       action: 'identity.user.created',
       entitytype: 'user',

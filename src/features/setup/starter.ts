@@ -1,5 +1,7 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
+import { vendors } from '../catalog/tables.ts';
+import { vendorNamed } from './queries.ts';
 
 const VENDORS: [vendor: string, website: string][] = [
   ['Brother', 'https://www.brother.com'],
@@ -25,8 +27,8 @@ const VENDORS: [vendor: string, website: string][] = [
 /** Adds the vendors that are missing; answers how many were. */
 export function seedStarterVendors(host: Host, context: WriteContext): number {
   return host.db.transact(context, (tx) => {
-    const missing = VENDORS.filter(([vendor]) => !tx.value('SELECT 1 FROM vendors WHERE vendor = ?', vendor));
-    for (const [vendor, website] of missing) tx.insert('vendors', { vendor, website });
+    const missing = VENDORS.filter(([vendor]) => !vendorNamed.get(tx, { vendor }));
+    for (const [vendor, website] of missing) tx.insert(vendors, { vendor, website });
     tx.audit({
       action: 'platform.starter.seeded',
       entitytype: 'setup',

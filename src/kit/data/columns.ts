@@ -1,4 +1,4 @@
-import { customType, integer, text } from 'drizzle-orm/sqlite-core';
+import { customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The columns that tables are declared with. Tables are said twice, here and in the SQL of the migrations, and a test
@@ -26,11 +26,16 @@ export const serial = () => integer().primaryKey({ autoIncrement: true });
 /** 0 or 1. */
 export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);
 
-/** An instant or a day that the writing fills in: whoever inserts may leave it out. */
+/** An instant that the transaction fills in: whoever inserts through it may leave it out. */
 const stamp = () =>
   text()
     .notNull()
-    .$defaultFn(() => '');
+    .$defaultFn(() => {
+      throw new Error('A command that inserts gives createddate and modifieddate itself.');
+    });
+
+/** Columns of a row that are to be written. */
+export type Change<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
 export const created = () => ({ createddate: stamp() });
 export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });

@@ -1,21 +1,32 @@
-import { Column, getTableName, is, Placeholder, SQL, sql, type Table } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import { Column, getTableName, is, Param, Placeholder, SQL, sql, type Table } from 'drizzle-orm';
 import type { Reader, Value } from './reader.ts';
 
-/** Begins a query: `build.select({ ... }).from(table)`. It writes text; the reader runs it. */
-export const build = new QueryBuilder();
+export { build, excluded, isSet, renamed } from './build.ts';
 
-/** The parameters of a query, by name, as its text takes them. */
+/** The parameters of a statement, by name, as its text takes them. */
 export type Given<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
 
-interface Selecting<R> {
-  _: { readonly result: R[]; readonly selectedFields?: unknown };
+interface Written {
   toSQL(): { sql: string; params: unknown[] };
+}
+
+interface Selecting<R> extends Written {
+  _: { readonly result: R[]; readonly selectedFields?: unknown };
   getSelectedFields?(): unknown;
 }
 
+interface Writing<R> extends Written {
+  _: { readonly returning: R };
+  config?: { returning?: { path: string[]; field: unknown }[] };
+}
+
+/** What a statement outside the journal runs in: a transaction. */
+interface Runner extends Reader {
+  run(sql: string, ...params: Value[]): number;
+}
+
 type Flat<R> = { [K in keyof R]: R[K] extends Value ? R[K] : never };
-type Args<G> = keyof G extends never ? [] : [given: G];
+type Args<G> = string extends keyof G ? [] : [given: G];
 
 /** A statement whose text is put together once, when it is first asked for, and whose rows are typed by its tables. */
 export interface Query<G, R> {
@@ -26,6 +37,18 @@ export interface Query<G, R> {
   text(): string;
 }
 
+/** A fixed statement that writes rows which have no history of their own. */
+export interface Command<G, R> {
+  /** Answers the number of rows that it changed. */
+  run(tx: Runner, ...given: Args<G>): number;
+  /** The row that `returning` names, of the first row written. */
+  get(tx: Runner, ...given: Args<G>): R | undefined;
+  text(): string;
+}
+
+/** A row of the query. */
+export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
+
 /**
  * Declares a fixed statement. Building it costs as much as running it forty times, so it happens once and late.
  * Its columns must be flat and keep their names: an expression needs `.as('name')`.
@@ -33,42 +56,70 @@ export interface Query<G, R> {
 export function query<G extends Record<string, Value>, R>(
   make: (given: Given<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
-  let built: { text: string; slots: unknown[] } | undefined;
-  const ready = () => {
-    built ??= write(make(placeholders as Given<G>));
-    return built;
-  };
-  const values = (slots: unknown[], [given]: readonly unknown[]) =>
-    slots.map((slot) => (is(slot, Placeholder) ? (given as G)[slot.name]! : (slot as Value)));
+  const { text, values } = written(make, (selecting) =>
+    refuseRenamed(Object.entries(selecting.getSelectedFields?.() ?? selecting._.selectedFields ?? {})),
+  );
   return {
-    all(reader, ...given) {
-      const { text, slots } = ready();
-      return reader.all<R>(text, ...values(slots, given));
-    },
-    get(reader, ...given) {
-      const { text, slots } = ready();
-      return reader.get<R>(text, ...values(slots, given));
-    },
-    iterate(reader, ...given) {
-      const { text, slots } = ready();
-      return reader.iterate<R>(text, ...values(slots, given));
-    },
-    text: () => ready().text,
+    all: (reader, ...given) => reader.all<R>(text(), ...values(given)),
+    get: (reader, ...given) => reader.get<R>(text(), ...values(given)),
+    iterate: (reader, ...given) => reader.iterate<R>(text(), ...values(given)),
+    text,
+  };
+}
+
+/**
+ * Declares a fixed statement that writes outside the journal. A row that is inserted has every column of its table:
+ * those that are not given have their defaults.
+ */
+export function command<G extends Record<string, Value>, R>(
+  make: (given: Given<G>) => Writing<R>,
+): Command<G, R> {
+  const { text, values } = written(make, ({ config }) =>
+    refuseRenamed(config?.returning?.map(({ path, field }) => [path[0]!, field]) ?? []),
+  );
+  return {
+    run: (tx, ...given) => tx.run(text(), ...values(given)),
+    get: (tx, ...given) => tx.get<R>(text(), ...values(given)),
+    text,
   };
 }
 
 /** Any name is a parameter of that name. */
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
-function write(selecting: Selecting<unknown>): { text: string; slots: unknown[] } {
-  refuseRenamed(selecting.getSelectedFields?.() ?? selecting._.selectedFields);
-  const { sql: text, params } = selecting.toSQL();
-  return { text, slots: params };
+/** The text of a statement, written at the first use, and the values that it takes in their order. */
+function written<G, W extends Written>(make: (given: Given<G>) => W, check: (made: W) => void) {
+  let ready: { text: string; slots: Slot[] } | undefined;
+  const write = () => {
+    const made = make(placeholders as Given<G>);
+    check(made);
+    const { sql: text, params } = made.toSQL();
+    ready = { text, slots: params.map(slotOf) };
+    return ready;
+  };
+  return {
+    text: () => (ready ?? write()).text,
+    values: ([given]: readonly unknown[]) =>
+      (ready ?? write()).slots.map(({ name, value }) =>
+        name === undefined ? value! : (given as Record<string, Value>)[name]!,
+      ),
+  };
+}
+
+/** What stands for a `?` of the text: the parameter of a name, or a constant. */
+interface Slot {
+  name?: string;
+  value?: Value;
+}
+
+function slotOf(param: unknown): Slot {
+  const inside = is(param, Param) ? param.value : param;
+  return is(inside, Placeholder) ? { name: inside.name } : { value: inside as Value };
 }
 
 /** The row that SQLite gives is the row that the types promise only while every column keeps its name. */
-function refuseRenamed(fields: unknown): void {
-  for (const [key, field] of Object.entries(fields as Record<string, unknown>)) {
+function refuseRenamed(fields: [key: string, field: unknown][]): void {
+  for (const [key, field] of fields) {
     const name = is(field, SQL.Aliased) ? field.fieldAlias : is(field, Column) ? field.name : undefined;
     if (name !== key) throw new Error(`The selected ${key} is called ${name ?? 'nothing'} in the statement.`);
   }

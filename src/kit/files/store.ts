@@ -8,19 +8,11 @@ import { runtime } from '#runtime';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, notFound } from '../errors.ts';
+import { files, type StoredFile } from '../tables.ts';
+import { fileOfName } from './queries.ts';
 import { imageSizeOf, sniff } from './sniff.ts';
 
-export interface StoredFile {
-  area: string;
-  /** The generated name on disk, which is also its name in addresses. */
-  filename: string;
-  originalname: string;
-  mediatype: string;
-  size: number;
-  sha256: string;
-  width: number | null;
-  height: number | null;
-}
+export type { StoredFile } from '../tables.ts';
 
 /** The disk, the quota or the limit on one file. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -84,13 +76,13 @@ export class FileStore {
   /** Lists the file in the transaction that makes it part of a record. */
   list(tx: Tx, file: StoredFile): void {
     const { area, filename, originalname, mediatype, size, sha256, width, height } = file;
-    tx.insert('files', { area, filename, originalname, mediatype, size, sha256, width, height });
+    tx.insert(files, { area, filename, originalname, mediatype, size, sha256, width, height });
   }
 
   /** Takes a file off the list; its content goes after the commit by `sweep`. */
   unlist(tx: Tx, area: string, filename: string): void {
-    const id = tx.value<number>('SELECT fileid FROM files WHERE area = ? AND filename = ?', area, filename);
-    if (id) tx.delete('files', id);
+    const listed = fileOfName.get(tx, { area, filename });
+    if (listed) tx.delete(files, listed.fileid);
   }
 
   /** The answer that serves a listed file; 404 for anything else. */
@@ -116,9 +108,7 @@ export class FileStore {
     for (const area of readdirSync(this.root)) {
       for (const filename of readdirSync(join(this.root, area))) {
         const path = join(this.root, area, filename);
-        const listed = this.db.read((reader) =>
-          reader.value('SELECT 1 FROM files WHERE area = ? AND filename = ?', area, filename),
-        );
+        const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
         // An upload in progress is not listed yet either.
         if (listed || Date.now() - statSync(path).mtimeMs < olderThanMs) continue;
         rmSync(path, { force: true });
@@ -129,9 +119,7 @@ export class FileStore {
   }
 
   find(area: string, filename: string): StoredFile {
-    const row = this.db.read((reader) =>
-      reader.get<StoredFile>('SELECT * FROM files WHERE area = ? AND filename = ?', area, filename),
-    );
+    const row = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!row) throw notFound('File');
     return row;
   }

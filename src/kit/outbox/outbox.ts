@@ -3,6 +3,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
+import { type DueItem, dueItems, forgetSettled, putItem, settleItem } from './queries.ts';
 
 export interface Mail {
   to: string;
@@ -65,40 +66,20 @@ export class Outbox {
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
     const before = daysAgo(this.clock, KEEP_DAYS);
-    this.db.chatter((tx) =>
-      tx.run("DELETE FROM outbox WHERE state <> 'queued' AND modifieddate < ?", before),
-    );
+    this.db.chatter((tx) => forgetSettled.run(tx, { before }));
   }
 
   private put(tx: Tx, kind: string, content: Mail | Webhook): void {
-    tx.run(
-      "INSERT INTO outbox (kind, payload, state, attempts, nextattempt, createddate, modifieddate) VALUES (?, ?, 'queued', 0, ?, ?, ?)",
-      kind,
-      this.secrets.seal(JSON.stringify(content)),
-      tx.at,
-      tx.at,
-      tx.at,
-    );
+    putItem.run(tx, { kind, payload: this.secrets.seal(JSON.stringify(content)), at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
 
   private async drainDue(): Promise<void> {
-    const due = this.db.read((reader) =>
-      reader.all<{ outboxid: number; kind: string; payload: string; attempts: number; createddate: string }>(
-        "SELECT outboxid, kind, payload, attempts, createddate FROM outbox WHERE state = 'queued' AND nextattempt <= ? ORDER BY nextattempt LIMIT 50",
-        this.clock.now().toISOString(),
-      ),
-    );
+    const due = this.db.read((reader) => dueItems.all(reader, { now: this.clock.now().toISOString() }));
     for (const item of due) await this.tryOne(item);
   }
 
-  private async tryOne(item: {
-    outboxid: number;
-    kind: string;
-    payload: string;
-    attempts: number;
-    createddate: string;
-  }): Promise<void> {
+  private async tryOne(item: DueItem): Promise<void> {
     const attempts = item.attempts + 1;
     try {
       const content = this.secrets.unseal(item.payload);
@@ -113,21 +94,15 @@ export class Outbox {
     }
   }
 
-  private settle(id: number, state: string, attempts: number, error: string | null): void {
+  private settle(
+    outboxid: number,
+    state: 'queued' | 'sent' | 'failed',
+    attempts: number,
+    lasterror: string | null,
+  ): void {
     const now = this.clock.now();
-    const next = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
-    this.db.chatter((tx) =>
-      tx.run(
-        `UPDATE outbox SET state = ?, attempts = ?, nextattempt = ?, lasterror = ?, modifieddate = ?,
-         payload = CASE WHEN ? = 'queued' THEN payload ELSE '' END WHERE outboxid = ?`,
-        state,
-        attempts,
-        next,
-        error,
-        now.toISOString(),
-        state,
-        id,
-      ),
-    );
+    const nextattempt = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
+    const at = now.toISOString();
+    this.db.chatter((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
   }
 }

@@ -1,10 +1,12 @@
+import type { Change } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
-import type { Row } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import type { Secrets } from '../secrets.ts';
+import { type Setting, settings } from '../tables.ts';
 import type { SettingDeclaration } from './declare.ts';
+import { allSettings } from './queries.ts';
 
 export const MASK = '********';
 const CACHE_MS = 5 * 60_000;
@@ -29,7 +31,7 @@ export interface SettingView {
 /** Typed, cached settings. A declared setting has its default until somebody stores another value. */
 export class Settings {
   private readonly declared = new Map<string, SettingDeclaration>();
-  private cache: { rows: Map<string, Row>; until: number } | undefined;
+  private cache: { rows: Map<string, Setting>; until: number } | undefined;
 
   constructor(
     private readonly db: Database,
@@ -48,8 +50,8 @@ export class Settings {
   /** The value as text; secrets in clear, for the server's own use. */
   text(key: string): string {
     const row = this.rows().get(key);
-    if (row?.sealed) return this.secrets.unseal(row.sealed as string) ?? '';
-    return (row?.value as string | null) ?? this.declared.get(key)?.default ?? '';
+    if (row?.sealed) return this.secrets.unseal(row.sealed) ?? '';
+    return row?.value ?? this.declared.get(key)?.default ?? '';
   }
 
   integer(key: string): number {
@@ -72,21 +74,21 @@ export class Settings {
     const declaration = this.declared.get(key);
     if (!row && !declaration) return undefined;
     const issecret = declaration?.secret ?? row?.sealed != null;
-    const category = (row?.category as string | undefined) ?? declaration!.category;
+    const category = row?.category ?? declaration!.category;
     return {
-      settingid: (row?.settingid as number | undefined) ?? null,
+      settingid: row?.settingid ?? null,
       key,
       value: issecret ? (this.text(key) === '' ? '' : MASK) : this.text(key),
-      valuetype: declaration?.type ?? (row!.valuetype as string),
+      valuetype: declaration?.type ?? row!.valuetype,
       category,
       title: declaration?.title ?? key,
-      description: (row?.description as string | null) ?? declaration?.description ?? null,
+      description: row?.description ?? declaration?.description ?? null,
       default: declaration?.secret ? null : (declaration?.default ?? null),
       options: declaration?.options ?? null,
       issecret,
       ispublic: !issecret && ((declaration?.public ?? false) || PUBLIC_CATEGORIES.has(category)),
-      createddate: (row?.createddate as string | undefined) ?? null,
-      modifieddate: (row?.modifieddate as string | undefined) ?? null,
+      createddate: row?.createddate ?? null,
+      modifieddate: row?.modifieddate ?? null,
     };
   }
 
@@ -103,8 +105,12 @@ export class Settings {
   ): void {
     if (this.rows().has(setting.key))
       throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
-    const { key, value, ...rest } = setting;
-    const values = Object.fromEntries(Object.entries(rest).filter(([, given]) => given != null)) as Row;
+    const { key, value, valuetype, category, description } = setting;
+    const values = {
+      ...(valuetype != null && { valuetype }),
+      ...(category != null && { category }),
+      ...(description != null && { description }),
+    };
     this.db.transact(context, (tx) => {
       const id = this.insert(tx, key, value ?? '', values);
       tx.audit(this.note('platform.setting.created', key, id, null, value ?? ''));
@@ -149,16 +155,19 @@ export class Settings {
     if (secret && value === MASK) return undefined;
     this.check(key, value);
     if (!row) return { id: this.insert(tx, key, value, {}), before: null };
-    const columns: Row = secret ? { value: null, sealed: this.secrets.seal(value) } : { value };
-    tx.update('settings', row.settingid as number, columns);
-    return { id: row.settingid as number, before: secret ? MASK : (row.value as string | null) };
+    tx.update(
+      settings,
+      row.settingid,
+      secret ? { value: null, sealed: this.secrets.seal(value) } : { value },
+    );
+    return { id: row.settingid, before: secret ? MASK : row.value };
   }
 
-  private insert(tx: Tx, key: string, value: string, given: Row): number {
+  private insert(tx: Tx, key: string, value: string, given: Change<typeof settings>): number {
     this.check(key, value);
     const declaration = this.declared.get(key);
     const secret = this.isSecret(key) && value !== '';
-    return tx.insert('settings', {
+    return tx.insert(settings, {
       key,
       value: secret ? null : value,
       sealed: secret ? this.secrets.seal(value) : null,
@@ -201,10 +210,10 @@ export class Settings {
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }
 
-  private rows(): Map<string, Row> {
+  private rows(): Map<string, Setting> {
     if (this.cache && this.cache.until > Date.now()) return this.cache.rows;
-    const rows = this.db.read((reader) => reader.all<Row>('SELECT * FROM settings ORDER BY settingid'));
-    this.cache = { rows: new Map(rows.map((row) => [row.key as string, row])), until: Date.now() + CACHE_MS };
+    const rows = this.db.read((reader) => allSettings.all(reader));
+    this.cache = { rows: new Map(rows.map((row) => [row.key, row])), until: Date.now() + CACHE_MS };
     return this.cache.rows;
   }
 }

@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import { applications, appversions } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { installedapps } from './tables.ts';
+
+const installs = () =>
+  build
+    .select({
+      installedappid: installedapps.installedappid,
+      computerid: installedapps.computerid,
+      appid: installedapps.appid,
+      appname: applications.appname,
+      appversionid: installedapps.appversionid,
+      version: appversions.version,
+      source: installedapps.source,
+      isactive: installedapps.isactive,
+      createddate: installedapps.createddate,
+      modifieddate: installedapps.modifieddate,
+    })
+    .from(installedapps)
+    .innerJoin(applications, eq(applications.appid, installedapps.appid))
+    .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid));
+
+export const installById = query((given: Given<{ installedappid: number }>) =>
+  installs().where(eq(installedapps.installedappid, given.installedappid)),
+);
+
+export type Install = RowOf<typeof installById>;
+
+export const installedOn = query((given: Given<{ computerid: number }>) =>
+  installs()
+    .where(and(eq(installedapps.computerid, given.computerid), isSet(installedapps.isactive)))
+    .orderBy(applications.appname),
+);
+
+export const installOf = query((given: Given<{ computerid: number; appid: number }>) =>
+  build
+    .select()
+    .from(installedapps)
+    .where(and(eq(installedapps.computerid, given.computerid), eq(installedapps.appid, given.appid))),
+);

@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm';
+import { applications, appversions } from '../../../src/features/catalog/tables.ts';
+import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { installedapps } from '../tables.ts';
+
+export const recordedOn = query((given: Given<{ computerid: number }>) =>
+  build
+    .select({
+      installedappid: installedapps.installedappid,
+      appid: installedapps.appid,
+      appname: applications.appname,
+      version: appversions.version,
+      source: installedapps.source,
+      isactive: installedapps.isactive,
+    })
+    .from(installedapps)
+    .innerJoin(applications, eq(applications.appid, installedapps.appid))
+    .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid))
+    .where(eq(installedapps.computerid, given.computerid)),
+);
+
+export type Recorded = RowOf<typeof recordedOn>;
+
+type Found = { computerid: number; appid: number; appversionid: number | null; at: string };
+
+/** An agent found the application; whoever recorded it before stays its source. */
+export const putInstall = command((given: Given<Found>) =>
+  build
+    .insert(installedapps)
+    .values({
+      computerid: given.computerid,
+      appid: given.appid,
+      appversionid: given.appversionid,
+      source: 'agent',
+      isactive: 1,
+      createddate: given.at,
+      modifieddate: given.at,
+    })
+    .onConflictDoUpdate({
+      target: [installedapps.computerid, installedapps.appid],
+      set: {
+        appversionid: excluded(installedapps.appversionid),
+        isactive: 1,
+        modifieddate: excluded(installedapps.modifieddate),
+      },
+    }),
+);
+
+export const retireInstall = command((given: Given<{ installedappid: number; at: string }>) =>
+  build
+    .update(installedapps)
+    .set({ isactive: 0, modifieddate: given.at })
+    .where(eq(installedapps.installedappid, given.installedappid)),
+);
+
+export const applicationNamed = query((given: Given<{ appname: string }>) =>
+  build
+    .select({ appid: applications.appid })
+    .from(applications)
+    .where(eq(applications.appname, given.appname)),
+);
+
+export const versionNamed = query((given: Given<{ appid: number; version: string }>) =>
+  build
+    .select({ appversionid: appversions.appversionid })
+    .from(appversions)
+    .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
+);
+
+export const putVersion = command((given: Given<{ appid: number; version: string; at: string }>) =>
+  build
+    .insert(appversions)
+    .values({
+      appid: given.appid,
+      version: given.version,
+      createddate: given.at,
+      modifieddate: given.at,
+    })
+    .returning({ appversionid: appversions.appversionid }),
+);

@@ -1,0 +1,52 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { type CommType, communications } from './tables.ts';
+
+export const communicationById = query((given: Given<{ communicationid: number }>) =>
+  build.select().from(communications).where(eq(communications.communicationid, given.communicationid)),
+);
+
+export const addressesOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ address: communications.address, commtype: communications.commtype })
+    .from(communications)
+    .where(eq(communications.assetid, given.assetid)),
+);
+
+/** An asset's addresses, the primary ones of each type first. */
+export const communicationsOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select()
+    .from(communications)
+    .where(eq(communications.assetid, given.assetid))
+    .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
+);
+
+export const primaryOf = query((given: Given<{ assetid: number; commtype: CommType }>) =>
+  build
+    .select()
+    .from(communications)
+    .where(
+      and(
+        eq(communications.assetid, given.assetid),
+        eq(communications.commtype, given.commtype),
+        isSet(communications.isprimary),
+      ),
+    ),
+);
+
+/** The asset's row of this address, unless it is the excepted one; 0 excepts none. */
+export const communicationAt = query(
+  (given: Given<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
+    build
+      .select()
+      .from(communications)
+      .where(
+        and(
+          eq(communications.assetid, given.assetid),
+          eq(communications.commtype, given.commtype),
+          eq(communications.address, given.address),
+          ne(communications.communicationid, given.except),
+        ),
+      ),
+);

@@ -1,0 +1,69 @@
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { assethistory, assets, assettallies, assettypes, businessunits, locations } from './tables.ts';
+
+export const knownAsset = query((given: Given<{ assetid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
+);
+
+/** Those of a JSON list of ids that there are. */
+export const knownAssets = query((given: Given<{ ids: string }>) =>
+  build
+    .select({ assetid: assets.assetid })
+    .from(assets)
+    .where(sql`${assets.assetid} in (select value from json_each(${given.ids}))`),
+);
+
+export const activeAssets = query(() =>
+  build.select({ n: sql<number>`coalesce(sum(${assettallies.n}), 0)`.as('n') }).from(assettallies),
+);
+
+/** What the search finds an asset by and tells of it. */
+export const assetDocument = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      name: assets.name,
+      assetnumber: assets.assetnumber,
+      serialnumber: assets.serialnumber,
+      gaugelabreference: assets.gaugelabreference,
+      maintenancereference: assets.maintenancereference,
+      isactive: assets.isactive,
+      assettype: assettypes.assettype,
+      location: locations.location,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .where(eq(assets.assetid, given.assetid)),
+);
+
+export const historyCount = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(assethistory)
+    .where(eq(assethistory.assetid, given.assetid)),
+);
+
+export const historyPage = query((given: Given<{ assetid: number; limit: number; offset: number }>) =>
+  build
+    .select()
+    .from(assethistory)
+    .where(eq(assethistory.assetid, given.assetid))
+    .orderBy(desc(assethistory.historyid))
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+export const parentOfLocation = query((given: Given<{ locationid: number }>) =>
+  build
+    .select({ parentlocationid: locations.parentlocationid })
+    .from(locations)
+    .where(eq(locations.locationid, given.locationid)),
+);
+
+export const parentOfUnit = query((given: Given<{ businessunitid: number }>) =>
+  build
+    .select({ parentbusinessunitid: businessunits.parentbusinessunitid })
+    .from(businessunits)
+    .where(eq(businessunits.businessunitid, given.businessunitid)),
+);

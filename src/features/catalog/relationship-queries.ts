@@ -1,0 +1,109 @@
+import { and, eq, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, type Given, query, type RowOf, renamed } from '../../kit/data/query.ts';
+import { assets, assettypes, relationshippropagations, relationships, relationshiptypes } from './tables.ts';
+
+const related = () => {
+  const source = alias(assets, 'source');
+  const target = alias(assets, 'target');
+  return build
+    .select({
+      relationshipid: relationships.relationshipid,
+      sourceassetid: relationships.sourceassetid,
+      sourceasset: renamed(source.assetnumber, 'sourceasset'),
+      targetassetid: relationships.targetassetid,
+      targetasset: renamed(target.assetnumber, 'targetasset'),
+      relationshiptypeid: relationships.relationshiptypeid,
+      relationshiptype: relationshiptypes.relationshiptype,
+      color: relationshiptypes.color,
+      isdirectional: relationshiptypes.isdirectional,
+      issingular: relationshiptypes.issingular,
+      notes: relationships.notes,
+      createddate: relationships.createddate,
+      modifieddate: relationships.modifieddate,
+    })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(source, eq(source.assetid, relationships.sourceassetid))
+    .innerJoin(target, eq(target.assetid, relationships.targetassetid));
+};
+
+export const relationshipById = query((given: Given<{ relationshipid: number }>) =>
+  related().where(eq(relationships.relationshipid, given.relationshipid)),
+);
+
+export type Related = RowOf<typeof relationshipById>;
+
+export const relationshipsOfAsset = query((given: Given<{ assetid: number }>) =>
+  related()
+    .where(or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)))
+    .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid),
+);
+
+/** The asset at the other end. */
+export const peerOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      icon: assettypes.icon,
+      isactive: assets.isactive,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .where(eq(assets.assetid, given.assetid)),
+);
+
+/** Which types of relationship are inherited, and through which other type. */
+export const propagations = query(() =>
+  build
+    .select({
+      relationshiptypeid: relationshippropagations.relationshiptypeid,
+      throughtypeid: relationshippropagations.throughtypeid,
+      isdirectional: relationshiptypes.isdirectional,
+    })
+    .from(relationshippropagations)
+    .innerJoin(
+      relationshiptypes,
+      eq(relationshiptypes.relationshiptypeid, relationshippropagations.throughtypeid),
+    )
+    .orderBy(relationshippropagations.propagationid),
+);
+
+export const relationBetween = query((given: Given<{ source: number; target: number; type: number }>) =>
+  build
+    .select({ relationshipid: relationships.relationshipid })
+    .from(relationships)
+    .where(
+      and(
+        eq(relationships.sourceassetid, given.source),
+        eq(relationships.targetassetid, given.target),
+        eq(relationships.relationshiptypeid, given.type),
+      ),
+    ),
+);
+
+export const relationFrom = query((given: Given<{ source: number; type: number }>) =>
+  build
+    .select({ relationshipid: relationships.relationshipid })
+    .from(relationships)
+    .where(
+      and(eq(relationships.sourceassetid, given.source), eq(relationships.relationshiptypeid, given.type)),
+    ),
+);
+
+/** The ties between the bays of a dual-path machine. */
+export const dualPathsOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .where(
+      and(
+        eq(relationshiptypes.relationshiptype, 'dualpath'),
+        or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
+      ),
+    ),
+);

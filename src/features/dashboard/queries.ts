@@ -1,0 +1,57 @@
+import { desc, eq, gt, ne, sql } from 'drizzle-orm';
+import { build, query, type RowOf } from '../../kit/data/query.ts';
+import { auditlogs } from '../../kit/tables.ts';
+import { assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
+
+const counted = sql<number>`sum(${assettallies.n})`.as('count');
+
+/** Active assets by type, the largest number first. */
+export const assetsByType = query(() =>
+  build
+    .select({
+      assettypeid: assettypes.assettypeid,
+      assettype: assettypes.assettype,
+      icon: assettypes.icon,
+      color: assettypes.color,
+      count: counted,
+    })
+    .from(assettallies)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assettallies.assettypeid))
+    .where(gt(assettallies.n, 0))
+    .groupBy(assettypes.assettypeid)
+    .orderBy(desc(counted)),
+);
+
+export const assetsByStatus = query(() =>
+  build
+    .select({
+      statusid: assetstatuses.statusid,
+      status: assetstatuses.status,
+      color: assetstatuses.color,
+      count: counted,
+    })
+    .from(assettallies)
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, assettallies.statusid))
+    .where(gt(assettallies.n, 0))
+    .groupBy(assetstatuses.statusid)
+    .orderBy(desc(counted)),
+);
+
+/** The last ten changes; signing in is none. */
+export const recentChanges = query(() =>
+  build
+    .select({
+      auditlogid: auditlogs.auditlogid,
+      createddate: auditlogs.createddate,
+      action: auditlogs.action,
+      username: auditlogs.username,
+      entitytype: auditlogs.entitytype,
+      entityid: auditlogs.entityid,
+    })
+    .from(auditlogs)
+    .where(ne(auditlogs.action, 'identity.user.loggedin'))
+    .orderBy(desc(auditlogs.auditlogid))
+    .limit(10),
+);
+
+export type RecentChange = RowOf<typeof recentChanges>;

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { businessunits } from '../catalog/tables.ts';
+import { dashboarddefaults } from './tables.ts';
+
+const mapping = () =>
+  build
+    .select({
+      displayrole: dashboarddefaults.displayrole,
+      businessunitid: dashboarddefaults.businessunitid,
+      businessunit: businessunits.businessunit,
+    })
+    .from(dashboarddefaults)
+    .leftJoin(businessunits, eq(businessunits.businessunitid, dashboarddefaults.businessunitid));
+
+export const mappingOfName = query((given: Given<{ fqdn: string }>) =>
+  mapping().where(eq(dashboarddefaults.fqdn, given.fqdn)),
+);
+
+export const mappingOfAddress = query((given: Given<{ ipaddress: string }>) =>
+  mapping().where(eq(dashboarddefaults.ipaddress, given.ipaddress)),
+);

@@ -1,0 +1,57 @@
+import { count, desc, eq } from 'drizzle-orm';
+import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { rolepermissions, roles, userroles } from './tables.ts';
+
+/** What each role of a user grants, a row for each permission; a role without any has one row with null. */
+export const grantsOfUser = query((given: Given<{ userid: number }>) =>
+  build
+    .select({ permission: rolepermissions.permission, isadmin: roles.isadmin })
+    .from(userroles)
+    .innerJoin(roles, eq(roles.roleid, userroles.roleid))
+    .leftJoin(rolepermissions, eq(rolepermissions.roleid, roles.roleid))
+    .where(eq(userroles.userid, given.userid)),
+);
+
+export const rolesOfUser = query((given: Given<{ userid: number }>) =>
+  build
+    .select({ roleid: roles.roleid, rolename: roles.rolename, color: roles.color, isadmin: roles.isadmin })
+    .from(userroles)
+    .innerJoin(roles, eq(roles.roleid, userroles.roleid))
+    .where(eq(userroles.userid, given.userid))
+    .orderBy(roles.rolename),
+);
+
+export const rolesHeld = query((given: Given<{ userid: number }>) =>
+  build
+    .select({ userroleid: userroles.userroleid, roleid: userroles.roleid })
+    .from(userroles)
+    .where(eq(userroles.userid, given.userid)),
+);
+
+export const allRoles = query(() => build.select().from(roles).orderBy(desc(roles.isadmin), roles.rolename));
+
+export const roleByName = query((given: Given<{ rolename: string }>) =>
+  build.select({ roleid: roles.roleid }).from(roles).where(eq(roles.rolename, given.rolename)),
+);
+
+export const adminRole = query(() =>
+  build.select({ roleid: roles.roleid }).from(roles).where(isSet(roles.isadmin)),
+);
+
+export const permissionsOfRole = query((given: Given<{ roleid: number }>) =>
+  build
+    .select({
+      rolepermissionid: rolepermissions.rolepermissionid,
+      permission: rolepermissions.permission,
+    })
+    .from(rolepermissions)
+    .where(eq(rolepermissions.roleid, given.roleid))
+    .orderBy(rolepermissions.permission),
+);
+
+export const usersOfRole = query((given: Given<{ roleid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(userroles)
+    .where(eq(userroles.roleid, given.roleid)),
+);

@@ -1,0 +1,55 @@
+import { eq, lt } from 'drizzle-orm';
+import { build, command, excluded, type Given, query } from '../../kit/data/query.ts';
+import { type Attempts, apitokens, loginattempts } from './tables.ts';
+
+export const tokenById = query((given: Given<{ tokenid: number }>) =>
+  build.select().from(apitokens).where(eq(apitokens.tokenid, given.tokenid)),
+);
+
+export const tokenByPrefix = query((given: Given<{ prefix: string }>) =>
+  build.select().from(apitokens).where(eq(apitokens.prefix, given.prefix)),
+);
+
+export const allTokens = query(() => build.select().from(apitokens).orderBy(apitokens.tokenid));
+
+export const tokensOfUser = query((given: Given<{ userid: number }>) =>
+  build.select().from(apitokens).where(eq(apitokens.userid, given.userid)).orderBy(apitokens.tokenid),
+);
+
+export const stampTokenUse = command((given: Given<{ tokenid: number; at: string; ipaddress: string }>) =>
+  build
+    .update(apitokens)
+    .set({ lastuseddate: given.at, lastusedip: given.ipaddress })
+    .where(eq(apitokens.tokenid, given.tokenid)),
+);
+
+export const attemptsOf = query((given: Given<{ name: string }>) =>
+  build.select().from(loginattempts).where(eq(loginattempts.name, given.name)),
+);
+
+export const forgetAttempts = command((given: Given<{ name: string }>) =>
+  build.delete(loginattempts).where(eq(loginattempts.name, given.name)),
+);
+
+export const forgetAttemptsBefore = command((given: Given<{ before: string }>) =>
+  build.delete(loginattempts).where(lt(loginattempts.since, given.before)),
+);
+
+export const noteAttempts = command((given: Given<Attempts>) =>
+  build
+    .insert(loginattempts)
+    .values({
+      name: given.name,
+      failures: given.failures,
+      since: given.since,
+      lockeduntil: given.lockeduntil,
+    })
+    .onConflictDoUpdate({
+      target: loginattempts.name,
+      set: {
+        failures: excluded(loginattempts.failures),
+        since: excluded(loginattempts.since),
+        lockeduntil: excluded(loginattempts.lockeduntil),
+      },
+    }),
+);

@@ -1,0 +1,81 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
+import { auditlogs } from '../../kit/tables.ts';
+import { assettypes } from '../catalog/tables.ts';
+import { type Import, importrows, imports } from './tables.ts';
+
+export const importById = query((given: Given<{ importid: number }>) =>
+  build.select().from(imports).where(eq(imports.importid, given.importid)),
+);
+
+export const rowsOfImport = query((given: Given<{ importid: number }>) =>
+  build.select().from(importrows).where(eq(importrows.importid, given.importid)),
+);
+
+export const putImport = command((given: Given<Omit<Import, 'importid'>>) =>
+  build
+    .insert(imports)
+    .values({
+      target: given.target,
+      register: given.register,
+      filename: given.filename,
+      dryrun: given.dryrun,
+      skiperrors: given.skiperrors,
+      added: given.added,
+      updated: given.updated,
+      skipped: given.skipped,
+      failed: given.failed,
+      userid: given.userid,
+      username: given.username,
+      createddate: given.createddate,
+    })
+    .returning({ importid: imports.importid }),
+);
+
+/** What did become of the rows, in place of what was expected. */
+export const setCounts = command(
+  (given: Given<Pick<Import, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
+    build
+      .update(imports)
+      .set({ added: given.added, updated: given.updated, skipped: given.skipped, failed: given.failed })
+      .where(eq(imports.importid, given.importid)),
+);
+
+export const dropImport = command((given: Given<{ importid: number }>) =>
+  build.delete(imports).where(eq(imports.importid, given.importid)),
+);
+
+export const putRows = command((given: Given<typeof importrows.$inferInsert>) =>
+  build
+    .insert(importrows)
+    .values({ importid: given.importid, mapping: given.mapping, entries: given.entries }),
+);
+
+export const forgetDryRunsBefore = command((given: Given<{ before: string }>) =>
+  build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, given.before))),
+);
+
+export const forgetImportsBefore = command((given: Given<{ before: string }>) =>
+  build.delete(imports).where(lt(imports.createddate, given.before)),
+);
+
+/** The audit row of what became of an import. */
+export const auditOfImport = query((given: Given<{ entityid: string; action: string }>) =>
+  build
+    .select({ auditlogid: auditlogs.auditlogid })
+    .from(auditlogs)
+    .where(
+      and(
+        eq(auditlogs.entitytype, 'import'),
+        eq(auditlogs.entityid, given.entityid),
+        eq(auditlogs.action, given.action),
+      ),
+    ),
+);
+
+export const assetTypeNamed = query((given: Given<{ assettype: string }>) =>
+  build
+    .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
+    .from(assettypes)
+    .where(eq(assettypes.assettype, given.assettype)),
+);

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { kioskdevices } from './tables.ts';
+
+export const deviceOfPrefix = query((given: Given<{ prefix: string }>) =>
+  build.select().from(kioskdevices).where(eq(kioskdevices.prefix, given.prefix)),
+);
+
+export const deviceOfCabinet = query((given: Given<{ cabinetname: string }>) =>
+  build
+    .select({ kioskdeviceid: kioskdevices.kioskdeviceid })
+    .from(kioskdevices)
+    .where(eq(kioskdevices.cabinetname, given.cabinetname)),
+);
+
+export const stampDevice = command((given: Given<{ kioskdeviceid: number; at: string }>) =>
+  build
+    .update(kioskdevices)
+    .set({ lastseendate: given.at })
+    .where(eq(kioskdevices.kioskdeviceid, given.kioskdeviceid)),
+);

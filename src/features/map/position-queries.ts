@@ -1,0 +1,79 @@
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
+
+const t = alias(assets, 't');
+
+const described = {
+  assetid: t.assetid,
+  assetnumber: t.assetnumber,
+  name: t.name,
+  assettypeid: t.assettypeid,
+  assettype: assettypes.assettype,
+  icon: assettypes.icon,
+  color: assettypes.color,
+  statusid: t.statusid,
+  status: assetstatuses.status,
+  mapx: t.mapx,
+  mapy: t.mapy,
+  levelid: t.levelid,
+};
+
+/** Active assets whose level and position are known. Further conditions come with the request and call the asset `t`. */
+export const markers = query(() =>
+  build
+    .select({ ...described, level: maplevels.level, mapverifiedat: t.mapverifiedat })
+    .from(t)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, t.assettypeid))
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, t.statusid))
+    .leftJoin(maplevels, eq(maplevels.levelid, t.levelid))
+    .where(and(isSet(t.isactive), isNotNull(t.mapx), isNotNull(t.mapy), isNotNull(t.levelid))),
+);
+
+/** Through the index that holds just those: left to itself, SQLite reads every active asset. drizzle has no word for it. */
+export const markersByIndex = (): string =>
+  markers.text().replace('from "assets" "t"', 'from "assets" "t" indexed by assets_markers');
+
+export type Marker = RowOf<typeof markers>;
+
+/** The same of what cannot be drawn; a position on no level is on an unknown one. */
+export const unplaced = query(() => {
+  const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
+  const level = sql<string | null>`case when ${isStray} then 'unknown' else ${maplevels.level} end`;
+  return build
+    .select({ ...described, level: level.as('level') })
+    .from(t)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, t.assettypeid))
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, t.statusid))
+    .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
+});
+
+export type Unplaced = RowOf<typeof unplaced>;
+
+/** Positions on an unknown level; the same as the condition of the index assets_strays. */
+export const strays = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(sql`${assets} indexed by assets_strays`)
+    .where(
+      and(isNull(assets.levelid), isSet(assets.isactive), isNotNull(assets.mapx), isNotNull(assets.mapy)),
+    ),
+);
+
+export const levelOfAsset = query((given: Given<{ assetid: number }>) =>
+  build.select({ levelid: assets.levelid }).from(assets).where(eq(assets.assetid, given.assetid)),
+);
+
+export const positionsOnLevel = query((given: Given<{ levelid: number }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      // The conditions leave out what is null.
+      mapx: sql<number>`${assets.mapx}`.as('mapx'),
+      mapy: sql<number>`${assets.mapy}`.as('mapy'),
+    })
+    .from(assets)
+    .where(and(eq(assets.levelid, given.levelid), isNotNull(assets.mapx), isNotNull(assets.mapy)))
+    .orderBy(assets.assetid),
+);

@@ -1,0 +1,130 @@
+import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
+import { mapblueprints } from './tables.ts';
+
+const levels = () => {
+  const drawing = (theme: string) =>
+    build
+      .select({ filename: mapblueprints.filename })
+      .from(mapblueprints)
+      .where(and(eq(mapblueprints.levelid, maplevels.levelid), eq(mapblueprints.theme, theme)));
+  // What makes an asset with a level a marker; the same as the condition of the index assets_markers.
+  const markers = build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(
+      and(
+        eq(assets.levelid, maplevels.levelid),
+        isSet(assets.isactive),
+        isNotNull(assets.mapx),
+        isNotNull(assets.mapy),
+      ),
+    );
+  return build
+    .select({
+      levelid: maplevels.levelid,
+      level: maplevels.level,
+      buildingid: maplevels.buildingid,
+      building: mapbuildings.building,
+      sortorder: maplevels.sortorder,
+      width: maplevels.width,
+      height: maplevels.height,
+      createddate: maplevels.createddate,
+      modifieddate: maplevels.modifieddate,
+      light: sql<string | null>`${drawing('light')}`.as('light'),
+      dark: sql<string | null>`${drawing('dark')}`.as('dark'),
+      markercount: sql<number>`${markers}`.as('markercount'),
+    })
+    .from(maplevels)
+    .innerJoin(mapbuildings, eq(mapbuildings.buildingid, maplevels.buildingid));
+};
+
+/** By building, each with its levels in order. */
+export const allLevels = query(() =>
+  levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.level, maplevels.levelid),
+);
+
+export const levelById = query((given: Given<{ levelid: number }>) =>
+  levels().where(eq(maplevels.levelid, given.levelid)),
+);
+
+export type Level = RowOf<typeof levelById>;
+
+export const sizeOfLevel = query((given: Given<{ levelid: number }>) =>
+  build
+    .select({ width: maplevels.width, height: maplevels.height })
+    .from(maplevels)
+    .where(eq(maplevels.levelid, given.levelid)),
+);
+
+export const levelNamed = query((given: Given<{ buildingid: number; level: string; except: number }>) =>
+  build
+    .select({ levelid: maplevels.levelid })
+    .from(maplevels)
+    .where(
+      and(
+        eq(maplevels.buildingid, given.buildingid),
+        eq(maplevels.level, given.level),
+        ne(maplevels.levelid, given.except),
+      ),
+    ),
+);
+
+export const levelInBuilding = query((given: Given<{ buildingid: number }>) =>
+  build
+    .select({ levelid: maplevels.levelid })
+    .from(maplevels)
+    .where(eq(maplevels.buildingid, given.buildingid)),
+);
+
+/** The place behind a building's last level. */
+export const nextPlace = query((given: Given<{ buildingid: number }>) =>
+  build
+    .select({ sortorder: sql<number>`coalesce(max(${maplevels.sortorder}) + 1, 0)`.as('sortorder') })
+    .from(maplevels)
+    .where(eq(maplevels.buildingid, given.buildingid)),
+);
+
+export const buildingNamed = query((given: Given<{ building: string }>) =>
+  build
+    .select({ buildingid: mapbuildings.buildingid })
+    .from(mapbuildings)
+    .where(eq(mapbuildings.building, given.building)),
+);
+
+export const assetsOnLevel = query((given: Given<{ levelid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.levelid, given.levelid)),
+);
+
+export const activeAssetsOnLevel = query((given: Given<{ levelid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(and(eq(assets.levelid, given.levelid), isSet(assets.isactive))),
+);
+
+export const locationsOnLevel = query((given: Given<{ levelid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(locations)
+    .where(eq(locations.levelid, given.levelid)),
+);
+
+export const drawingsOfLevel = query((given: Given<{ levelid: number }>) =>
+  build.select().from(mapblueprints).where(eq(mapblueprints.levelid, given.levelid)),
+);
+
+export const drawingOfTheme = query((given: Given<{ levelid: number; theme: string }>) =>
+  build
+    .select()
+    .from(mapblueprints)
+    .where(and(eq(mapblueprints.levelid, given.levelid), eq(mapblueprints.theme, given.theme))),
+);
+
+export const drawingNamed = query((given: Given<{ levelid: number; filename: string }>) =>
+  build
+    .select({ blueprintid: mapblueprints.blueprintid })
+    .from(mapblueprints)
+    .where(and(eq(mapblueprints.levelid, given.levelid), eq(mapblueprints.filename, given.filename))),
+);

@@ -1,0 +1,125 @@
+import { and, count, desc, eq, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { assets, maplevels } from '../catalog/tables.ts';
+import { mapsnapshotpositions as positions, type Snapshot, mapsnapshots as snapshots } from './tables.ts';
+
+const view = () =>
+  build
+    .select({
+      snapshotid: snapshots.snapshotid,
+      name: snapshots.name,
+      reason: snapshots.reason,
+      levelid: snapshots.levelid,
+      level: maplevels.level,
+      positioncount: snapshots.positioncount,
+      username: snapshots.username,
+      createddate: snapshots.createddate,
+    })
+    .from(snapshots)
+    .leftJoin(maplevels, eq(maplevels.levelid, snapshots.levelid));
+
+export const snapshotById = query((given: Given<{ snapshotid: number }>) =>
+  view().where(eq(snapshots.snapshotid, given.snapshotid)),
+);
+
+/** Newest first. */
+export const snapshotPage = query((given: Given<{ limit: number; offset: number }>) =>
+  view().orderBy(desc(snapshots.snapshotid)).limit(given.limit).offset(given.offset),
+);
+
+export const snapshotCount = query(() => build.select({ n: count().as('n') }).from(snapshots));
+
+export const lastAsset = query(() =>
+  build.select({ assetid: sql<number>`coalesce(max(${assets.assetid}), 0)`.as('assetid') }).from(assets),
+);
+
+type Taken = Omit<Snapshot, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & { at: string };
+
+/** Its positions are counted once they are saved. */
+export const putSnapshot = command((given: Given<Taken>) =>
+  build
+    .insert(snapshots)
+    .values({
+      name: given.name,
+      reason: given.reason,
+      levelid: given.levelid,
+      lastassetid: given.lastassetid,
+      positioncount: 0,
+      username: given.username,
+      createddate: given.at,
+      modifieddate: given.at,
+    })
+    .returning({ snapshotid: snapshots.snapshotid }),
+);
+
+export const countPositions = command((given: Given<{ snapshotid: number; count: number }>) =>
+  build
+    .update(snapshots)
+    .set({ positioncount: given.count })
+    .where(eq(snapshots.snapshotid, given.snapshotid)),
+);
+
+const isPlaced = () =>
+  or(
+    isNotNull(assets.mapx),
+    isNotNull(assets.mapy),
+    isNotNull(assets.levelid),
+    isNotNull(assets.mapverifiedat),
+  );
+
+const save = ({ snapshotid }: Given<{ snapshotid: number }>, which: SQL | undefined) =>
+  build.insert(positions).select(
+    build
+      .select({
+        snapshotid: sql<number>`${snapshotid}`.as('snapshotid'),
+        assetid: assets.assetid,
+        mapx: assets.mapx,
+        mapy: assets.mapy,
+        levelid: assets.levelid,
+        mapverifiedat: assets.mapverifiedat,
+      })
+      .from(assets)
+      .where(which),
+  );
+
+export const savePlant = command((given: Given<{ snapshotid: number }>) => save(given, isPlaced()));
+
+export const saveLevel = command((given: Given<{ snapshotid: number; levelid: number }>) =>
+  save(given, eq(assets.levelid, given.levelid)),
+);
+
+/** The saved positions of the assets that are still there; a level that is gone is null. */
+export const savedPositions = query((given: Given<{ snapshotid: number }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      mapx: positions.mapx,
+      mapy: positions.mapy,
+      levelid: maplevels.levelid,
+      mapverifiedat: positions.mapverifiedat,
+    })
+    .from(positions)
+    .innerJoin(assets, eq(assets.assetid, positions.assetid))
+    .leftJoin(maplevels, eq(maplevels.levelid, positions.levelid))
+    .where(eq(positions.snapshotid, given.snapshotid)),
+);
+
+/** Assets that were there, but on no map, when the whole plant was saved. */
+export const placedSince = query((given: Given<{ snapshotid: number; lastassetid: number }>) =>
+  build
+    .select({ assetid: assets.assetid })
+    .from(assets)
+    .where(
+      and(
+        lte(assets.assetid, given.lastassetid),
+        isPlaced(),
+        notInArray(
+          assets.assetid,
+          build
+            .select({ assetid: positions.assetid })
+            .from(positions)
+            .where(eq(positions.snapshotid, given.snapshotid)),
+        ),
+      ),
+    ),
+);

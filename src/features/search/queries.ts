@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { searchdocs } from '../../kit/tables.ts';
+
+/** As many records as a spelling is looked for in. */
+export const ENOUGH = 2000;
+
+/** Records whose text matches an expression of the trigram index. */
+export const matchingDocs = query((given: Given<{ expression: string }>) =>
+  build
+    .select({ title: searchdocs.title, body: searchdocs.body })
+    .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${ENOUGH}) i`)
+    .innerJoin(searchdocs, sql`${searchdocs.docid} = i.rowid`),
+);
+
+/** How many records have a trigram. */
+export const recordsWithTrigram = query((given: Given<{ term: string }>) =>
+  build
+    .select({ doc: sql<number>`doc`.as('doc') })
+    .from(sql`searchtrigrams`)
+    .where(sql`term = ${given.term}`),
+);

@@ -1,0 +1,10 @@
+import { and, eq } from 'drizzle-orm';
+import { build, type Given, query } from '../data/query.ts';
+import { files } from '../tables.ts';
+
+export const fileOfName = query((given: Given<{ area: string; filename: string }>) =>
+  build
+    .select()
+    .from(files)
+    .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
+);

@@ -1,0 +1,34 @@
+import { count, eq } from 'drizzle-orm';
+import { build, command, excluded, type Given, query } from './data/query.ts';
+import { jobs } from './tables.ts';
+
+export const allJobs = query(() => build.select().from(jobs));
+
+/** How the last run of a job went. */
+export const noteJob = command((given: Given<typeof jobs.$inferSelect>) =>
+  build
+    .insert(jobs)
+    .values({
+      jobname: given.jobname,
+      lastrun: given.lastrun,
+      lastresult: given.lastresult,
+      lasterror: given.lasterror,
+      lastduration: given.lastduration,
+    })
+    .onConflictDoUpdate({
+      target: jobs.jobname,
+      set: {
+        lastrun: excluded(jobs.lastrun),
+        lastresult: excluded(jobs.lastresult),
+        lasterror: excluded(jobs.lasterror),
+        lastduration: excluded(jobs.lastduration),
+      },
+    }),
+);
+
+export const failedJobs = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(jobs)
+    .where(eq(jobs.lastresult, 'failed')),
+);
