@@ -62,7 +62,7 @@ class Pump {
   private take(piece: Buffer): void {
     this.size += piece.byteLength;
     const { incoming, maxRequestBodySize } = this.exchange;
-    if (this.size > maxRequestBodySize) this.refuse();
+    if (this.size > maxRequestBodySize) this.tooLarge();
     if (!this.wanted) return;
     incoming.pause();
     this.into.enqueue(piece);
@@ -73,15 +73,15 @@ class Pump {
     this.wanted = false;
   }
 
-  private refuse(): void {
+  private tooLarge(): void {
     const { incoming, outgoing } = this.exchange;
     this.end(() => this.into.error(new Error('The body is larger than this listener takes.')));
     if (outgoing.headersSent) incoming.destroy();
-    else refuseBody(outgoing);
+    else refuse(outgoing, 413);
   }
 }
 
-/** 413, after which the connection is closed: the rest of the body is not waited for. */
-export function refuseBody(outgoing: ServerResponse): void {
-  outgoing.writeHead(413, { connection: 'close' }).end();
+/** An answer without words, after which the connection is closed: nothing more of the request is waited for. */
+export function refuse(outgoing: ServerResponse, status: 400 | 413 | 500): void {
+  outgoing.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
 import { send } from './node-answer.ts';
-import { type Exchange, refuseBody } from './node-body.ts';
+import { type Exchange, refuse } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
 import { requestOf, targetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
@@ -41,7 +41,7 @@ export async function listen(app: AnyElysia, wire: NodeWire, options: ListenOpti
   setTimes(server, options.idleTimeout);
   const take = (waits: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     outgoing.once('close', connections.begin(incoming.socket));
-    void answer(app, wire, { incoming, outgoing, waits, ...options });
+    void answer(app, wire, { incoming, outgoing, waits, maxRequestBodySize: options.maxRequestBodySize });
   };
   server.on('request', take(false));
   server.on('checkContinue', take(true));
@@ -72,26 +72,29 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject);
+      // One connection that could not be taken, for want of file handles perhaps, is not the end of the rest.
+      server.off('error', reject).on('error', tell);
       resolve();
     });
   });
 }
 
+const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
+
 async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
-  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuseBody(outgoing);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuse(outgoing, 413);
   const target = targetOf(incoming);
-  if (target === undefined) return void outgoing.writeHead(400, { connection: 'close' }).end();
+  if (target === undefined) return refuse(outgoing, 400);
   try {
     const request = requestOf(exchange, target);
     wire.carries(request, incoming.socket);
     await send(await app.fetch(request), request, exchange);
   } catch (error) {
     if (GONE.has((error as { code?: string }).code ?? '')) return;
-    process.stderr.write(`${inspect(error)}\n`);
+    tell(error);
     if (outgoing.headersSent) outgoing.destroy();
-    else outgoing.writeHead(500, { connection: 'close' }).end();
+    else refuse(outgoing, 500);
   }
 }
 

@@ -10,8 +10,7 @@ const UNUSUAL = new Set(['CONNECT', 'TRACE', 'TRACK']);
 /** The path and the query as they were sent; undefined for what is no address here, such as `*`. */
 export function targetOf({ url = '' }: IncomingMessage): string | undefined {
   const target = url.replace(/^https?:\/\/[^/?#]+/i, '');
-  if (!target.startsWith('/')) return undefined;
-  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return target.startsWith('/') ? target : undefined;
 }
 
 /** The request as the application reads it. Its body arrives no faster than it is read. */

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { Sqlite, Statement, Value } from './types.ts';
 
 type Prepared = Database.Statement<unknown[]>;
+type Bind = (params: Value[]) => unknown[];
 type Rows = IterableIterator<unknown>;
 
 /** Opens or creates the file with better-sqlite3, and levels what it does otherwise than `bun:sqlite`. */
@@ -14,7 +15,8 @@ export function openSqlite(path: string): Sqlite {
   return {
     prepare(sql) {
       const prepared = database.prepare<unknown[]>(sql);
-      return prepared.reader ? reading(prepared, open) : writing(prepared);
+      const bind = isNumbered(sql) ? byNumber : inOrder;
+      return prepared.reader ? reading(prepared, bind, open) : writing(prepared, bind);
     },
     exec: (sql) => void database.exec(sql),
     get inTransaction() {
@@ -29,16 +31,23 @@ export function openSqlite(path: string): Sqlite {
 }
 
 /** A number would be bound as REAL, and would be `5.0` wherever it becomes text. */
-const bound = (params: Value[]): unknown[] =>
+const inOrder: Bind = (params) =>
   params.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
 
-function reading(prepared: Prepared, open: Set<Rows>): Statement {
+/** `?1` is a parameter named 1 there. */
+const byNumber: Bind = (params) => [
+  Object.fromEntries(inOrder(params).map((value, index) => [index + 1, value])),
+];
+
+const isNumbered = (sql: string): boolean => /\?\d/.test(sql.replace(/'[^']*'|"[^"]*"|--.*/g, ''));
+
+function reading(prepared: Prepared, bind: Bind, open: Set<Rows>): Statement {
   return {
-    all: (...params) => prepared.all(...bound(params)),
-    get: (...params) => prepared.get(...bound(params)),
-    run: (...params) => ({ changes: prepared.run(...bound(params)).changes }),
+    all: (...params) => prepared.all(...bind(params)),
+    get: (...params) => prepared.get(...bind(params)),
+    run: (...params) => ({ changes: prepared.run(...bind(params)).changes }),
     *iterate(...params) {
-      const rows = prepared.iterate(...bound(params));
+      const rows = prepared.iterate(...bind(params));
       open.add(rows);
       try {
         yield* rows;
@@ -50,8 +59,8 @@ function reading(prepared: Prepared, open: Set<Rows>): Statement {
 }
 
 /** Asked for rows, a statement that has none would throw instead of running. */
-function writing(prepared: Prepared): Statement {
-  const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bound(params)).changes });
+function writing(prepared: Prepared, bind: Bind): Statement {
+  const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bind(params)).changes });
   return {
     run,
     all(...params) {
