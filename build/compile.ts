@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
+import { workerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 
 const flags = [
@@ -30,7 +31,7 @@ export function compile(target: CompileTarget, entry = 'src/main.ts'): string {
       process.execPath,
       'build',
       entry,
-      ...workers(),
+      ...workerFiles(),
       ...flags,
       `--target=${target.bunTarget}`,
       ...bun,
@@ -42,11 +43,6 @@ export function compile(target: CompileTarget, entry = 'src/main.ts'): string {
     rmSync(scratch, { recursive: true, force: true });
   }
   return out;
-}
-
-/** Worker threads are entry points of their own: every *.worker.ts. */
-function workers(): string[] {
-  return [...new Bun.Glob('{src,plugins}/**/*.worker.ts').scanSync({ cwd: projectRoot })].sort();
 }
 
 function chosenTargets(names: string[]): CompileTarget[] {

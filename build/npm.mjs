@@ -5,14 +5,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findNode } from './find-node.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const onWindows = process.platform === 'win32';
+/** The one thing that is for Node.js to run. */
+const nodeBundle = 'dist/node/main.js';
 
-/** The bun commands of each script; the arguments of the person go to the last one. */
+/** What bun runs for each script; the arguments of the person go to the last one. */
 const scripts = {
   start: [['build/ui.ts'], ['src/main.ts', 'serve']],
+  'start:node': [['build/node.ts'], [nodeBundle, 'serve']],
   demo: [['build/ui.ts'], ['src/main.ts', 'demo']],
   millwright: [['build/ui.ts'], ['src/main.ts']],
   build: [['build/ui.ts'], ['build/compile.ts']],
@@ -78,7 +82,7 @@ function isInstalled() {
   });
 }
 
-/** The pinned bun: from the package itself, or from its platform package where install scripts are not allowed. */
+/** The pinned bun: from its platform package, or from the package itself. Undefined where it does not run. */
 function findBun() {
   const wanted = readJson(join(root, 'package.json')).dependencies.bun;
   const platforms = existsSync(join(modules, '@oven')) ? readdirSync(join(modules, '@oven')) : [];
@@ -86,15 +90,24 @@ function findBun() {
     ...platforms.map((name) => join(modules, '@oven', name, 'bin', onWindows ? 'bun.exe' : 'bun')),
     join(modules, 'bun', 'bin', 'bun.exe'),
   ];
-  const found = candidates.find((path) => {
+  return candidates.find((path) => {
     if (!existsSync(path)) return false;
     const answer = spawnSync(path, ['--version'], { encoding: 'utf8' });
     return answer.status === 0 && answer.stdout.trim() === wanted;
   });
-  if (!found)
-    fail(`Bun ${wanted} for ${process.platform} ${process.arch} is not in node_modules. Run: npm ci`);
-  return found;
 }
+
+/** What runs a step. Ends with a sentence where there is nothing that could. */
+function runnerOf([file]) {
+  const machine = `${process.platform} ${process.arch}`;
+  if (file !== nodeBundle)
+    return findBun() ?? fail(`There is no Bun in node_modules that runs on ${machine}. Run: npm ci`);
+  return findNode(root) ?? fail(`There is no Node.js 22 or later for ${machine}, here or in node_modules.`);
+}
+
+/** Where Bun does not run, the bundle comes from another machine. */
+const isCarriedHere = ([file]) =>
+  file === 'build/node.ts' && !findBun() && existsSync(join(root, nodeBundle));
 
 function exitCode(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 1);
@@ -107,16 +120,18 @@ function stopWithNpm(child) {
   return setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
 }
 
-/** Runs bun to its end, hands signals on, and answers its exit code. */
-function run(bun, args) {
+/** Runs a step to its end, hands signals on, and answers its exit code. */
+function run(step, args) {
+  const runner = runnerOf(step);
+  // A .env file in the working directory is nobody's configuration.
+  const options = step[0] === nodeBundle ? [] : ['--no-env-file'];
   return new Promise((resolve) => {
-    // A .env file in the working directory is nobody's configuration.
-    const child = spawn(bun, ['--no-env-file', ...args], { cwd: root, stdio: 'inherit' });
+    const child = spawn(runner, [...options, ...step, ...args], { cwd: root, stdio: 'inherit' });
     // In a terminal, Ctrl-C reaches the child by itself.
     const handOn = (signal) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handOn);
     const watch = stopWithNpm(child);
-    child.on('error', (error) => fail(`Bun could not be started: ${error.message}`));
+    child.on('error', (error) => fail(`${runner} could not be started: ${error.message}`));
     child.on('close', (code, signal) => {
       clearInterval(watch);
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, handOn);
@@ -129,8 +144,8 @@ const [name = '', ...rest] = process.argv.slice(2);
 const steps = scripts[name];
 if (!steps) fail(`Unknown script "${name}". There are: ${Object.keys(scripts).join(', ')}.`);
 ensureInstalled();
-const bun = findBun();
 for (const [index, step] of steps.entries()) {
-  const code = await run(bun, index === steps.length - 1 ? [...step, ...rest] : step);
+  if (isCarriedHere(step)) continue;
+  const code = await run(step, index === steps.length - 1 ? rest : []);
   if (code !== 0) process.exit(code);
 }

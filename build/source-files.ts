@@ -16,6 +16,11 @@ export function readSources(...patterns: string[]): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }));
 }
 
+/** Worker threads are entry points of their own: every *.worker.ts. */
+export function workerFiles(): string[] {
+  return [...new Bun.Glob('{src,plugins}/**/*.worker.ts').scanSync({ cwd: projectRoot })].sort();
+}
+
 /** The line number, from 1, of a position in a text. */
 export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;

@@ -3,23 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Outcome, runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { readSources } from './source-files.ts';
+import { runNodeTests } from './test-node.ts';
 import { readJunit, type TestReport } from './test-report.ts';
 import { buildUi } from './ui.ts';
 
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
+const none: Outcome = { passed: 0, failed: 0 };
 const pattern = '{test,src,plugins}/**/*.test.{ts,tsx}';
 
-/** The UI, the checks, then every test; arguments choose test files by a part of their path and leave out the checks. */
+/**
+ * The UI, the checks, then every test, and a part of them once more under Node.js. Arguments choose test files by a
+ * part of their path and leave out the checks; `node` is all that concerns Node.js.
+ */
 async function main(wanted: string[]): Promise<Outcome> {
-  const ui = await guarded('the web UI', buildUi);
-  const checks = wanted.length === 0 ? await runChecks() : { passed: 0, failed: 0 };
-  const tests = await runTests(wanted);
+  const whole = wanted.length === 0;
+  const node = findNode(projectRoot);
+  const outcomes = [
+    await guarded('the web UI', buildUi),
+    whole ? await runChecks() : none,
+    await runTests(wanted, node !== undefined),
+    (whole || wanted.includes('node')) && node ? await runNodeTests(node) : none,
+  ];
   return {
-    passed: checks.passed + tests.passed,
-    failed: ui.failed + checks.failed + tests.failed,
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   };
 }
 
@@ -35,14 +46,17 @@ async function guarded(what: string, work: () => Promise<void>): Promise<Outcome
   }
 }
 
-async function runTests(wanted: string[]): Promise<Outcome> {
+async function runTests(wanted: string[], withNode: boolean): Promise<Outcome> {
   const chosen = readSources(pattern)
     .map((file) => file.path)
     .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
   const withBrowser = findChromium() !== undefined;
-  const files = chosen.filter((path) => withBrowser || !path.startsWith('test/browser/'));
+  const files = chosen.filter(
+    (path) => (withBrowser || !isForBrowser(path)) && (withNode || !isForNode(path)),
+  );
   const left = chosen.length - files.length;
-  if (left > 0) say('Chromium not found: browser tests not run');
+  if (!withBrowser && chosen.some(isForBrowser)) say('Chromium not found: browser tests not run');
+  if (!withNode && chosen.some(isForNode)) say('Node.js 22 or later not found: its tests not run');
   // On the machine that decides, a test that did not run is not a test that passed.
   const failed = inCi ? left : 0;
   if (chosen.length === 0) {
@@ -53,6 +67,9 @@ async function runTests(wanted: string[]): Promise<Outcome> {
   const outcome = await runBunTest(files);
   return { passed: outcome.passed, failed: outcome.failed + failed };
 }
+
+const isForBrowser = (path: string): boolean => path.startsWith('test/browser/');
+const isForNode = (path: string): boolean => /^test\/(node\/|browser\/node)/.test(path);
 
 async function runBunTest(files: string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-test-'));

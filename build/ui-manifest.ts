@@ -21,7 +21,8 @@ const hashedName = /-[a-z0-9]{8}\.[a-z0-9]+$/;
 
 /**
  * Writes `<dir>/manifest.ts`, which imports every file below `<dir>/files` as a file, so that a compiled executable
- * embeds them, with a gzip copy beside every text file that gets smaller.
+ * embeds them, with a gzip copy beside every text file that gets smaller. `<dir>/manifest-node.ts` says the same of
+ * files that lie in `ui/` beside the program.
  */
 export function writeUiManifest(dir: string): void {
   const names = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true })
@@ -29,41 +30,64 @@ export function writeUiManifest(dir: string): void {
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, 'files').length + 1))
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
-  const entries = names.map((name, index) => manifestEntry(dir, name, index));
-  const text = [
+  const entries = names.map((name) => entryOf(dir, name));
+  const imports = entries.flatMap(({ name, zipped }, index) => [
+    importLine(`f${index}`, `./files/${name}`),
+    ...(zipped ? [importLine(`g${index}`, `./gzip/${name}.gz`)] : []),
+  ]);
+  const embedded = entries.map((entry, index) => manifestLine(entry, `f${index}`, `g${index}`));
+  const beside = entries.map((entry) =>
+    manifestLine(entry, `at('files/${entry.name}')`, `at('gzip/${entry.name}.gz')`),
+  );
+  const urls = "import { fileURLToPath } from 'node:url';";
+  const at = "const at = (name: string) => fileURLToPath(new URL('ui/' + name, import.meta.url));";
+  writeFileSync(join(dir, 'manifest.ts'), manifestText(imports, embedded));
+  writeFileSync(join(dir, 'manifest-node.ts'), manifestText([urls, '', at], beside));
+}
+
+function manifestText(head: string[], lines: string[]): string {
+  return [
     '// @ts-nocheck The imports are files of any kind. Made by build/ui.ts; not to be edited.',
-    ...entries.flatMap((entry) => entry.imports),
-    "import type { UiFiles } from '../../src/http/static-ui.ts';",
+    "import type { UiFiles } from '../../src/kit/http/static-ui.ts';",
+    ...head,
     '',
     'export const files: UiFiles = {',
-    ...entries.map((entry) => `  ${entry.line},`),
+    ...lines.map((line) => `  ${line},`),
     '};',
     '',
   ].join('\n');
-  writeFileSync(join(dir, 'manifest.ts'), text);
 }
 
-function manifestEntry(dir: string, name: string, index: number): { imports: string[]; line: string } {
+interface Entry {
+  name: string;
+  type: string;
+  /** There is a smaller copy. */
+  zipped: boolean;
+  etag: string;
+}
+
+/** What the manifest says of a file; writes its gzip copy. */
+function entryOf(dir: string, name: string): Entry {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const type = types[extension];
   if (!type) throw new Error(`build/ui-manifest.ts has no content type for ${name}.`);
   const bytes = readFileSync(join(dir, 'files', name));
-  const zipped = compressible.has(extension) ? Bun.gzipSync(bytes, { level: 9 }) : bytes;
-  const smaller = zipped.length < bytes.length * 0.95;
-  const imports = [importLine(`f${index}`, `./files/${name}`)];
-  if (smaller) {
-    writeFile(join(dir, 'gzip', `${name}.gz`), zipped);
-    imports.push(importLine(`g${index}`, `./gzip/${name}.gz`));
-  }
+  const small = compressible.has(extension) ? Bun.gzipSync(bytes, { level: 9 }) : bytes;
+  const zipped = small.length < bytes.length * 0.95;
+  if (zipped) writeFile(join(dir, 'gzip', `${name}.gz`), small);
   const etag = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { name, type, zipped, etag };
+}
+
+function manifestLine({ name, type, zipped, etag }: Entry, path: string, gzip: string): string {
   const fields = [
-    `path: f${index}`,
-    ...(smaller ? [`gzip: g${index}`] : []),
+    `path: ${path}`,
+    ...(zipped ? [`gzip: ${gzip}`] : []),
     `type: '${type}'`,
     `immutable: ${!name.includes('/') && hashedName.test(name)}`,
     `etag: '${etag}'`,
   ];
-  return { imports, line: `'${name}': { ${fields.join(', ')} }` };
+  return `'${name}': { ${fields.join(', ')} }`;
 }
 
 function importLine(variable: string, path: string): string {

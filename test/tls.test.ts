@@ -3,6 +3,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { type AnyElysia, Elysia } from 'elysia';
 import { type ListenOptions, runtime } from '#runtime';
@@ -251,12 +252,12 @@ test('a stop lets a request in flight finish and then closes', async () => {
   const listener = await listen(
     defaults,
     new Elysia().get('/', async () => {
-      await Bun.sleep(300);
+      await delay(300);
       return 'done';
     }),
   );
   const request = get(listener.url);
-  await Bun.sleep(50);
+  await delay(50);
   const started = performance.now();
   await listener.stop(5000);
   expect(performance.now() - started).toBeLessThan(3000);
@@ -270,7 +271,7 @@ test('a stop does not wait longer than its grace for a request that hangs', asyn
     new Elysia().get('/', () => new Promise<string>(() => {})),
   );
   const request = get(listener.url).catch(() => 'closed');
-  await Bun.sleep(50);
+  await delay(50);
   const started = performance.now();
   await listener.stop(200);
   expect(performance.now() - started).toBeLessThan(2000);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FetchExtras } from '#runtime';
 /** An answer of the server that was no success; `message` says what was asked and what came back. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -25,9 +26,6 @@ interface Envelope {
   meta?: { pagination?: { pages?: number } };
 }
 
-/** Further request options, such as `{ tls: { rejectUnauthorized: false } }`. */
-export type FetchOptions = Pick<BunFetchRequestInit, 'tls'>;
-
 const TRIES = 4;
 
 /** The public HTTP API as a script sees it: envelopes unpacked, failures thrown, busy servers asked again. */
@@ -38,7 +36,7 @@ export class ApiClient {
   constructor(
     url: string,
     private readonly credentials: ApiCredentials,
-    private readonly options: FetchOptions = {},
+    private readonly options: FetchExtras = {},
   ) {
     this.base = url.replace(/\/+$/, '');
     this.bearer = credentials.token;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runtime } from '#runtime';
 import type { LoadOptions } from './load-plant.ts';
 
 export type DemoOptions = Omit<LoadOptions, 'onProgress'>;
@@ -43,7 +44,7 @@ export function readDemoOptions(args: string[], env: Record<string, string | und
     assets: wholeNumber('--assets', flags.assets ?? '200', 200, 100_000),
     seed: wholeNumber('--seed', flags.seed ?? '1', 0, 2_147_483_647),
     inventoriesDir,
-    fetchOptions: insecure ? { tls: { rejectUnauthorized: false } } : {},
+    fetchOptions: insecure ? runtime.trustAnyCertificate() : {},
   };
 }
 

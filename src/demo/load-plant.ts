@@ -1,4 +1,5 @@
-import { ApiClient, type ApiCredentials, type FetchOptions } from './api-client.ts';
+import type { FetchExtras } from '#runtime';
+import { ApiClient, type ApiCredentials } from './api-client.ts';
 import { type AssetCounts, loadAssets, offeredRegisters } from './load-assets.ts';
 import { loadReferences } from './load-references.ts';
 import {
@@ -17,7 +18,7 @@ export interface LoadOptions extends ApiCredentials {
   collectorkey?: string;
   assets: number;
   seed: number;
-  fetchOptions?: FetchOptions;
+  fetchOptions?: FetchExtras;
   onProgress?: OnProgress;
   /** A folder of GLPI agent inventories to send as well. */
   inventoriesDir?: string;

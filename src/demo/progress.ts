@@ -14,7 +14,7 @@ export function startStage(
   stage: string,
   total: number,
   onProgress: OnProgress,
-  now = performance.now,
+  now = () => performance.now(),
 ): (steps?: number) => void {
   const started = now();
   let done = 0;
@@ -28,7 +28,7 @@ export function startStage(
 }
 
 /** Writes at most one line for each second and stage, and one when a stage is done. */
-export function progressLines(out: (line: string) => void, now = performance.now): OnProgress {
+export function progressLines(out: (line: string) => void, now = () => performance.now()): OnProgress {
   let last = Number.NEGATIVE_INFINITY;
   return ({ stage, done, total, elapsedms, etaseconds }) => {
     const isDone = done >= total;

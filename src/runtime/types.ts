@@ -58,6 +58,11 @@ export interface Wire {
   hold(req: Request): void;
 }
 
+/** What `fetch` takes beside the usual options; Node knows none of it. */
+export interface FetchExtras {
+  tls?: { rejectUnauthorized: boolean };
+}
+
 /** What differs between the runtimes; `#runtime` is the one that runs. */
 export interface Runtime<W extends Wire> {
   /** For example `bun 1.4.5`. */
@@ -69,6 +74,8 @@ export interface Runtime<W extends Wire> {
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** The file as an answer; of it, the listener sends the part that the request's Range header asks for. */
   fileResponse(path: string, headers: Headers): Response;
+  /** Options with which `fetch` takes any certificate. On Node, where none says so, the whole process does from then on. */
+  trustAnyCertificate(): FetchExtras;
   newWire(): W;
   /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;

@@ -12,7 +12,7 @@ let appliance: Appliance;
 let session: BrowserSession;
 beforeAll(async () => {
   compiled = executable();
-  appliance = await startAppliance({ compiled });
+  appliance = await startAppliance({ program: [compiled] });
   session = await openBrowser();
 });
 afterAll(async () => {

@@ -19,6 +19,7 @@ const startMilliseconds = 20_000;
 export interface Appliance {
   /** As printed, base path included, without a slash at the end. */
   url: string;
+  pid: number;
   /** Its data directory: it stays after the end, for another start; `npm test` removes what lies in tmpdir(). */
   data: string;
   /** What it has printed so far. */
@@ -31,8 +32,8 @@ export interface Appliance {
 }
 
 export interface ApplianceOptions {
-  /** An executable to start instead of the source. */
-  compiled?: string;
+  /** What to start instead of the source: a program and its first arguments. */
+  program?: readonly string[];
   /** More arguments of `serve`. */
   args?: string[];
   env?: Record<string, string>;
@@ -43,10 +44,10 @@ export interface ApplianceOptions {
 /** Starts a server on a free port of 127.0.0.1 and waits until it listens. Throws with its output when it does not. */
 export async function startAppliance(options: ApplianceOptions = {}): Promise<Appliance> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'millwright-data-'));
-  const program = options.compiled ? [options.compiled] : [process.execPath, '--no-env-file', 'src/main.ts'];
+  const program = options.program ?? [process.execPath, '--no-env-file', 'src/main.ts'];
   const flags = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0'];
   const child = Bun.spawn([...program, ...flags, ...(options.args ?? [])], {
-    cwd: options.compiled ? data : projectRoot,
+    cwd: options.program ? data : projectRoot,
     env: { ...environment(), ...options.env },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -64,6 +65,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
   };
   return {
     url,
+    pid: child.pid,
     data,
     stdout: () => stdout.text,
     stderr: () => stderr.text,

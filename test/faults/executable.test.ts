@@ -27,7 +27,7 @@ test('what lies in the folder it is started from configures nothing and is not r
   writeFileSync(join(data, 'bunfig.toml'), 'preload = ["./stray.ts"]\n');
   writeFileSync(join(data, 'stray.ts'), `await Bun.write(${JSON.stringify(join(data, 'stray-ran'))}, 'x');`);
   for (const name of ['package.json', 'tsconfig.json']) writeFileSync(join(data, name), '{ nonsense');
-  const appliance = await startAppliance({ compiled: executable(), data });
+  const appliance = await startAppliance({ program: [executable()], data });
   expect(appliance.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect(await appliance.stop()).toBe(0);
   expect(existsSync(join(data, 'stray-ran'))).toBe(false);
@@ -36,7 +36,7 @@ test('what lies in the folder it is started from configures nothing and is not r
 test('the environment configures it, and flags win over the environment', async () => {
   const env = { MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_BASE_PATH: '/env', MILLWRIGHT_PORT: '1' };
   const appliance = await startAppliance({
-    compiled: executable(),
+    program: [executable()],
     data,
     env,
     args: ['--base-path', '/flag'],

@@ -64,6 +64,8 @@ export class Client {
       headers: this.headers,
       body,
       redirect: 'manual',
+      // Node wants it said for a body that is a stream.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A mail server that keeps what it is given; `refuse` makes it answer RCPT with an error. */
 export async function startMailServer(
@@ -37,7 +38,7 @@ export async function startMailServer(
 export async function eventually(condition: () => boolean, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (condition()) return;
-    await Bun.sleep(25);
+    await delay(25);
   }
   throw new Error(`It never happened: ${what}`);
 }

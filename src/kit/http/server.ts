@@ -25,6 +25,8 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     prefix: basePath,
     normalize: false,
     nativeStaticResponse: false,
+    // For Node, where the framework itself finds the route: no path may end in a slash.
+    strictPath: true,
     // Whatever the declared paths do not take ends here: the framework's own search is never asked.
     serve: { routes: { '/*': fallback } },
   })
@@ -33,6 +35,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       context.call = new Call(surroundings, context.request);
     })
     .onError(({ call, error, request, route, set }) => {
+      // Met on Node alone, which has no router in front of the framework.
       if (error instanceof NotFoundError) return fallback(request);
       const told = explain(error, call, request.method, declared(route, basePath));
       // Otherwise the framework writes a status of its own over ours.

@@ -1,0 +1,1 @@
+export declare function findNode(root: string): string | undefined;

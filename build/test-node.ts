@@ -1,0 +1,89 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from './check.ts';
+import { nativePackages } from './node.ts';
+import { distDir, projectRoot } from './paths.ts';
+import { complain, say } from './say.ts';
+import { readSources } from './source-files.ts';
+
+/** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
+const patterns = [
+  'test/{runtime,identity,catalog,threats}/*.test.ts',
+  'test/{smoke,tls,static-ui}.test.ts',
+  'test/contract/{guard,paths}.test.ts',
+];
+const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
+const options = [
+  '--test',
+  '--test-concurrency=2',
+  '--test-timeout=30000',
+  `--test-reporter=${join(projectRoot, 'build/node-reporter.mjs')}`,
+  // That any certificate is taken: the tests make their own.
+  '--disable-warning=Warning',
+];
+
+/** Bundles test files for Node.js, the appliance within, and runs them there with Node's own test runner. */
+export async function runNodeTests(node: string): Promise<Outcome> {
+  const folder = join(distDir, `node-test-${process.pid}`);
+  try {
+    mkdirSync(join(folder, 'tmp'), { recursive: true });
+    const files = await bundle(folder);
+    say(`${files.length} test files again, under Node.js:`);
+    return await run(node, files, join(folder, 'tmp'));
+  } catch (error) {
+    complain(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Answers the paths of the bundles. They lie below the project, where Node finds the packages that stay outside. */
+async function bundle(outdir: string): Promise<string[]> {
+  const result = await Bun.build({
+    entrypoints: readSources(...patterns).map(({ path }) => join(projectRoot, path)),
+    root: projectRoot,
+    outdir,
+    target: 'node',
+    format: 'esm',
+    splitting: true,
+    external: [...nativePackages, 'expect'],
+    naming: { entry: '[dir]/[name].mjs', chunk: '[name]-[hash].mjs' },
+    plugins: [
+      {
+        name: 'bun:test on Node.js',
+        setup: (build) => void build.onResolve({ filter: /^bun:test$/ }, () => ({ path: standIn })),
+      },
+    ],
+  });
+  return result.outputs.filter(({ kind }) => kind === 'entry-point').map(({ path }) => path);
+}
+
+async function run(node: string, files: string[], tmp: string): Promise<Outcome> {
+  const child = Bun.spawn([node, ...options, ...files], {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', TMPDIR: tmp, TEMP: tmp, TMP: tmp },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const [output, code] = await Promise.all([show(child.stdout), child.exited]);
+  const last = output.trimEnd().split('\n').at(-1) ?? '';
+  if (!last.startsWith('{"passed":'))
+    throw new Error(`Node.js ended with code ${code} before it had counted.`);
+  const { passed, failed, skipped } = JSON.parse(last) as Outcome & { skipped: number };
+  if (skipped > 0) say(`${skipped} tests were skipped under Node.js.`);
+  // A run that fails without a test that failed is a failure all the same.
+  return { passed, failed: failed || Number(code !== 0) };
+}
+
+/** Shows what comes, as it comes, and answers all of it. */
+async function show(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) {
+    process.stdout.write(chunk);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}

@@ -1,0 +1,57 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Connection {
+  socket: Socket;
+  /** Requests on it that are not answered yet. */
+  busy: number;
+}
+
+/** The open connections of a server, those in the middle of a handshake included. */
+export class NodeConnections {
+  private readonly open = new Map<string, Connection>();
+  private ending = false;
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => this.take(socket));
+    // From here on, the encrypted connection stands for the bare one below it.
+    server.on('secureConnection', (socket: Socket) => this.take(socket));
+  }
+
+  /** Counts a request in; answers what counts it out. */
+  begin(socket: Socket): () => void {
+    const connection = this.open.get(nameOf(socket));
+    if (!connection) return () => undefined;
+    connection.busy += 1;
+    return () => {
+      connection.busy -= 1;
+      if (this.ending && connection.busy === 0) connection.socket.destroy();
+    };
+  }
+
+  closeIdle(): void {
+    for (const { socket, busy } of this.open.values()) if (busy === 0) socket.destroy();
+  }
+
+  /** Closes each connection as soon as it is idle. */
+  end(): void {
+    this.ending = true;
+    this.closeIdle();
+  }
+
+  closeAll(): void {
+    for (const { socket } of this.open.values()) socket.destroy();
+  }
+
+  private take(socket: Socket): void {
+    const name = nameOf(socket);
+    const connection = { socket, busy: 0 };
+    this.open.set(name, connection);
+    socket.once('close', () => {
+      if (this.open.get(name) === connection) this.open.delete(name);
+    });
+  }
+}
+
+/** The other end's address and port: what the bare connection and the encrypted one have in common. */
+const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
+import { inspect } from 'node:util';
+import type { AnyElysia } from 'elysia';
+import { urlOf } from './address.ts';
+import { send } from './node-answer.ts';
+import { type Exchange, refuse } from './node-body.ts';
+import { NodeConnections } from './node-connections.ts';
+import { requestOf, targetOf } from './node-request.ts';
+import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
+
+export class NodeWire implements Wire {
+  private readonly sockets = new WeakMap<Request, Socket>();
+
+  carries(req: Request, socket: Socket): void {
+    this.sockets.set(req, socket);
+  }
+
+  addressOf(req: Request): string {
+    return this.sockets.get(req)?.remoteAddress ?? '';
+  }
+
+  /** For this request alone: the server sets the time of the connection anew after each answer. */
+  hold(req: Request): void {
+    this.sockets.get(req)?.setTimeout(0);
+  }
+}
+
+/** The caller has left, or was closed for being idle: no fault of anybody here. */
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
+const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const });
+
+export async function listen(app: AnyElysia, wire: NodeWire, options: ListenOptions): Promise<Listener> {
+  const { host, tls } = options;
+  const server: Server = tls ? createTlsServer(secure(tls)) : createServer();
+  const connections = new NodeConnections(server);
+  setTimes(server, options.idleTimeout);
+  const take = (waits: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.once('close', connections.begin(incoming.socket));
+    void answer(app, wire, { incoming, outgoing, waits, maxRequestBodySize: options.maxRequestBodySize });
+  };
+  server.on('request', take(false));
+  server.on('checkContinue', take(true));
+  await bind(server, options);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: urlOf({ host, tls }, port),
+    port,
+    async swapCertificate(pair) {
+      if (!tls) throw new Error('This listener has no TLS, so it has no certificate to replace.');
+      // The server would keep a half of a pair that it cannot serve: it is tried apart.
+      createSecureContext(secure(pair));
+      (server as TlsServer).setSecureContext(secure(pair));
+      connections.closeIdle();
+    },
+    stop: (graceMs) => stop(server, connections, graceMs),
+  };
+}
+
+/** Whoever sends something goes on: a large upload takes longer than any fixed time for a request. */
+function setTimes(server: Server, idleSeconds: number): void {
+  server.requestTimeout = 0;
+  server.timeout = idleSeconds * 1000;
+  server.keepAliveTimeout = idleSeconds * 1000;
+}
+
+function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      // One connection that could not be taken, for want of file handles perhaps, is not the end of the rest.
+      server.off('error', reject).on('error', tell);
+      resolve();
+    });
+  });
+}
+
+const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
+
+async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promise<void> {
+  const { incoming, outgoing, maxRequestBodySize } = exchange;
+  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuse(outgoing, 413);
+  const target = targetOf(incoming);
+  if (target === undefined) return refuse(outgoing, 400);
+  try {
+    const request = requestOf(exchange, target);
+    wire.carries(request, incoming.socket);
+    await send(await app.fetch(request), request, exchange);
+  } catch (error) {
+    if (GONE.has((error as { code?: string }).code ?? '')) return;
+    tell(error);
+    if (outgoing.headersSent) outgoing.destroy();
+    else refuse(outgoing, 500);
+  }
+}
+
+async function stop(server: Server, connections: NodeConnections, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    // Its own close would cut connections whose last bytes are still on their way.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  connections.end();
+  const timer = new AbortController();
+  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(
+    () => connections.closeAll(),
+    () => undefined,
+  );
+  await Promise.race([closed, expired]);
+  timer.abort();
+}

@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3';
+import type { Sqlite, Statement, Value } from './types.ts';
+
+type Prepared = Database.Statement<unknown[]>;
+type Bind = (params: Value[]) => unknown[];
+type Rows = IterableIterator<unknown>;
+
+/** Opens or creates the file with better-sqlite3, and levels what it does otherwise than `bun:sqlite`. */
+export function openSqlite(path: string): Sqlite {
+  // Whoever wants to wait for a lock says so with PRAGMA busy_timeout.
+  const database = new Database(path, { timeout: 0 });
+  // Otherwise nothing could be written while rows are read one at a time.
+  database.unsafeMode(true);
+  const open = new Set<Rows>();
+  return {
+    prepare(sql) {
+      const prepared = database.prepare<unknown[]>(sql);
+      const bind = isNumbered(sql) ? byNumber : inOrder;
+      return prepared.reader ? reading(prepared, bind, open) : writing(prepared, bind);
+    },
+    exec: (sql) => void database.exec(sql),
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    close() {
+      // It refuses to close under rows that somebody has not read to their end.
+      for (const rows of open) rows.return?.();
+      database.close();
+    },
+  };
+}
+
+/** A number would be bound as REAL, and would be `5.0` wherever it becomes text. */
+const inOrder: Bind = (params) =>
+  params.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
+
+/** `?1` is a parameter named 1 there. */
+const byNumber: Bind = (params) => [
+  Object.fromEntries(inOrder(params).map((value, index) => [index + 1, value])),
+];
+
+const isNumbered = (sql: string): boolean => /\?\d/.test(sql.replace(/'[^']*'|"[^"]*"|--.*/g, ''));
+
+function reading(prepared: Prepared, bind: Bind, open: Set<Rows>): Statement {
+  return {
+    all: (...params) => prepared.all(...bind(params)),
+    get: (...params) => prepared.get(...bind(params)),
+    run: (...params) => ({ changes: prepared.run(...bind(params)).changes }),
+    *iterate(...params) {
+      const rows = prepared.iterate(...bind(params));
+      open.add(rows);
+      try {
+        yield* rows;
+      } finally {
+        open.delete(rows);
+      }
+    },
+  };
+}
+
+/** Asked for rows, a statement that has none would throw instead of running. */
+function writing(prepared: Prepared, bind: Bind): Statement {
+  const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bind(params)).changes });
+  return {
+    run,
+    all(...params) {
+      run(...params);
+      return [];
+    },
+    get(...params) {
+      run(...params);
+      return undefined;
+    },
+    iterate(...params) {
+      run(...params);
+      return [].values();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import argon2 from '@node-rs/argon2';
+import { ARGON2ID } from './argon2id.ts';
+import { fileResponse } from './node-files.ts';
+import { listen, NodeWire } from './node-listen.ts';
+import { openSqlite } from './node-sqlite.ts';
+import type { Runtime } from './types.ts';
+
+export type * from './types.ts';
+
+/** The way round, for processors and systems that Bun does not run on: Node.js 22 or later. */
+export const runtime: Runtime<NodeWire> = {
+  name: `node ${process.versions.node}`,
+  openSqlite,
+  hashPassword: (password) =>
+    argon2.hash(password, { memoryCost: ARGON2ID.memory, timeCost: ARGON2ID.rounds, parallelism: 1 }),
+  verifyPassword: (password, hash) => argon2.verify(hash, password),
+  fileResponse,
+  trustAnyCertificate() {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    return {};
+  },
+  newWire: () => new NodeWire(),
+  listen,
+};

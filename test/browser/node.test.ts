@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { nodeBundle } from '../support/node-bundle.ts';
+import { firstSteps } from './first-steps.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  appliance = await startAppliance({ program: await nodeBundle() });
+  session = await openBrowser();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+test('under Node the appliance does what it does on Bun, from the setup wizard to a found asset', async () => {
+  const opened = await firstSteps(session.page, appliance.url);
+  expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
+  await session.page.goto(`${appliance.url}/api/docs`);
+  await session.page.locator('.opblock-summary-path').first().waitFor();
+  expect(session.problems).toEqual([]);
+  expect(appliance.stderr()).toBe('');
+});

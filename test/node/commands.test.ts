@@ -1,0 +1,93 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { startAppliance } from '../browser/harness.ts';
+import { firstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { nodeBundle } from '../support/node-bundle.ts';
+
+setDefaultTimeout(60_000);
+
+const data = scratchDirectory('node');
+let program: string[];
+beforeAll(async () => {
+  program = await nodeBundle();
+});
+
+function run(...args: string[]) {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...program, ...args], { cwd: data, stdin: 'ignore' });
+  return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+const onBun = () => startAppliance({ data, args: ['--no-tls'] });
+const onNode = () => startAppliance({ data, args: ['--no-tls'], program });
+
+async function signIn(url: string, username: string, password: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json' };
+  const login = await post(url, '/api/auth/login', headers, { username, password });
+  expect([username, login.status]).toEqual([username, 200]);
+  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
+}
+
+test('the bundle tells its version, its commands and what it does not know', () => {
+  expect(run('version')).toEqual({ code: 0, stdout: 'millwright 0.1.0\n', stderr: '' });
+  expect(run('help').stdout).toContain('millwright serve');
+  expect(run('nonsense')).toMatchObject({ code: 2 });
+});
+
+test('the two runtimes take turns at one data directory, passwords included', async () => {
+  expect(run('migrate', '--data', data).stdout).toContain('Applied core/');
+  const first = await onNode();
+  const headers = await firstAdmin(first.url);
+  expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);
+  expect(run('migrate', '--data', data)).toMatchObject({ code: 1 });
+  expect([await first.stop(), first.stderr()]).toEqual([0, '']);
+
+  const second = await onBun();
+  const again = await signIn(second.url, 'admin', PASSWORD);
+  expect((await post(second.url, '/api/vendors', again, { vendor: 'Made on Bun' })).status).toBe(201);
+  const mara = { username: 'mara', email: 'mara@plant.example', password: PASSWORD, sendwelcome: false };
+  expect((await post(second.url, '/api/users', again, mara)).status).toBe(201);
+  expect(await second.stop()).toBe(0);
+
+  const third = await onNode();
+  await signIn(third.url, 'mara', PASSWORD);
+  expect(await vendorNames(third.url)).toEqual(new Set(['Made on Node', 'Made on Bun']));
+  expect([await third.stop(), third.stderr()]).toEqual([0, '']);
+});
+
+test('a password that is given at the console of one runtime opens the other', async () => {
+  const given = run('reset-password', 'admin', '--data', data).stdout.match(
+    /New password of admin: (\S+)/,
+  )?.[1];
+  const appliance = await onBun();
+  await signIn(appliance.url, 'admin', String(given));
+  expect(await appliance.stop()).toBe(0);
+});
+
+test('the demo plant is loaded over a certificate of our own, and the doctor finds all well', async () => {
+  const fresh = scratchDirectory('node-demo');
+  const appliance = await startAppliance({ data: fresh, program, env: { MILLWRIGHT_COLLECTOR_KEY: 'key' } });
+  const url = appliance.url.replace('127.0.0.1', 'localhost');
+  const demo = Bun.spawn(
+    [
+      ...program,
+      'demo',
+      '--url',
+      url,
+      '--username',
+      'admin',
+      '--password',
+      PASSWORD,
+      '--collector-key',
+      'key',
+    ],
+    { cwd: fresh, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+  );
+  const said = await new Response(demo.stdout).text();
+  expect(said).toContain('Assets: 200 created, 0 were there.');
+  expect(said).toContain('Computer reports: 0 created, 90 updated, 0 unchanged.');
+  expect(await demo.exited).toBe(0);
+  expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);
+  const doctor = run('doctor', '--data', fresh);
+  expect(doctor.code).toBe(0);
+  for (const what of ['database: whole', 'migrations: up to date', 'rows, unbroken', 'SPKI SHA-256 pin: '])
+    expect(doctor.stdout).toContain(what);
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { head, openRaw } from '../runtime/raw.ts';
+import { nodeBundle } from '../support/node-bundle.ts';
+
+setDefaultTimeout(60_000);
+
+const args = ['--no-tls', '--base-path', '/sub'];
+let appliances: Appliance[] = [];
+beforeAll(async () => {
+  const program = await nodeBundle();
+  appliances = await Promise.all([startAppliance({ program, args }), startAppliance({ args })]);
+});
+afterAll(async () => {
+  for (const appliance of appliances) await appliance.stop();
+});
+
+/** What Node answers; fails when Bun does not answer the same. The path goes as it is, as in no client library. */
+async function ask(method: string, path: string): Promise<string> {
+  const request = head(`${method} ${path}`, 'Connection: close');
+  const [node, bun] = await Promise.all(
+    appliances.map(({ url }) => outcomeOf(Number(new URL(url).port), request)),
+  );
+  expect([method, path, node]).toEqual([method, path, bun]);
+  return node!;
+}
+
+async function outcomeOf(port: number, request: string): Promise<string> {
+  const answer = await (await openRaw(port, request)).ended();
+  const [status, code] = [answer.slice(9, 12), answer.match(/"code":"(\w+)"/)?.[1]];
+  const type = answer.match(/content-type: ([^;\r]+)/i)?.[1];
+  return [status, code ?? type].join(' ').trim();
+}
+
+const PAGE = '200 text/html';
+const NOTHING = '404 NOT_FOUND';
+
+test.each([
+  ['/sub', PAGE],
+  ['/sub/', PAGE],
+  ['/sub/machines/5', PAGE],
+  ['/sub/%2e%2e/sub/x', PAGE],
+  ['/sub/icon-00000000.svg', '404 text/plain'],
+  ['/sub/docs/LICENSE.txt', '200 text/plain'],
+  ['/sub/api/vendors', '200 application/json'],
+  ['/sub/api/vendors?search=[1]', '200 application/json'],
+  ['http://another.example/sub/api/vendors', '200 application/json'],
+  ['/sub/api/docs', PAGE],
+  ['/sub/api', NOTHING],
+  ['/sub/api/', NOTHING],
+  ['/sub/api/nothing', NOTHING],
+  ['/sub/api/vendors/', NOTHING],
+  ['/sub/api/vendors//', NOTHING],
+  ['/sub/api//vendors', NOTHING],
+  ['//sub/api/vendors', NOTHING],
+  ['/sub/api/VENDORS', NOTHING],
+  ['/sub/api/%76endors', NOTHING],
+  ['/sub/api/vendors/%zz', NOTHING],
+  ['/sub/api/vendors/%2e%2e', NOTHING],
+  ['/sub/api/x/../vendors', NOTHING],
+  ['/sub/api\\vendors', NOTHING],
+  ['/sub/api/models/image/..%2f..%2fsecrets.json', NOTHING],
+  ['/', NOTHING],
+  ['/subx', NOTHING],
+  ['/api/vendors', NOTHING],
+])('%s is %s', async (path, outcome) => {
+  expect(await ask('GET', path)).toBe(outcome);
+});
+
+test('a method that a path does not have is 404, and HEAD is GET without a body', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+    expect([method, await ask(method, '/sub/api/dashboard/health')]).toEqual([method, NOTHING]);
+  expect(await ask('HEAD', '/sub/api/vendors')).toBe('200 application/json');
+  expect(await ask('HEAD', '/sub/')).toBe(PAGE);
+  expect(await ask('POST', '/sub/machines')).toBe(NOTHING);
+});
+
+test('what is no address is 400', async () => {
+  expect(await ask('OPTIONS', '*')).toBe('400');
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Elysia } from 'elysia';
+import { type Listener, runtime } from '#runtime';
+import { head, openRaw } from './raw.ts';
+
+const LARGE = 24 * 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'millwright-files-'));
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const ten = file('ten.txt', '0123456789');
+const empty = file('empty.txt', '');
+const large = file('large.bin', new Uint8Array(LARGE).fill(120));
+
+const serve = (path: string) => () =>
+  runtime.fileResponse(path, new Headers({ 'content-type': 'text/plain', etag: '"ten"' }));
+const app = new Elysia().get('/ten', serve(ten)).get('/empty', serve(empty)).get('/large', serve(large));
+
+let listener: Listener;
+const listen = () =>
+  runtime.listen(app, runtime.newWire(), {
+    host: '127.0.0.1',
+    port: 0,
+    maxRequestBodySize: 1024,
+    idleTimeout: 10,
+  });
+beforeAll(async () => {
+  listener = await listen();
+});
+afterAll(async () => {
+  await listener.stop(0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(listener.url + path, { method, headers });
+
+test('a file is sent whole, with its own headers', async () => {
+  const answer = await ask('/ten');
+  expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
+  expect(answer.headers.get('content-length')).toBe('10');
+  expect(answer.headers.get('content-type')).toBe('text/plain');
+  expect(await (await ask('/empty')).text()).toBe('');
+});
+
+test('HEAD tells the length and sends nothing', async () => {
+  const raw = await openRaw(listener.port, head('HEAD /ten', 'Connection: close'));
+  const answer = (await raw.ended()).toLowerCase();
+  expect(answer).toContain('content-length: 10\r\n');
+  expect(answer).toEndWith('\r\n\r\n');
+});
+
+test.each([
+  ['bytes=2-4', '234', 'bytes 2-4/10'],
+  ['bytes=7-', '789', 'bytes 7-9/10'],
+  ['bytes=-3', '789', 'bytes 7-9/10'],
+  ['bytes=5-99', '56789', 'bytes 5-9/10'],
+  ['bytes=-300', '0123456789', 'bytes 0-9/10'],
+  ['bytes=9-9', '9', 'bytes 9-9/10'],
+])('of a file, %s is %s', async (range, part, said) => {
+  const answer = await ask('/ten', { range });
+  expect([answer.status, await answer.text()]).toEqual([206, part]);
+  expect(answer.headers.get('content-range')).toBe(said);
+  expect(answer.headers.get('content-length')).toBe(String(part.length));
+  expect(answer.headers.get('etag')).toBe('"ten"');
+});
+
+test.each(['bytes=10-', 'bytes=20-30', 'bytes=-0'])('%s of ten bytes is 416', async (range) => {
+  const answer = await ask('/ten', { range });
+  expect([answer.status, await answer.text()]).toEqual([416, '']);
+  expect(answer.headers.get('content-range')).toBe('bytes */10');
+});
+
+test.each(['bytes=5-2', 'lines=1-2', 'bytes=a-b', 'bytes=0-1,3-4', 'bytes=-', 'bytes'])(
+  '%s asks for no part, so the file comes whole',
+  async (range) => {
+    const answer = await ask('/ten', { range });
+    expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
+  },
+);
+
+test('a part is sent only of the file that the caller has begun', async () => {
+  expect((await ask('/ten', { range: 'bytes=2-4', 'if-range': '"ten"' })).status).toBe(206);
+  expect((await ask('/ten', { range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200);
+});
+
+test('whoever reads the answer itself has the file, too', async () => {
+  expect(await serve(ten)().text()).toBe('0123456789');
+});
+
+test('a stop lets a slow reader have the whole of a large file', async () => {
+  const own = await listen();
+  const slow = await openRaw(own.port, '');
+  slow.socket.pause();
+  slow.socket.write(head('GET /large', 'Connection: close'));
+  await delay(200);
+  const stopped = own.stop(10_000);
+  await delay(200);
+  slow.socket.resume();
+  const answer = await slow.ended();
+  expect(answer.length - answer.indexOf('\r\n\r\n') - 4).toBe(LARGE);
+  await stopped;
+});

@@ -1,0 +1,61 @@
+import { after, test as nodeTest } from 'node:test';
+import { format, inspect } from 'node:util';
+import { expect as jestExpect } from 'expect';
+
+/**
+ * Stands in for `bun:test` when a test file is bundled for Node.js: the runner is Node's own, the expectations are
+ * those of Jest, which Bun's are made after. What is not here does not bundle.
+ */
+export { afterEach, beforeEach, describe } from 'node:test';
+
+type Work = () => unknown;
+
+const preparations: Work[] = [];
+let prepared: Promise<void> | undefined;
+
+/** Node would run it where it stands, before the rest of the file is there. */
+export const beforeAll = (work: Work) => void preparations.push(work);
+
+async function prepare(): Promise<void> {
+  for (const work of preparations) await work();
+}
+
+export const afterAll = (work: Work) => after(async () => void (await work()));
+
+/** The limit is given to the runner for all files alike. */
+export const setDefaultTimeout = (_milliseconds: number): void => undefined;
+
+function run(name: string, work: Work): void {
+  void nodeTest(name, async () => {
+    prepared ??= prepare();
+    await prepared;
+    await work();
+  });
+}
+
+export const test = Object.assign(run, {
+  if: (condition: boolean) => (name: string, work: Work) =>
+    condition ? run(name, work) : void nodeTest(name, { skip: true }),
+  /** A case that is a list is given as the arguments. */
+  each:
+    // biome-ignore lint/suspicious/noExplicitAny: the types are those of bun:test, which the test files import
+    (cases: readonly unknown[]) => (name: string, work: (...each: any[]) => unknown) => {
+      for (const each of cases) {
+        const given = Array.isArray(each) ? each : [each];
+        run(format(name, ...given.slice(0, name.split('%s').length - 1)), () => work(...given));
+      }
+    },
+});
+
+/** Bun's expectations that Jest has not. */
+jestExpect.extend({
+  toStartWith: (text: string, start: string) => verdict(text, 'start with', start, text.startsWith(start)),
+  toEndWith: (text: string, end: string) => verdict(text, 'end with', end, text.endsWith(end)),
+});
+
+const verdict = (text: string, relation: string, wanted: string, pass: boolean) => ({
+  pass,
+  message: () => `Expected ${inspect(text)}${pass ? ' not' : ''} to ${relation} ${inspect(wanted)}.`,
+});
+
+export const expect = jestExpect;
