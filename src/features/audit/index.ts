@@ -37,6 +37,7 @@ const record = z
     undoable: z.boolean(),
   })
   .meta({ id: 'AuditRow' });
+export type AuditRow = z.output<typeof record>;
 
 /** While its exact prior state is kept, and nobody has taken it back yet. */
 const CAN_BE_UNDONE = `EXISTS (SELECT 1 FROM auditjournal j WHERE j.auditlogid = l.auditlogid)

@@ -20,6 +20,7 @@ export const historyRecord = z
     auditlogid: z.int().nullable(),
   })
   .meta({ id: 'HistoryRow' });
+export type HistoryRow = z.output<typeof historyRecord>;
 
 /** The asset's history, newest first. References also carry the names they had or have, for people. */
 export function assetHistory(host: Host, assetid: number, paging: Paging) {

@@ -34,6 +34,9 @@ export const whole = summary
   })
   .meta({ id: 'Import' });
 
+export type ImportSummary = z.output<typeof summary>;
+export type ImportRecord = z.output<typeof whole>;
+
 const flagText = z.enum(['true', 'false']).optional();
 
 /** The parts of the upload beside the file. */

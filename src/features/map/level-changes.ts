@@ -4,7 +4,8 @@ import { AppError, conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Staleness } from '../../kit/resource/write.ts';
 import { maplevels } from '../catalog/index.ts';
-import { getLevel, type LevelRecord } from './levels.ts';
+import { getLevel } from './levels.ts';
+import type { MapLevel } from './schemas.ts';
 
 interface LevelInput {
   building?: string;
@@ -17,7 +18,7 @@ export function createLevel(
   host: Host,
   context: WriteContext,
   input: Required<Pick<LevelInput, 'building' | 'level'>> & LevelInput,
-): LevelRecord {
+): MapLevel {
   const levelid = host.db.transact(context, (tx) => {
     const buildingid = buildingNamed(tx, input.building);
     refuseTwin(tx, buildingid, input.level, 0);
@@ -36,7 +37,7 @@ export function changeLevel(
   levelid: number,
   input: LevelInput,
   unless: Staleness,
-): LevelRecord {
+): MapLevel {
   host.db.transact(context, (tx) => {
     host.resource(maplevels).writer.updateIn(tx, levelid, {}, unless);
     const before = tx.row('maplevels', levelid)!;

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertOctagon, IconCheck } from '@tabler/icons-react';
+import type { Profile } from '../../features/identity/schemas.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Me } from '../api/types.ts';
 
 const UNDO_MS = 8000;
 
@@ -21,7 +21,7 @@ export function toastError(error: unknown, title = 'That did not work'): void {
 
 /** Says that something was done; with the id of its audit row the toast offers an admin to undo it. */
 export function toastDone(message: string, audited?: string | null): void {
-  const auditid = queryClient.getQueryData<Me>(['me'])?.isadmin ? audited : null;
+  const auditid = queryClient.getQueryData<Profile>(['me'])?.isadmin ? audited : null;
   const id = `done-${Date.now()}-${message.length}`;
   notifications.show({
     id,

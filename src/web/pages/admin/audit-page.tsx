@@ -3,10 +3,10 @@ import { IconArrowBackUp, IconChevronDown, IconChevronRight, IconHistory } from 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { AuditRow } from '../../api/types.ts';
 import { actionText } from '../../parts/action-text.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { ChangeText } from '../../parts/change-text.tsx';
@@ -91,8 +91,7 @@ export function AuditPage() {
         action="Undo"
         onConfirm={undo}
       >
-        {undoing &&
-          `${undoing.username ?? undoing.actorkind} ${actionText(undoing.action)} ${undoing.entityid ?? ''}. `}
+        {undoing && `${undoing.username} ${actionText(undoing.action)} ${undoing.entityid ?? ''}. `}
         What stood there before is put back, unless it has been changed again since; then nothing happens and
         you are told what changed.
       </ConfirmModal>
@@ -111,7 +110,7 @@ function AuditEntry({ row, onUndo }: { row: AuditRow; onUndo: () => void }) {
         <td data-label="When">
           <Ago at={row.createddate} />
         </td>
-        <td data-label="Who">{row.username ?? row.actorkind}</td>
+        <td data-label="Who">{row.username}</td>
         <td data-headline>
           <button
             type="button"

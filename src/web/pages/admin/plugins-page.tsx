@@ -1,6 +1,7 @@
 import { Alert, Switch } from '@mantine/core';
 import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -8,20 +9,11 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-interface PluginRow {
-  name: string;
-  title: string;
-  description: string;
-  dependson: string[];
-  isrunning: boolean;
-  isenabled: boolean;
-}
-
 /** The parts of the product that a site can do without. */
 export function PluginsPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['plugins'],
-    queryFn: () => get<PluginRow[]>('/plugins'),
+    queryFn: () => get<PluginRecord[]>('/plugins'),
   });
   const waiting = data?.filter((plugin) => plugin.isrunning !== plugin.isenabled) ?? [];
   return (
@@ -61,7 +53,7 @@ export function PluginsPage() {
   );
 }
 
-function PluginLine({ plugin }: { plugin: PluginRow }) {
+function PluginLine({ plugin }: { plugin: PluginRecord }) {
   const change = async (enabled: boolean) => {
     try {
       await request('PUT', `/plugins/${plugin.name}`, { body: { enabled } });

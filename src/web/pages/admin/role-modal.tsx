@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { Role } from '../../../features/identity/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Role } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 /** Name, description and colour of a role; removes one that nobody holds. */

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { IconMail, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Setting } from '../../../features/platform/routes.ts';
 import { get, request } from '../../api/client.ts';
-import type { Setting } from '../../api/types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -26,7 +26,7 @@ export function SettingsPage() {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = data.filter((setting) => {
     const haystack =
-      `${setting.key} ${setting.title ?? ''} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
+      `${setting.key} ${setting.title} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
   const groups = byCategory(matching);
@@ -86,17 +86,14 @@ function TestMail() {
   const send = async () => {
     setBusy(true);
     try {
-      const { data } = await request<{ sent: boolean; error?: string; message?: string }>(
+      const { data } = await request<{ sent: boolean; error: string | null }>(
         'POST',
         '/settings/test-email',
         { body: {} },
       );
       if (data.sent) toastDone('Test mail sent to the alert recipients.');
       else
-        toastError(
-          new Error(data.error ?? data.message ?? 'The mail server did not take it.'),
-          'The test mail was not sent',
-        );
+        toastError(new Error(data.error ?? 'The mail server did not take it.'), 'The test mail was not sent');
     } catch (error) {
       toastError(error, 'The test mail was not sent');
     } finally {

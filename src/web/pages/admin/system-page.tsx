@@ -1,19 +1,16 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Job } from '../../../features/jobs/index.ts';
+import type { PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { basePath } from '../../api/base-path.ts';
 import { get, getBlob } from '../../api/client.ts';
-import type { Job } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 
-interface EnabledPlugin {
-  name: string;
-  title: string;
-  description: string | null;
-}
+type EnabledPlugin = Pick<PluginRecord, 'name' | 'title' | 'description'>;
 
 /** The published document names the version that answers. */
 async function serverVersion(): Promise<string> {

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, MultiSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Role, User } from '../../../features/identity/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { get, request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Role, User } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 /** Creates a user (null) or changes one; only what an admin may set about somebody. */

@@ -11,11 +11,11 @@ import {
 } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import type { ApiToken } from '../../../features/identity/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { ApiToken } from '../../api/types.ts';
 import { toastError } from '../../parts/toasts.tsx';
 
 const SERVICE_SCOPES = ['collector.ingest', 'enforce.fetch', 'enforce.report', 'metrics.read'];
@@ -93,9 +93,9 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
     setBusy(true);
     setErrors({});
     try {
-      const { data } = await request<ApiToken>('POST', '/apitokens', { body });
+      const { data } = await request<ApiToken & { secret: string }>('POST', '/apitokens', { body });
       await queryClient.invalidateQueries({ queryKey: ['apitokens'] });
-      onSecret(data.secret ?? '');
+      onSecret(data.secret);
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
         setErrors(error.fielderrors);

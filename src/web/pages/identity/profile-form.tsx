@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { Profile } from '../../../features/identity/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { meQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Me } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-export function ProfileForm({ me }: { me: Me }) {
+export function ProfileForm({ me }: { me: Profile }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

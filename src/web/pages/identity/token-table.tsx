@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ApiToken } from '../../api/types.ts';
+import type { ApiToken } from '../../../features/identity/schemas.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Ago } from '../../parts/time.tsx';
 

@@ -1,13 +1,13 @@
 import { Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { request } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { Ago } from '../../parts/time.tsx';
-import type { ImportSummary } from './import-types.ts';
 import { UndoButton } from './undo-button.tsx';
 
 const PER_PAGE = 10;

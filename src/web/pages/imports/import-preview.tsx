@@ -1,8 +1,8 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ImportRows } from './import-rows.tsx';
-import type { ImportRecord } from './import-types.ts';
 import type { ImportBusy } from './use-import.ts';
 
 const COUNT = new Intl.NumberFormat();

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fileForm, upload } from '../../api/upload.ts';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
-import type { ImportRecord, Mapping } from './import-types.ts';
+import type { Mapping } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
 export interface ImportBusy {

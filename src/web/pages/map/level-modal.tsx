@@ -1,11 +1,11 @@
 import { Alert, Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import type { MapBuilding, MapLevel } from '../../../features/map/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { DrawingInput } from './drawing-input.tsx';
 import { refreshMap } from './map-queries.ts';
-import type { MapBuilding, MapLevel } from './map-types.ts';
 import { saveLevel } from './save-level.ts';
 
 interface LevelModalProps {

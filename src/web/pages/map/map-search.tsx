@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { MapMarker } from '../../../features/map/schemas.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { searchMap } from './map-queries.ts';
-import type { MapMarker } from './map-types.ts';
 
 /** Finds an asset on any level and goes there. A scanner sends Enter at once, so Enter asks by itself. */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {

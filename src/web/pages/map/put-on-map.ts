@@ -1,5 +1,6 @@
+import type { MapLevel, Position } from '../../../features/map/schemas.ts';
 import { savePositions } from './map-queries.ts';
-import type { MapLevel, Place, Position } from './map-types.ts';
+import type { Place } from './place.ts';
 import { toastUndo } from './undo-toast.tsx';
 
 interface Put {

@@ -1,5 +1,5 @@
+import type { MapLevel } from '../../../features/map/schemas.ts';
 import { request } from '../../api/client.ts';
-import type { MapLevel } from './map-types.ts';
 
 /**
  * Creates the level (null) or changes it by the form's fields, and uploads the drawings that were chosen. `onSaved`

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { Communication } from '../../../features/catalog/communication-routes.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Communication } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { COMMUNICATION_TYPES } from './communication-types.ts';
 

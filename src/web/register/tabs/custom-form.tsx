@@ -1,16 +1,16 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { CustomValueRow } from '../../../features/customfields/index.ts';
 import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { CustomValue } from '../../api/types.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { FormField } from '../form-field.tsx';
 import { changedValues, type FormValues, missingValues } from '../form-values.ts';
 import { useUnsavedWarning } from '../unsaved-warning.ts';
 
-const KINDS: Record<CustomValue['fieldtype'], FieldKind> = {
+const KINDS: Record<CustomValueRow['fieldtype'], FieldKind> = {
   text: 'text',
   number: 'number',
   date: 'date',
@@ -25,7 +25,7 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ];
 
-function asField(row: CustomValue): FieldDescriptor {
+function asField(row: CustomValueRow): FieldDescriptor {
   const options = row.options?.map((value) => ({ value, label: value }));
   return {
     name: row.fieldname,
@@ -41,9 +41,10 @@ function asField(row: CustomValue): FieldDescriptor {
   };
 }
 
-const shown = (row: CustomValue) => (row.fieldtype === 'boolean' ? row.value?.toString() : row.value) ?? null;
+const shown = (row: CustomValueRow) =>
+  (row.fieldtype === 'boolean' ? row.value?.toString() : row.value) ?? null;
 
-function sent(rows: CustomValue[], changes: FormValues): FormValues {
+function sent(rows: CustomValueRow[], changes: FormValues): FormValues {
   const switches = new Set(rows.filter((row) => row.fieldtype === 'boolean').map((row) => row.fieldname));
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [
@@ -62,7 +63,7 @@ function errorsOf(failure: unknown): Record<string, string> {
 
 interface CustomFormProps {
   assetid: number;
-  rows: CustomValue[];
+  rows: CustomValueRow[];
   onClose: () => void;
 }
 

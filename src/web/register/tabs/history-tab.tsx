@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { request } from '../../api/client.ts';
-import type { HistoryEntry } from '../../api/types.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -15,7 +15,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
   const history = useInfiniteQuery({
     queryKey: ['history', assetid],
     queryFn: ({ pageParam }) =>
-      request<HistoryEntry[]>('GET', `/assets/${assetid}/history`, {
+      request<HistoryRow[]>('GET', `/assets/${assetid}/history`, {
         query: { page: pageParam, per_page: 50 },
       }),
     initialPageParam: 1,
@@ -53,7 +53,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
                 <td data-label="When">
                   <Ago at={row.createddate} />
                 </td>
-                <td data-label="Who">{row.username ?? row.actorkind}</td>
+                <td data-label="Who">{row.username}</td>
                 <td data-label="Field">
                   {titles.get(row.field) ?? (row.action === 'updated' ? row.field : '')}
                 </td>
@@ -80,7 +80,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
 }
 
 /** Rows that came to be, or went, have no value before or after: the verb says it all. */
-function Change({ row }: { row: HistoryEntry }) {
+function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? row.old;
   const to = row.newtext ?? row.new;
   if (from === null && to === null) return `${row.action} (${row.field})`;

@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SeenRelationship } from '../../../features/catalog/relationships.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Relationship } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -24,10 +24,10 @@ interface RelationshipsTabProps {
 /** What this asset is tied to: its own ties, and those it inherits through another asset. */
 export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabProps) {
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Relationship | null>(null);
+  const [removing, setRemoving] = useState<SeenRelationship | null>(null);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['relationships', assetid],
-    queryFn: () => get<Relationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
+    queryFn: () => get<SeenRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
   });
   if (isPending) return <SkeletonRows rows={4} />;
   if (error) return <ErrorView error={error} retry={refetch} />;
@@ -44,7 +44,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
   const remove = async () => {
     const answer = await request('DELETE', `/assets/relationships/${removing?.relationshipid}`);
     await queryClient.invalidateQueries({ queryKey: ['relationships'] });
-    toastDone('Relationship removed.', answer.auditid);
+    toastDone('SeenRelationship removed.', answer.auditid);
   };
   return (
     <section className="mw-card">
@@ -79,8 +79,8 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
 }
 
 interface RelationshipTableProps {
-  rows: Relationship[];
-  onRemove?: (row: Relationship) => void;
+  rows: SeenRelationship[];
+  onRemove?: (row: SeenRelationship) => void;
 }
 
 function RelationshipTable({ rows, onRemove }: RelationshipTableProps) {

@@ -5,7 +5,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { InstalledApp } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -13,6 +12,13 @@ import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { ROW_HEIGHT } from '../../theme.ts';
 import { AddSoftwareModal } from './add-software-modal.tsx';
+
+/** One row of `GET /computers/{id}/apps`. */
+interface InstalledApp {
+  appid: number;
+  appname: string;
+  version: string | null;
+}
 
 /** What is installed on a computer: thousands of rows, so only those in view are drawn. */
 export function SoftwareTab({ computerid, canedit }: { computerid: number; canedit: boolean }) {

@@ -2,8 +2,7 @@ import { ActionIcon, Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
-import type { SavedView } from '../../api/types.ts';
-import { changeView, deleteView } from './saved-views.ts';
+import { changeView, deleteView, type SavedView } from './saved-views.ts';
 
 /** Names of the views that one may change, who sees them, and the way out. */
 export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClose: () => void }) {

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { SavedView } from '../../api/types.ts';
 import { toastDone } from '../../parts/toasts.tsx';
+import type { SavedView } from './saved-views.ts';
 
 interface SaveViewModalProps {
   page: string;

@@ -7,12 +7,12 @@ import {
   IconMapPinOff,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import type { MapMarker } from '../map-types.ts';
 import { useVerify } from './use-verify.ts';
 
 /** The chosen pin: what it is, and what can be done with its position. */

@@ -1,13 +1,13 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { Landmark, Recalibration } from '../../../../features/map/schemas.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import type { Arrow } from '../arrow-layer.ts';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
-import type { Landmark, Recalibration } from '../map-types.ts';
 import { toastUndo } from '../undo-toast.tsx';
 import { CalibrationPreview } from './calibration-preview.tsx';
 import { LandmarkList } from './landmark-list.tsx';

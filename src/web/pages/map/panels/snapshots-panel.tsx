@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconCamera, IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { MapSnapshot } from '../../../../features/map/schemas.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { ErrorView } from '../../../parts/error-view.tsx';
@@ -10,7 +11,6 @@ import { Ago, absoluteTime } from '../../../parts/time.tsx';
 import { toastDone, toastError } from '../../../parts/toasts.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
-import type { MapSnapshot } from '../map-types.ts';
 import { toastUndo } from '../undo-toast.tsx';
 
 interface Restored {

@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconGripVertical, IconMapPinPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UnplacedAsset } from '../../../../features/map/schemas.ts';
 import { ErrorView } from '../../../parts/error-view.tsx';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { DRAGGED_ASSET } from '../floor-canvas.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { unplacedQuery } from '../map-queries.ts';
-import type { UnplacedAsset } from '../map-types.ts';
 
 /** Assets that no level shows, to be dragged or clicked onto this one. */
 export function UnplacedPanel() {

@@ -1,8 +1,8 @@
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { request } from '../../../api/client.ts';
 import { toastError } from '../../../parts/toasts.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
-import type { MapMarker } from '../map-types.ts';
 import { toastUndo } from '../undo-toast.tsx';
 
 /** Says of markers that they stand where the map shows them. */
