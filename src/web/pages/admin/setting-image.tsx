@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Setting } from '../../../features/platform/routes.ts';
@@ -9,6 +8,7 @@ import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 
 interface ImagePlace {
@@ -74,15 +74,9 @@ export function SettingImage({ setting, place }: { setting: Setting; place: Imag
             {setting.value ? 'Replace' : 'Upload'}
           </FileButton>
           {setting.value && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              leftSection={<IconTrash size={14} />}
-              onClick={() => void clear()}
-            >
+            <SmallButton icon={IconTrash} variant="subtle" color="gray" onClick={() => void clear()}>
               Remove
-            </Button>
+            </SmallButton>
           )}
         </>
       )}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CustomValueRow } from '../../../features/customfields/index.ts';
 import { get } from '../../api/client.ts';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
 import { CustomForm } from './custom-form.tsx';
 
@@ -26,14 +26,9 @@ export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: bo
       <header>
         <h2>Own fields</h2>
         {canedit && !editing && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPencil size={14} />}
-            onClick={() => setEditing(true)}
-          >
+          <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
             Edit own fields
-          </Button>
+          </SmallButton>
         )}
       </header>
       {editing ? (

@@ -3,7 +3,7 @@ import { request } from '../../../api/client.ts';
 import { toastError } from '../../../parts/toasts.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
-import { toastUndo } from '../undo-toast.tsx';
+import { toastUndo } from '../undo-toast.ts';
 
 /** Says of markers that they stand where the map shows them. */
 export function useVerify(): (markers: MapMarker[]) => Promise<void> {
