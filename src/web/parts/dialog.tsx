@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** A modal that is open as long as it is mounted, and then gives the focus back to where it was. */
+/** A modal that is open as long as it is mounted, and then gives the focus back to where it was, or to the page. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusBack();
   return <Modal opened {...props} />;
@@ -14,8 +14,9 @@ function useFocusBack(): void {
     const opener = document.activeElement;
     return () => {
       const isFree = document.activeElement === null || document.activeElement === document.body;
-      if (isFree && opener instanceof HTMLElement && opener.isConnected)
-        opener.focus({ preventScroll: true });
+      // The button may be gone: that of an empty list goes when the list has its first row.
+      const next = opener?.isConnected && opener !== document.body ? opener : document.getElementById('main');
+      if (isFree && next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
   }, []);
 }
