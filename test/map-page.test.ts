@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { MapMarker } from '../src/features/map/schemas.ts';
 import { clusterSpots, worstTone } from '../src/web/pages/map/clusters.ts';
-import type { MapMarker } from '../src/web/pages/map/map-types.ts';
 import { isDue, walkOf } from '../src/web/pages/map/panels/review-round.ts';
 
 const spot = (id: number, x: number, y: number, tone: 'good' | 'warning' = 'good') => ({ id, x, y, tone });

@@ -77,7 +77,13 @@ export function buildTheme(accent?: string): MantineThemeOverride {
       sizes: { h1: heading('20px', '28px'), h2: heading('16px', '24px'), h3: heading('14px', '20px') },
     },
     components: {
-      Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          transitionProps: { duration: 120 },
+          closeButtonProps: { 'aria-label': 'Close' },
+        },
+      },
       Menu: {
         defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } },
       },

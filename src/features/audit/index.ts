@@ -39,6 +39,7 @@ const record = z
     undoable: z.boolean(),
   })
   .meta({ id: 'AuditRow' });
+export type AuditRow = z.output<typeof record>;
 
 function list(host: Host, asked: z.output<typeof query>) {
   const conditions: string[] = [];

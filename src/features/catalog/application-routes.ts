@@ -28,6 +28,7 @@ const packageRecord = z
     createddate: z.iso.datetime(),
   })
   .meta({ id: 'ApplicationPackage' });
+export type AppPackage = z.output<typeof packageRecord>;
 const versionRecord = z
   .looseObject({
     appversionid: z.int(),
@@ -41,6 +42,7 @@ const versionRecord = z
     modifieddate: z.iso.datetime(),
   })
   .meta({ id: 'ApplicationVersion' });
+export type AppVersion = z.output<typeof versionRecord>;
 const newVersion = z.object({
   version: z.string().trim().min(1, 'Version is required.').max(255),
   releasedate: dateSchema.nullable().optional(),

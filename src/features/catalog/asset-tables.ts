@@ -161,7 +161,7 @@ export const assethistory = sqliteTable(
   (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
 );
 
-export type HistoryRow = typeof assethistory.$inferSelect;
+export type AssetChange = typeof assethistory.$inferSelect;
 
 export type CommType = 'ip' | 'mac' | 'serial';
 

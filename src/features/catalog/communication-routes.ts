@@ -33,6 +33,7 @@ const record = z
     modifieddate: z.iso.datetime(),
   })
   .meta({ id: 'Communication' });
+export type Communication = z.output<typeof record>;
 
 const byAsset = z.object({ assetid: idParam });
 const byBoth = z.object({ assetid: idParam, communicationid: idParam });

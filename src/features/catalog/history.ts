@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
 import { historyCount, historyPage } from './queries.ts';
-import type { HistoryRow } from './tables.ts';
+import type { AssetChange } from './tables.ts';
 
 export const historyRecord = z
   .object({
@@ -22,6 +22,7 @@ export const historyRecord = z
     auditlogid: z.int().nullable(),
   })
   .meta({ id: 'HistoryRow' });
+export type HistoryRow = z.output<typeof historyRecord>;
 
 /** The asset's history, newest first. References also carry the names they had or have, for people. */
 export function assetHistory(host: Host, assetid: number, paging: Paging) {
@@ -32,7 +33,7 @@ export function assetHistory(host: Host, assetid: number, paging: Paging) {
   });
 }
 
-function readable(host: Host, reader: Reader, row: HistoryRow) {
+function readable(host: Host, reader: Reader, row: AssetChange) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
   const name = (value: unknown) => nameOf(host, reader, row.field, value);
   return { ...row, old: before, new: after, oldtext: name(before), newtext: name(after) };

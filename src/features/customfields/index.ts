@@ -22,6 +22,7 @@ const valueRow = z
     isrequired: z.boolean(),
   })
   .meta({ id: 'CustomValue' });
+export type CustomValueRow = z.output<typeof valueRow>;
 const body = z.object({
   values: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -120,6 +120,7 @@ const summaryRecord = z.looseObject({
     }),
   ),
 });
+export type DashboardSummary = z.output<typeof summaryRecord>;
 
 /** What the UI needs to draw itself, and the first page. */
 export const dashboard = definePlugin({

@@ -143,3 +143,11 @@ export const tokenRecord = z
     modifieddate: z.iso.datetime(),
   })
   .meta({ id: 'ApiToken' });
+
+export type Profile = z.output<typeof profile>;
+export type User = z.output<typeof user>;
+export type Session = z.output<typeof session>;
+export type RenewedSession = z.output<typeof renewed>;
+export type Role = z.output<typeof roleRecord>;
+export type PermissionList = z.output<typeof permissionList>;
+export type ApiToken = z.output<typeof tokenRecord>;

@@ -44,6 +44,10 @@ export const underway = z
   })
   .meta({ id: 'ImportUnderway' });
 
+export type ImportSummary = z.output<typeof summary>;
+export type ImportRecord = z.output<typeof whole>;
+export type ImportUnderway = z.output<typeof underway>;
+
 const flagText = z.enum(['true', 'false']).optional();
 
 /** The parts of the upload beside the file. */

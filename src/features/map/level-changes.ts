@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Staleness } from '../../kit/resource/write.ts';
 import { maplevels } from '../catalog/index.ts';
 import * as tables from '../catalog/tables.ts';
-import { getLevel, type LevelRecord } from './levels.ts';
+import { getLevel } from './levels.ts';
 import {
   activeAssetsOnLevel,
   assetsOnLevel,
@@ -16,6 +16,7 @@ import {
   locationsOnLevel,
   nextPlace,
 } from './queries.ts';
+import type { MapLevel } from './schemas.ts';
 import { mapblueprints } from './tables.ts';
 
 interface LevelInput {
@@ -29,7 +30,7 @@ export function createLevel(
   host: Host,
   context: WriteContext,
   input: Required<Pick<LevelInput, 'building' | 'level'>> & LevelInput,
-): LevelRecord {
+): MapLevel {
   const levelid = host.db.transact(context, (tx) => {
     const buildingid = ensureBuilding(tx, input.building);
     refuseTwin(tx, buildingid, input.level, 0);
@@ -48,7 +49,7 @@ export function changeLevel(
   levelid: number,
   input: LevelInput,
   unless: Staleness,
-): LevelRecord {
+): MapLevel {
   host.db.transact(context, (tx) => {
     host.resource(maplevels).writer.updateIn(tx, levelid, {}, unless);
     const before = tx.row(tables.maplevels, levelid)!;

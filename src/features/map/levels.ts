@@ -1,15 +1,14 @@
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { allLevels, type Level, levelById } from './queries.ts';
+import type { MapBuilding, MapLevel } from './schemas.ts';
 
-const shape = ({ light, dark, ...row }: Level) => ({ ...row, blueprints: { light, dark } });
-
-export type LevelRecord = ReturnType<typeof shape>;
+const shape = ({ light, dark, ...row }: Level): MapLevel => ({ ...row, blueprints: { light, dark } });
 
 /** Buildings by name with their levels in order. */
 export function listLevels(host: Host) {
   const rows = host.db.read((reader) => allLevels.all(reader)).map(shape);
-  const buildings = new Map<number, { buildingid: number; building: string; levels: LevelRecord[] }>();
+  const buildings = new Map<number, MapBuilding>();
   for (const row of rows) {
     const { buildingid, building } = row;
     if (!buildings.has(buildingid)) buildings.set(buildingid, { buildingid, building, levels: [] });
@@ -19,7 +18,7 @@ export function listLevels(host: Host) {
 }
 
 /** One level; 404 when there is none. */
-export function getLevel(host: Host, levelid: number): LevelRecord {
+export function getLevel(host: Host, levelid: number): MapLevel {
   const row = host.db.read((reader) => levelById.get(reader, { levelid }));
   if (!row) throw notFound('Map level');
   return shape(row);

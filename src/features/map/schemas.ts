@@ -156,3 +156,12 @@ export const newSnapshot = z.object({
   name: inputSchema(text({ title: 'Name' })) as z.ZodType<string | null | undefined>,
   levelid: id.nullable().optional().meta({ description: 'Only this level; absent means the whole plant.' }),
 });
+
+export type MapLevel = z.output<typeof levelRecord>;
+export type MapBuilding = z.output<typeof buildingRecord>;
+export type MapMarker = z.output<typeof markerRecord>;
+export type UnplacedAsset = z.output<typeof unplacedRecord>;
+export type Position = z.output<typeof position>;
+export type Landmark = z.output<typeof landmark>;
+export type Recalibration = z.output<typeof recalibration>;
+export type MapSnapshot = z.output<typeof snapshotRecord>;

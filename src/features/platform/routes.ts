@@ -47,6 +47,7 @@ export const settingRecord = z
     modifieddate: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Setting' });
+export type Setting = z.output<typeof settingRecord>;
 
 /** Secrets are masked for everybody; strangers see only what is declared public. */
 const mayRead = (call: Pick<Call, 'actor'>) => isPerson(call.actor) || holds(call.actor, 'settings.edit');

@@ -19,6 +19,7 @@ const record = z
     isenabled: z.boolean(),
   })
   .meta({ id: 'Plugin' });
+export type PluginRecord = z.output<typeof record>;
 
 function view(host: Host, plugin: PluginSummary, disabled: readonly string[]) {
   const { id, title, description, dependsOn } = plugin;

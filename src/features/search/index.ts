@@ -15,6 +15,7 @@ const hit = z
     score: z.number(),
   })
   .meta({ id: 'SearchHit' });
+export type SearchHit = z.output<typeof hit>;
 const access = { can: 'assets.view' };
 
 /** One box over everything. */

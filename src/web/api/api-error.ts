@@ -34,6 +34,19 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with fields of a form, by their names. */
+export class FieldErrors extends Error {
+  override readonly name = 'FieldErrors';
+  constructor(readonly fielderrors: Record<string, string>) {
+    super(Object.values(fielderrors).join(' '));
+  }
+}
+
+/** Messages by field name, from anything that was thrown; none when it names no field. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof FieldErrors || error instanceof ApiError ? error.fielderrors : {};
+}
+
 /** One sentence for a person, from anything that was thrown. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';

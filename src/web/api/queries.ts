@@ -1,16 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { Profile } from '../../features/identity/schemas.ts';
+import type { Setting } from '../../features/platform/routes.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { ApiError } from './api-error.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
-import type { Me, RegisterRecord, Setting } from './types.ts';
+import type { RegisterRecord } from './types.ts';
 
 const LONG = 5 * 60_000;
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => get<Me>('/auth/me'),
+  queryFn: () => get<Profile>('/auth/me'),
   staleTime: LONG,
 });
 
@@ -65,7 +67,7 @@ export function useSignedIn(): boolean {
 }
 
 /** The person signed in, undefined while loading and for an anonymous caller. */
-export function useMe(): Me | undefined {
+export function useMe(): Profile | undefined {
   const signedin = useSignedIn();
   return useQuery({ ...meQuery, enabled: signedin }).data;
 }

@@ -1,15 +1,12 @@
+import type { RenewedSession, Session } from '../../features/identity/schemas.ts';
 import { ApiError } from './api-error.ts';
 import { apiUrl } from './base-path.ts';
 
 const REFRESH_KEY = 'millwright.refreshtoken';
 const RENEW_BEFORE_MS = 30_000;
 
-export interface TokenAnswer {
-  access_token: string;
-  refresh_token?: string;
-  /** Seconds. */
-  expires_in: number;
-}
+/** A renewal brings no new refresh token: the old one stays good. */
+export type TokenAnswer = RenewedSession & Partial<Pick<Session, 'refresh_token'>>;
 
 let access: { token: string; expiresat: number } | null = null;
 let renewing: Promise<string | null> | null = null;

@@ -15,13 +15,15 @@ export interface UploadOptions {
   query?: Record<string, QueryValue>;
   /** Told the share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** Ends it: whatever the server does for it, it takes back. */
+  signal?: AbortSignal;
 }
 
 /** Posts a form and tells how far it is; throws ApiError for every answer that is not a success. */
 export async function upload<T>(
   path: string,
   form: FormData,
-  { query, onProgress }: UploadOptions = {},
+  { query, onProgress, signal }: UploadOptions = {},
 ): Promise<ApiAnswer<T>> {
   const token = await accessToken();
   const sent = await new Promise<XMLHttpRequest>((resolve, reject) => {
@@ -33,6 +35,8 @@ export async function upload<T>(
     http.onload = () => resolve(http);
     http.onerror = () =>
       reject(new ApiError(0, 'NETWORK', 'The upload was cut off. Check the network, then try again.'));
+    signal?.addEventListener('abort', () => http.abort());
+    http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'This was cancelled. Nothing was kept.'));
     http.send(form);
   });
   const body = parsed<T>(sent.responseText);

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../api/api-error.ts';
+import { Failure } from './failure.tsx';
 
 export interface ConfirmModalProps {
   opened: boolean;
@@ -46,16 +46,12 @@ export function ConfirmModal({
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title}>
       <Stack gap="md">
         <Text component="div" size="sm">
           {children}
         </Text>
-        {failure && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Failure>{failure}</Failure>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close}>
             Cancel

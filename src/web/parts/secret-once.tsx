@@ -1,5 +1,6 @@
-import { Button, CopyButton, Modal, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Dialog } from './dialog.tsx';
 
 interface SecretOnceProps {
   title: string;
@@ -12,8 +13,7 @@ interface SecretOnceProps {
 /** Shows a secret that is never shown again. Only its button closes it: a slip would cost the secret. */
 export function SecretOnce({ title, secret, children, onClose }: SecretOnceProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={title}
       withCloseButton={false}
@@ -41,6 +41,6 @@ export function SecretOnce({ title, secret, children, onClose }: SecretOnceProps
           I have copied it
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

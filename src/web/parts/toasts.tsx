@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertOctagon, IconCheck } from '@tabler/icons-react';
+import type { Profile } from '../../features/identity/schemas.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Me } from '../api/types.ts';
 
 const UNDO_MS = 8000;
+const DONE = { color: 'teal', icon: <IconCheck size={18} />, role: 'status' };
 
 export function toastError(error: unknown, title = 'That did not work'): void {
   notifications.show({
@@ -21,33 +22,38 @@ export function toastError(error: unknown, title = 'That did not work'): void {
 
 /** Says that something was done; with the id of its audit row the toast offers an admin to undo it. */
 export function toastDone(message: string, audited?: string | null): void {
-  const auditid = queryClient.getQueryData<Me>(['me'])?.isadmin ? audited : null;
-  const id = `done-${Date.now()}-${message.length}`;
-  notifications.show({
-    id,
-    message: auditid ? <UndoLine message={message} auditid={auditid} toastid={id} /> : message,
-    color: 'teal',
-    icon: <IconCheck size={18} />,
-    autoClose: auditid ? UNDO_MS : 4000,
-    role: 'status',
-  });
+  const auditid = queryClient.getQueryData<Profile>(['me'])?.isadmin ? audited : null;
+  if (auditid) toastUndoable(message, () => request('POST', `/auditlogs/${auditid}/undo`));
+  else notifications.show({ ...DONE, message, autoClose: 4000 });
 }
 
-function UndoLine({ message, auditid, toastid }: { message: string; auditid: string; toastid: string }) {
+/** Says that something was done and offers to take it back; answers the id of the toast. */
+export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
+  const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {
-    notifications.hide(toastid);
+    notifications.hide(id);
     try {
-      await request('POST', `/auditlogs/${auditid}/undo`);
+      await takeBack();
       await queryClient.invalidateQueries();
       toastDone('Undone.');
     } catch (error) {
       toastError(error, 'It could not be undone');
     }
   };
+  notifications.show({
+    ...DONE,
+    id,
+    message: <UndoLine message={message} onUndo={() => void undo()} />,
+    autoClose: UNDO_MS,
+  });
+  return id;
+}
+
+function UndoLine({ message, onUndo }: { message: string; onUndo: () => void }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm">{message}</Text>
-      <Button flex="none" size="compact-sm" variant="light" onClick={undo}>
+      <Button flex="none" size="compact-sm" variant="light" onClick={onUndo}>
         Undo
       </Button>
     </Group>

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconArrowLeft, IconFilterPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { SmallButton } from '../parts/small-button.tsx';
 import { FilterInput } from './filter-input.tsx';
 import type { ListState } from './list-state.ts';
 
@@ -31,17 +32,16 @@ export function AddFilter({ register, state, onState }: AddFilterProps) {
       <Popover.Dropdown p={chosen ? 'md' : 4}>
         {chosen ? (
           <>
-            <Button
-              size="compact-sm"
+            <SmallButton
+              icon={IconArrowLeft}
               variant="subtle"
               color="gray"
               mb={4}
               ml={-8}
-              leftSection={<IconArrowLeft size={14} />}
               onClick={() => setChosen(null)}
             >
               All filters
-            </Button>
+            </SmallButton>
             <FilterInput
               key={chosen.name}
               filter={chosen}

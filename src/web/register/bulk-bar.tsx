@@ -3,6 +3,7 @@ import { IconArchive, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import type { ListState } from './list-state.ts';
@@ -39,24 +40,14 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
         </Button>
       )}
       {register.isasset && register.can.edit && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPencil size={14} />}
-          onClick={() => setOpen('edit')}
-        >
+        <SmallButton icon={IconPencil} onClick={() => setOpen('edit')}>
           Change
-        </Button>
+        </SmallButton>
       )}
       {register.can.delete && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArchive size={14} />}
-          onClick={() => setOpen('deactivate')}
-        >
+        <SmallButton icon={IconArchive} onClick={() => setOpen('deactivate')}>
           {register.softdelete ? 'Deactivate' : 'Delete'}
-        </Button>
+        </SmallButton>
       )}
       <CloseButton size="sm" ml="auto" aria-label="Clear the selection" onClick={onDone} />
       {open === 'edit' && (

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryClient } from '../api/query-client.ts';
-import { toastDone, toastError } from '../parts/toasts.tsx';
+import { FormModal } from '../parts/form-modal.tsx';
+import { toastDone } from '../parts/toasts.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { type BulkTarget, changeAssets } from './bulk-scope.ts';
 import { RefSelect } from './ref-select.tsx';
 
@@ -19,59 +20,45 @@ interface BulkEditModalProps {
 
 /** Sets status, location or business unit of several assets in one go; what is left empty stays as it is. */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
-  const [changes, setChanges] = useState<Record<string, number>>({});
-  const [busy, setBusy] = useState(false);
-  const fields = register.fields.filter((field) => field.ref && BULK_FIELDS.includes(field.name));
-  const set = (name: string, id: string | null) => {
-    const { [name]: _old, ...others } = changes;
-    setChanges(id ? { ...others, [name]: Number(id) } : others);
-  };
-  const save = async () => {
-    setBusy(true);
-    try {
-      const answer = await changeAssets(target, changes);
+  const initial: Record<string, string | null> = {};
+  const form = useForm({
+    initial,
+    save: async (values) => {
+      const answer = await changeAssets(target, chosen(values));
       await queryClient.invalidateQueries();
       const same = answer.data.matched - answer.data.changed;
       const rest = same > 0 ? ` ${COUNT.format(same)} were so already.` : '';
       toastDone(`${COUNT.format(answer.data.changed)} changed.${rest}`, answer.auditid);
       onClose();
       onDone();
-    } catch (error) {
-      toastError(error, 'Nothing was changed');
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const fields = register.fields.filter((field) => field.ref && BULK_FIELDS.includes(field.name));
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
+      form={form}
       title={`Change ${COUNT.format(count)} ${register.title.toLowerCase()}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action={`Change ${COUNT.format(count)}`}
+      disabled={Object.keys(chosen(form.values)).length === 0}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          What you leave empty stays as it is.
-        </Text>
-        {fields.map((field) => (
-          <RefSelect
-            key={field.name}
-            label={field.title}
-            placeholder="Leave as it is"
-            source={field.ref!}
-            value={changes[field.name] ? String(changes[field.name]) : null}
-            onChange={(id) => set(field.name, id)}
-          />
-        ))}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} disabled={Object.keys(changes).length === 0} onClick={save}>
-            Change {COUNT.format(count)}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm" c="dimmed">
+        What you leave empty stays as it is.
+      </Text>
+      {fields.map((field) => (
+        <RefSelect
+          key={field.name}
+          label={field.title}
+          placeholder="Leave as it is"
+          source={field.ref!}
+          value={form.values[field.name] ?? null}
+          onChange={(id) => form.set(field.name, id)}
+        />
+      ))}
+    </FormModal>
   );
+}
+
+function chosen(values: Record<string, string | null>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, id]) => (id ? [[name, Number(id)]] : [])));
 }

@@ -1,12 +1,10 @@
-import { Alert, Tabs } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { queryString } from '../api/base-path.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { AppLink, useGo } from '../parts/app-link.tsx';
+import { AppLink } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -16,13 +14,9 @@ import { Ago } from '../parts/time.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { FactGroups } from './fact-groups.tsx';
 import { PictureCard } from './picture-card.tsx';
-import { displayText, recordLabel } from './resolve.ts';
+import { displayText, recordLabel, typeData } from './resolve.ts';
 import { ApplicationTabs } from './tabs/application-tabs.tsx';
-import { CommunicationsTab } from './tabs/communications-tab.tsx';
-import { CustomFacts } from './tabs/custom-facts.tsx';
-import { HistoryTab } from './tabs/history-tab.tsx';
-import { RelationshipsTab } from './tabs/relationships-tab.tsx';
-import { SoftwareTab } from './tabs/software-tab.tsx';
+import { AssetTabs } from './tabs/asset-tabs.tsx';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
@@ -76,11 +70,6 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
   );
 }
 
-/** What an asset's own type knows about it, in the record of the general register. */
-function typeData(record: RegisterRecord): RegisterRecord {
-  return (record.typedata as RegisterRecord | null | undefined) ?? {};
-}
-
 /** The general register shows what all assets share; the rest is in the register of the type. */
 function OpenAsType({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
   const data = typeData(record);
@@ -91,51 +80,5 @@ function OpenAsType({ register, record }: { register: RegisterDescriptor; record
       <RegisterIcon name={typed.icon} size={16} />
       Open as {typed.titleone.toLowerCase()}
     </AppLink>
-  );
-}
-
-function AssetTabs({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
-  const go = useGo();
-  const location = useLocation();
-  const tab = (location.search as Record<string, string>).tab ?? 'overview';
-  const assetid = Number(record.assetid);
-  const canedit = register.can.edit;
-  const computerid = record.computerid ?? typeData(record).computerid;
-  const show = (next: string | null) =>
-    go(location.pathname + queryString({ tab: next === 'overview' ? undefined : next }), { replace: true });
-  return (
-    <Tabs
-      value={tab}
-      onChange={show}
-      keepMounted={false}
-      classNames={{ panel: 'mw-tab-panel', list: 'mw-tabs' }}
-    >
-      <Tabs.List>
-        <Tabs.Tab value="overview">Overview</Tabs.Tab>
-        <Tabs.Tab value="relationships">Relationships</Tabs.Tab>
-        {Boolean(computerid) && <Tabs.Tab value="software">Software</Tabs.Tab>}
-        <Tabs.Tab value="communications">Communications</Tabs.Tab>
-        <Tabs.Tab value="history">History</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="overview">
-        <FactGroups register={register} record={record}>
-          <CustomFacts assetid={assetid} canedit={canedit} />
-        </FactGroups>
-      </Tabs.Panel>
-      <Tabs.Panel value="relationships">
-        <RelationshipsTab assetid={assetid} name={recordLabel(register, record)} canedit={canedit} />
-      </Tabs.Panel>
-      {Boolean(computerid) && (
-        <Tabs.Panel value="software">
-          <SoftwareTab computerid={Number(computerid)} canedit={canedit} />
-        </Tabs.Panel>
-      )}
-      <Tabs.Panel value="communications">
-        <CommunicationsTab assetid={assetid} canedit={canedit} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history">
-        <HistoryTab assetid={assetid} fields={register.fields} />
-      </Tabs.Panel>
-    </Tabs>
   );
 }

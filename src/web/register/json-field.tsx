@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Input, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
+import { SmallButton } from '../parts/small-button.tsx';
 import { RefSelect } from './ref-select.tsx';
 import { isTextList, type RowColumn, rowColumns } from './row-shapes.ts';
 import { TextListField } from './text-list-field.tsx';
@@ -77,15 +78,9 @@ function RowsField({ field, value, error, onChange, columns }: JsonFieldProps & 
           </ActionIcon>
         </div>
       ))}
-      <Button
-        className="mw-rows-add"
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => onChange([...rows, {}])}
-      >
+      <SmallButton className="mw-rows-add" icon={IconPlus} onClick={() => onChange([...rows, {}])}>
         Add
-      </Button>
+      </SmallButton>
     </Input.Wrapper>
   );
 }

@@ -1,5 +1,6 @@
-import { NativeSelect, Pagination } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Pagination as PageInfo } from '../api/client.ts';
+import { Pager } from '../parts/pager.tsx';
 import { type ListState, PAGE_SIZES } from './list-state.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -31,18 +32,7 @@ export function ListFooter({ info, count, state, onState }: ListFooterProps) {
             value={String(state.perpage)}
             onChange={(event) => onState({ perpage: Number(event.currentTarget.value) })}
           />
-          {info.pages > 1 && (
-            <Pagination
-              size="sm"
-              total={info.pages}
-              value={state.page}
-              onChange={(page) => onState({ page })}
-              siblings={1}
-              boundaries={1}
-              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-            />
-          )}
+          <Pager info={info} onPage={(page) => onState({ page })} />
         </div>
       )}
     </div>

@@ -1,11 +1,10 @@
-import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconDownload,
   IconEye,
   IconEyeOff,
-  IconSearch,
   IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,6 +12,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { getBlob } from '../api/client.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { saveBlob } from '../parts/save-blob.ts';
+import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
@@ -104,16 +104,15 @@ function ListSearch({ register, state, onState }: ListToolbarProps) {
     timer.current = window.setTimeout(() => onState({ search: next.trim() }), pause);
   };
   return (
-    <TextInput
+    <SearchBox
       className="mw-toolbar-search"
-      aria-label={`Search in ${register.title}`}
+      label={`Search in ${register.title}`}
       placeholder={`Search in ${register.title.toLowerCase()}`}
-      leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('', 0)} />
       }
       value={text}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={type}
       onKeyDown={(event) => event.key === 'Enter' && type(text, 0)}
       spellCheck={false}
     />

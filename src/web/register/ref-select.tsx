@@ -45,6 +45,8 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
   return (
     <Select
       clearable
+      // Opened, the list would hide what is wrong.
+      openOnFocus={!rest.error}
       {...rest}
       searchable
       data={options}

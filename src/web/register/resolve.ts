@@ -37,3 +37,8 @@ export function displayText(field: FieldDescriptor, record: RegisterRecord): str
   if (field.kind === 'json') return JSON.stringify(value);
   return field.options?.find((option) => option.value === value)?.label ?? String(value);
 }
+
+/** What an asset's own type knows about it, in the record of the general register. */
+export function typeData(record: RegisterRecord): RegisterRecord {
+  return (record.typedata as RegisterRecord | null | undefined) ?? {};
+}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { ActionIcon, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
+import { SmallButton } from '../parts/small-button.tsx';
 
 interface TextListFieldProps {
   field: FieldDescriptor;
@@ -51,15 +52,9 @@ export function TextListField({ field, value, error, onChange }: TextListFieldPr
           </div>
         ))}
       </div>
-      <Button
-        className="mw-rows-add"
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        onClick={add}
-      >
+      <SmallButton className="mw-rows-add" icon={IconPlus} onClick={add}>
         Add
-      </Button>
+      </SmallButton>
     </Input.Wrapper>
   );
 }

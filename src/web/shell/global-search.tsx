@@ -1,4 +1,4 @@
-import { Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Kbd, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { kindIcon, searchQuery } from './search-hits.ts';
 
@@ -43,19 +44,18 @@ export function GlobalSearch() {
   return (
     <Combobox store={combobox} onOptionSubmit={open} withinPortal={false} shadow="md" offset={4}>
       <Combobox.Target>
-        <TextInput
+        <SearchBox
           ref={input}
           id={GLOBAL_SEARCH_ID}
           className="mw-global-search"
-          aria-label="Search everything"
+          label="Search everything"
           placeholder="Search or scan"
           autoComplete="off"
           spellCheck={false}
-          leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={text ? undefined : <Kbd size="xs">/</Kbd>}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
+          onChange={(next) => {
+            setText(next);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}

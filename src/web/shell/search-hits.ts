@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SearchHit } from '../../features/search/index.ts';
 import { get } from '../api/client.ts';
-import type { SearchHit } from '../api/types.ts';
 
 /** Hits for a typed text; nothing is asked for an empty one. */
 export function searchQuery(text: string) {

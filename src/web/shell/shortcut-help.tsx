@@ -1,15 +1,11 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../parts/dialog.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { SHORTCUT_HELP } from './shortcuts.ts';
 
 export function ShortcutHelp() {
   return (
-    <Modal
-      opened
-      onClose={() => openOverlay(null)}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={() => openOverlay(null)} title="Keyboard shortcuts">
       <dl className="mw-shortcuts">
         {SHORTCUT_HELP.map(([keys, meaning]) => (
           <div key={meaning}>
@@ -24,6 +20,6 @@ export function ShortcutHelp() {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

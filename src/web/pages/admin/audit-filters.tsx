@@ -2,8 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
+import type { User } from '../../../features/identity/schemas.ts';
 import { get } from '../../api/client.ts';
-import type { User } from '../../api/types.ts';
 
 interface AuditFiltersProps {
   search: Record<string, string>;

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Job } from '../../../features/jobs/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Job } from '../../api/types.ts';
-import { ErrorView } from '../../parts/error-view.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Ago, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
@@ -14,12 +13,25 @@ import { toastDone, toastError } from '../../parts/toasts.tsx';
 const WATCH_MS = 2000;
 const REST_MS = 30_000;
 
+const COLUMNS: Column<Job>[] = [
+  { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
+  { title: 'Schedule', cell: (job) => <span className="mw-mono">{job.schedule}</span> },
+  { title: 'Last result', cell: (job) => <JobResult job={job} /> },
+  { title: 'Last run', cell: (job) => <Ago at={job.lastrun} /> },
+  {
+    title: 'Took',
+    cell: (job) => job.lastduration !== null && durationText(job.lastduration),
+    align: 'right',
+  },
+  { title: 'Next run', cell: (job) => <Ago at={job.nextrun} /> },
+];
+
 /** What the appliance does by itself, when, and how it went; watched closely while something runs. */
 export function JobsPage() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['jobs'],
     queryFn: () => get<Job[]>('/jobs'),
-    refetchInterval: (query) => (query.state.data?.some((job) => job.running) ? WATCH_MS : REST_MS),
+    refetchInterval: ({ state }) => (state.data?.some((job) => job.running) ? WATCH_MS : REST_MS),
   });
   const run = async (job: Job) => {
     try {
@@ -37,78 +49,44 @@ export function JobsPage() {
         icon={<IconClock size={22} aria-hidden />}
         subtitle="Work that the appliance does by itself."
       />
-      {isPending && <SkeletonRows />}
-      {error && <ErrorView error={error} retry={refetch} />}
-      {data && (
-        <div className="mw-table-wrap mw-table-flat">
-          <table className="mw-table mw-stackable">
-            <thead>
-              <tr>
-                <th>Job</th>
-                <th>Schedule</th>
-                <th>Last result</th>
-                <th>Last run</th>
-                <th data-number>Took</th>
-                <th>Next run</th>
-                <th>
-                  <span className="mw-visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((job) => (
-                <JobRow key={job.jobname} job={job} onRun={() => void run(job)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <DataTable
+        bare
+        title="Jobs"
+        query={query}
+        rows={query.data}
+        rowKey={(job) => job.jobname}
+        columns={COLUMNS}
+        actions={(job) => (
+          <SmallButton
+            icon={IconPlayerPlay}
+            disabled={job.running}
+            onClick={() => void run(job)}
+            aria-label={`Run now: ${job.title}`}
+          >
+            Run now
+          </SmallButton>
+        )}
+        empty={{
+          icon: IconClock,
+          title: 'No jobs',
+          text: 'The parts of the product that work by themselves bring their jobs with them.',
+        }}
+      />
     </div>
   );
 }
 
-function JobRow({ job, onRun }: { job: Job; onRun: () => void }) {
+function JobTitle({ job }: { job: Job }) {
   return (
-    <tr>
-      <td className="mw-wrap">
-        <strong>{job.title}</strong>
-        {job.lastresult === 'failed' && job.lasterror && (
-          <div style={{ color: 'var(--mw-critical)' }}>{job.lasterror}</div>
-        )}
-      </td>
-      <td data-label="Schedule" className="mw-mono">
-        {job.schedule}
-      </td>
-      <td data-label="Last result">
-        {job.running ? (
-          <StateBadge word="running" label="Running" />
-        ) : job.lastresult ? (
-          <StateBadge word={job.lastresult} label={job.lastresult === 'ok' ? 'Done' : 'Failed'} />
-        ) : (
-          <span className="mw-muted">not yet</span>
-        )}
-      </td>
-      <td data-label="Last run">
-        <Ago at={job.lastrun} />
-      </td>
-      <td data-label="Took" data-number>
-        {job.lastduration === null ? '–' : durationText(job.lastduration)}
-      </td>
-      <td data-label="Next run">
-        <Ago at={job.nextrun} />
-      </td>
-      <td data-number>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlayerPlay size={14} />}
-          disabled={job.running}
-          onClick={onRun}
-          aria-label={`Run now: ${job.title}`}
-        >
-          Run now
-        </Button>
-      </td>
-    </tr>
+    <>
+      <strong>{job.title}</strong>
+      {job.lastresult === 'failed' && job.lasterror && <div className="mw-error">{job.lasterror}</div>}
+    </>
   );
+}
+
+function JobResult({ job }: { job: Job }) {
+  if (job.running) return <StateBadge word="running" label="Running" />;
+  if (!job.lastresult) return <span className="mw-muted">not yet</span>;
+  return <StateBadge word={job.lastresult} label={job.lastresult === 'ok' ? 'Done' : 'Failed'} />;
 }

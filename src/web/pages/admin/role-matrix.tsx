@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { Fragment } from 'react';
-import type { PermissionCatalog, Role } from '../../api/types.ts';
+import type { PermissionList, Role } from '../../../features/identity/schemas.ts';
 
 interface RoleMatrixProps {
   roles: Role[];
-  catalog: PermissionCatalog;
+  catalog: PermissionList;
   /** Permissions of a role with the draft's changes. */
   held: (role: Role) => string[];
   onToggle: (role: Role, permission: string) => void;

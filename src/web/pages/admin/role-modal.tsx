@@ -1,83 +1,54 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { request } from '../../api/client.ts';
+import { Button, TextInput } from '@mantine/core';
+import type { Role } from '../../../features/identity/schemas.ts';
+import { type ApiAnswer, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Role } from '../../api/types.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 
 /** Name, description and colour of a role; removes one that nobody holds. */
 export function RoleModal({ role, onClose }: { role: Role | null; onClose: () => void }) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const act = async (run: () => Promise<{ auditid: string | null }>, message: string) => {
-    try {
-      const { auditid } = await run();
-      await queryClient.invalidateQueries();
-      toastDone(message, auditid);
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error);
-    }
+  const done = async ({ auditid }: ApiAnswer<unknown>, message: string) => {
+    await queryClient.invalidateQueries();
+    toastDone(message, auditid);
+    onClose();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = Object.fromEntries(new FormData(event.currentTarget));
-    const save = role
-      ? () => request('PUT', `/users/roles/${role.roleid}`, { body })
-      : () => request('POST', '/users/roles', { body: { ...body, permissions: [] } });
-    void act(save, `${role?.rolename ?? body.rolename} saved.`);
-  };
+  const form = useForm({
+    initial: {
+      rolename: role?.rolename ?? '',
+      description: role?.description ?? '',
+      color: role?.color?.startsWith('#') ? role.color : '#6b7680',
+    },
+    save: async ({ rolename, ...rest }) => {
+      const answer = role
+        ? await request('PUT', `/users/roles/${role.roleid}`, { body: rest })
+        : await request('POST', '/users/roles', { body: { rolename, ...rest, permissions: [] } });
+      await done(answer, `${rolename} saved.`);
+    },
+  });
   const remove = () =>
-    void act(() => request('DELETE', `/users/roles/${role?.roleid}`), `${role?.rolename} deleted.`);
+    form.attempt(async () =>
+      done(await request('DELETE', `/users/roles/${role?.roleid}`), `${role?.rolename} deleted.`),
+    );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
+      form={form}
       title={role ? `Role ${role.rolename}` : 'New role'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action={role ? 'Save' : 'Create the role'}
+      onClose={onClose}
+      aside={
+        role &&
+        !role.isadmin &&
+        role.usercount === 0 && (
+          <Button variant="subtle" color="red" onClick={() => void remove()}>
+            Delete
+          </Button>
+        )
+      }
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {!role && (
-            <TextInput
-              name="rolename"
-              label="Name"
-              required
-              withAsterisk={false}
-              maxLength={80}
-              error={errors.rolename}
-              data-autofocus
-            />
-          )}
-          <TextInput
-            name="description"
-            label="Description"
-            defaultValue={role?.description ?? ''}
-            maxLength={255}
-            error={errors.description}
-          />
-          <TextInput
-            name="color"
-            type="color"
-            label="Colour"
-            defaultValue={role?.color?.startsWith('#') ? role.color : '#6b7680'}
-            error={errors.color}
-          />
-          <Group justify="flex-end" gap="sm">
-            {role && !role.isadmin && role.usercount === 0 && (
-              <Button variant="subtle" color="red" mr="auto" onClick={remove}>
-                Delete
-              </Button>
-            )}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Save</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {!role && <TextInput label="Name" required maxLength={80} data-autofocus {...form.text('rolename')} />}
+      <TextInput label="Description" maxLength={255} {...form.text('description')} />
+      <TextInput type="color" label="Colour" {...form.text('color')} />
+    </FormModal>
   );
 }

@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PermissionList, Role } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { PermissionCatalog, Role } from '../../api/types.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
@@ -28,7 +28,7 @@ export function RolesPage() {
   const roles = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
   const catalog = useQuery({
     queryKey: ['permissions'],
-    queryFn: () => get<PermissionCatalog>('/users/permissions'),
+    queryFn: () => get<PermissionList>('/users/permissions'),
   });
   if (roles.isPending || catalog.isPending) return <PageSkeleton />;
   if (!roles.data || !catalog.data)

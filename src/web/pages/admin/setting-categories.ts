@@ -1,4 +1,4 @@
-import type { Setting } from '../../api/types.ts';
+import type { Setting } from '../../../features/platform/routes.ts';
 
 /** Categories in the order in which a person meets them, each in plain words. */
 const TITLES: Record<string, string> = {

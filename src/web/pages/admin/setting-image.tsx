@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Setting } from '../../../features/platform/routes.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Setting } from '../../api/types.ts';
 import { fileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 
 interface ImagePlace {
@@ -38,7 +38,7 @@ export function SettingImage({ setting, place }: { setting: Setting; place: Imag
   const me = useMe();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const title = setting.title ?? setting.key;
+  const title = setting.title;
   const run = async (act: () => Promise<unknown>, done: string) => {
     setBusy(true);
     setFailure(null);
@@ -74,15 +74,9 @@ export function SettingImage({ setting, place }: { setting: Setting; place: Imag
             {setting.value ? 'Replace' : 'Upload'}
           </FileButton>
           {setting.value && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              leftSection={<IconTrash size={14} />}
-              onClick={() => void clear()}
-            >
+            <SmallButton icon={IconTrash} variant="subtle" color="gray" onClick={() => void clear()}>
               Remove
-            </Button>
+            </SmallButton>
           )}
         </>
       )}

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { Setting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Setting } from '../../api/types.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { imagePlace, SettingImage } from './setting-image.tsx';
 
@@ -11,10 +11,10 @@ const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
 /** One setting: title, what it does, and its value. Switches and choices save at once, texts with a button. */
 export function SettingRow({ setting }: { setting: Setting }) {
-  const [value, setValue] = useState(setting.value ?? '');
+  const [value, setValue] = useState(setting.value);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const title = setting.title ?? setting.key.replace(/_/g, ' ');
+  const { title } = setting;
   const save = async (next: string) => {
     setValue(next);
     setBusy(true);
@@ -39,7 +39,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
     void save(value);
   };
   const place = imagePlace(setting.key);
-  const dirty = value !== (setting.value ?? '');
+  const dirty = value !== setting.value;
   return (
     <form className="mw-setting" onSubmit={submit}>
       <div>

@@ -1,13 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconMail, IconSearch, IconSettings } from '@tabler/icons-react';
+import { IconMail, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Setting } from '../../../features/platform/routes.ts';
 import { get, request } from '../../api/client.ts';
-import type { Setting } from '../../api/types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { byCategory, categoryTitle } from './setting-categories.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -26,7 +27,7 @@ export function SettingsPage() {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = data.filter((setting) => {
     const haystack =
-      `${setting.key} ${setting.title ?? ''} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
+      `${setting.key} ${setting.title} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
   const groups = byCategory(matching);
@@ -34,14 +35,7 @@ export function SettingsPage() {
     <div className="mw-page">
       <PageHeader title="Settings" icon={<IconSettings size={22} aria-hidden />} />
       <div className="mw-toolbar">
-        <TextInput
-          className="mw-toolbar-search"
-          aria-label="Search in settings"
-          placeholder="Search in settings"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchBox className="mw-toolbar-search" label="Search in settings" value={text} onChange={setText} />
       </div>
       <div className="mw-settings">
         <nav className="mw-settings-index" aria-label="Categories">
@@ -86,17 +80,14 @@ function TestMail() {
   const send = async () => {
     setBusy(true);
     try {
-      const { data } = await request<{ sent: boolean; error?: string; message?: string }>(
+      const { data } = await request<{ sent: boolean; error: string | null }>(
         'POST',
         '/settings/test-email',
         { body: {} },
       );
       if (data.sent) toastDone('Test mail sent to the alert recipients.');
       else
-        toastError(
-          new Error(data.error ?? data.message ?? 'The mail server did not take it.'),
-          'The test mail was not sent',
-        );
+        toastError(new Error(data.error ?? 'The mail server did not take it.'), 'The test mail was not sent');
     } catch (error) {
       toastError(error, 'The test mail was not sent');
     } finally {
@@ -104,14 +95,8 @@ function TestMail() {
     }
   };
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={busy}
-      leftSection={<IconMail size={14} />}
-      onClick={send}
-    >
+    <SmallButton icon={IconMail} loading={busy} onClick={send}>
       Send a test mail
-    </Button>
+    </SmallButton>
   );
 }

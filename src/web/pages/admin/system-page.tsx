@@ -1,19 +1,15 @@
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Job } from '../../../features/jobs/index.ts';
+import type { PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { basePath } from '../../api/base-path.ts';
 import { get, getBlob } from '../../api/client.ts';
-import type { Job } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { ErrorView } from '../../parts/error-view.tsx';
+import { ListFrame } from '../../parts/list-frame.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 
-interface EnabledPlugin {
-  name: string;
-  title: string;
-  description: string | null;
-}
+type EnabledPlugin = Pick<PluginRecord, 'name' | 'title' | 'description'>;
 
 /** The published document names the version that answers. */
 async function serverVersion(): Promise<string> {
@@ -28,7 +24,7 @@ export function SystemPage() {
   const version = useQuery({ queryKey: ['version'], queryFn: serverVersion });
   const jobs = useQuery({ queryKey: ['jobs'], queryFn: () => get<Job[]>('/jobs') });
   const plugins = useQuery({
-    queryKey: ['plugins'],
+    queryKey: ['plugins', 'enabled'],
     queryFn: () => get<EnabledPlugin[]>('/plugins/enabled'),
   });
   const failed = (jobs.data ?? []).filter((job) => job.lastresult === 'failed');
@@ -63,22 +59,29 @@ export function SystemPage() {
             </div>
           </dl>
         </section>
-        <section className="mw-card">
-          <header>
-            <h2>Plugins</h2>
-            {plugins.data && <span className="mw-muted">{plugins.data.length} enabled</span>}
-          </header>
-          {plugins.isPending && <SkeletonRows rows={4} />}
-          {plugins.error && <ErrorView error={plugins.error} retry={plugins.refetch} />}
-          <dl className="mw-fact-list">
-            {(plugins.data ?? []).map((plugin) => (
-              <div key={plugin.name}>
-                <dt>{plugin.title}</dt>
-                <dd>{plugin.description}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <ListFrame
+          title="Plugins"
+          query={plugins}
+          rows={plugins.data}
+          expected={4}
+          tools={<span className="mw-muted">{plugins.data?.length} enabled</span>}
+          empty={{
+            icon: IconPuzzle,
+            title: 'No plugin runs',
+            text: 'An admin can switch plugins on; they run from the next start of the appliance.',
+          }}
+        >
+          {(rows) => (
+            <dl className="mw-fact-list">
+              {rows.map((plugin) => (
+                <div key={plugin.name}>
+                  <dt>{plugin.title}</dt>
+                  <dd>{plugin.description}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </ListFrame>
         <section className="mw-card">
           <header>
             <h2>Documents</h2>

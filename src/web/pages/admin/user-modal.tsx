@@ -1,143 +1,102 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import type { Role, User } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Role, User } from '../../api/types.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
+import { PasswordField } from '../identity/password-field.tsx';
 
 /** Creates a user (null) or changes one; only what an admin may set about somebody. */
 export function UserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
-  const me = useMe();
-  const [roles, setRoles] = useState(user?.roles.map((role) => String(role.roleid)) ?? []);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const isself = useMe()?.userid === user?.userid;
   const { data = [] } = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = userBody(new FormData(event.currentTarget), user, roles);
-    setBusy(true);
-    setErrors({});
-    try {
+  const form = useForm({
+    initial: valuesOf(user),
+    save: async ({ username, isactive, sendwelcome, ...values }) => {
+      const shared = {
+        ...values,
+        firstname: values.firstname.trim(),
+        lastname: values.lastname.trim(),
+        roles: values.roles.map(Number),
+        password: values.password || undefined,
+      };
       const answer = user
-        ? await request('PUT', `/users/${user.userid}`, { body })
-        : await request('POST', '/users', { body });
+        ? await request('PUT', `/users/${user.userid}`, {
+            body: { ...shared, isactive: isself ? undefined : isactive },
+          })
+        : await request('POST', '/users', { body: { ...shared, username, sendwelcome } });
       await queryClient.invalidateQueries();
-      toastDone(user ? `${user.username} saved.` : `${body.username} created.`, answer.auditid);
+      toastDone(`${username} ${user ? 'saved' : 'created'}.`, answer.auditid);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error, 'Not saved');
-    } finally {
-      setBusy(false);
-    }
-  };
-
+    },
+  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
+      form={form}
       title={user ? `Edit ${user.username}` : 'New user'}
+      action={user ? 'Save' : 'Create the user'}
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <div className="mw-form-grid" style={{ padding: 0 }}>
-            {!user && (
-              <TextInput
-                name="username"
-                label="User name"
-                required
-                withAsterisk={false}
-                autoComplete="off"
-                error={errors.username}
-                data-autofocus
-              />
-            )}
-            <TextInput
-              name="email"
-              type="email"
-              label="Email"
-              required
-              withAsterisk={false}
-              defaultValue={user?.email}
-              error={errors.email}
-            />
-            <TextInput
-              name="firstname"
-              label="First name"
-              defaultValue={user?.firstname ?? ''}
-              error={errors.firstname}
-            />
-            <TextInput
-              name="lastname"
-              label="Last name"
-              defaultValue={user?.lastname ?? ''}
-              error={errors.lastname}
-            />
-          </div>
-          <MultiSelect
-            label="Roles"
-            data={data.map((role) => ({ value: String(role.roleid), label: role.rolename }))}
-            value={roles}
-            onChange={setRoles}
-            error={errors.roles}
+      <div className="mw-form-grid" style={{ padding: 0 }}>
+        {!user && (
+          <TextInput
+            label="User name"
+            required
+            autoComplete="off"
+            data-autofocus
+            {...form.text('username')}
           />
-          <PasswordInput
-            name="password"
-            label={user ? 'New password' : 'First password'}
-            description={
-              user
-                ? 'Empty leaves it as it is. A new one ends every session of this person.'
-                : 'It must be changed at the first sign-in.'
-            }
-            required={!user}
-            withAsterisk={false}
-            autoComplete="new-password"
-            error={errors.password}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          />
-          {user ? (
-            <Checkbox
-              name="isactive"
-              label="May sign in"
-              description="Taking this away ends every session and token at once."
-              defaultChecked={user.isactive}
-              disabled={user.userid === me?.userid}
-            />
-          ) : (
-            <Checkbox name="sendwelcome" label="Send the password by mail" defaultChecked />
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              {user ? 'Save' : 'Create the user'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        )}
+        <TextInput type="email" label="Email" required {...form.text('email')} />
+        <TextInput label="First name" {...form.text('firstname')} />
+        <TextInput label="Last name" {...form.text('lastname')} />
+      </div>
+      <MultiSelect
+        label="Roles"
+        data={data.map((role) => ({ value: String(role.roleid), label: role.rolename }))}
+        value={form.values.roles}
+        onChange={(roles) => form.set('roles', roles)}
+        error={form.errors.roles}
+      />
+      <PasswordField
+        label={user ? 'New password' : 'First password'}
+        description={
+          user
+            ? 'Empty leaves it as it is. A new one ends every session of this person.'
+            : 'It must be changed at the first sign-in.'
+        }
+        required={!user}
+        withAsterisk={!user}
+        autoComplete="new-password"
+        {...form.text('password')}
+      />
+      {user ? (
+        <Checkbox
+          label="May sign in"
+          description="Taking this away ends every session and token at once."
+          disabled={isself}
+          {...form.check('isactive')}
+        />
+      ) : (
+        <Checkbox label="Send the password by mail" {...form.check('sendwelcome')} />
+      )}
+    </FormModal>
   );
 }
 
-function userBody(form: FormData, user: User | null, roles: string[]): Record<string, unknown> {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  const shared = {
-    email: text('email'),
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    roles: roles.map(Number),
-    password: String(form.get('password') ?? '') || undefined,
+function valuesOf(user: User | null) {
+  return {
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    firstname: user?.firstname ?? '',
+    lastname: user?.lastname ?? '',
+    roles: user?.roles.map((role) => String(role.roleid)) ?? [],
+    password: '',
+    isactive: user?.isactive ?? true,
+    sendwelcome: true,
   };
-  if (!user) return { ...shared, username: text('username'), sendwelcome: form.has('sendwelcome') };
-  const active = form.has('isactive');
-  const box = document.querySelector<HTMLInputElement>('input[name="isactive"]');
-  return box?.disabled ? shared : { ...shared, isactive: active };
 }

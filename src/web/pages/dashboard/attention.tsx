@@ -1,4 +1,4 @@
-import type { DashboardSummary } from '../../api/types.ts';
+import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { meaningOf, meaningOfTone } from '../../meaning.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 

@@ -1,8 +1,8 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { get } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
-import type { DashboardSummary } from '../../api/types.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
@@ -25,7 +25,7 @@ export function DashboardPage() {
     <div className="mw-page">
       <PageHeader title="Dashboard" icon={<IconLayoutDashboard size={22} aria-hidden />} />
       <div className="mw-stack">
-        <Attention items={data.attention ?? []} />
+        <Attention items={data.attention} />
         {data.assets.total === 0 ? (
           <EmptyPlant isadmin={me?.isadmin ?? false} />
         ) : (
@@ -54,7 +54,7 @@ export function DashboardPage() {
                 }))}
               />
             </div>
-            <RecentChanges rows={data.recent ?? []} />
+            <RecentChanges rows={data.recent} />
           </div>
         )}
       </div>

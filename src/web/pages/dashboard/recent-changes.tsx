@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
+import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { useMe } from '../../api/queries.ts';
-import type { DashboardSummary } from '../../api/types.ts';
 import { actionText } from '../../parts/action-text.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -24,10 +24,10 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
           {rows.map((row) => (
             <li key={row.auditlogid}>
               <span>
-                <strong>{row.username ?? 'The system'}</strong> {actionText(row.action)}{' '}
+                <strong>{row.username}</strong> {actionText(row.action)}{' '}
                 {row.href && row.title ? <AppLink to={row.href}>{row.title}</AppLink> : row.title}
               </span>
-              <Ago at={row.createddate} />
+              <Ago at={String(row.createddate)} />
             </li>
           ))}
         </ul>

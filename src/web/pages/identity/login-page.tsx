@@ -1,5 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -10,6 +9,8 @@ import { needsAdminQuery, useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { PasswordField } from './password-field.tsx';
 import { Stage } from './stage.tsx';
 
 /** Only addresses of this app are followed after signing in. */
@@ -49,11 +50,7 @@ export function LoginPage() {
     <Stage title="Sign in">
       <form onSubmit={submit}>
         <Stack gap="md">
-          {failure && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {failure}
-            </Alert>
-          )}
+          <Failure>{failure}</Failure>
           <TextInput
             name="username"
             label="User name"
@@ -62,14 +59,7 @@ export function LoginPage() {
             withAsterisk={false}
             autoFocus
           />
-          <PasswordInput
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          />
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
           <Button type="submit" loading={busy} fullWidth mt={4}>
             Sign in
           </Button>

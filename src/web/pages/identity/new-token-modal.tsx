@@ -1,24 +1,22 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  CopyButton,
-  Group,
-  Modal,
-  MultiSelect,
-  Stack,
-  TextInput,
-} from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { ApiToken } from '../../api/types.ts';
-import { toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { useForm } from '../../parts/use-form.ts';
 
 const SERVICE_SCOPES = ['collector.ingest', 'enforce.fetch', 'enforce.report', 'metrics.read'];
+
+interface Token {
+  name: string;
+  service: boolean;
+  scopes: string[];
+  expiresat: string;
+}
+
+const NO_TOKEN: Token = { name: '', service: false, scopes: [], expiresat: '' };
 
 interface NewTokenModalProps {
   /** Offer a service token, which belongs to nobody. */
@@ -29,133 +27,75 @@ interface NewTokenModalProps {
 /** Makes a token; its secret is shown once and never again. */
 export function NewTokenModal({ service, onClose }: NewTokenModalProps) {
   const [secret, setSecret] = useState<string | null>(null);
+  if (secret === null) return <TokenForm service={service} onSecret={setSecret} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={secret ? 'Copy the secret now' : 'New API token'}
-      closeOnClickOutside={secret === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {secret ? (
-        <Secret secret={secret} onClose={onClose} />
-      ) : (
-        <TokenForm service={service} onSecret={setSecret} onClose={onClose} />
-      )}
-    </Modal>
+    <SecretOnce title="Copy the secret now" secret={secret} onClose={onClose}>
+      Only a hash of it is kept, so nobody can look it up later.
+    </SecretOnce>
   );
 }
 
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Stack gap="md">
-      <Alert color="yellow" icon={<IconKey size={18} />}>
-        It is shown this once. Only a hash of it is kept, so nobody can look it up later.
-      </Alert>
-      <div className="mw-secret">
-        <code>{secret}</code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" onClick={copy} data-autofocus>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      </div>
-      <Button variant="default" style={{ alignSelf: 'flex-end' }} onClick={onClose}>
-        Done
-      </Button>
-    </Stack>
-  );
-}
-
-interface TokenFormProps {
-  service: boolean;
+interface TokenFormProps extends NewTokenModalProps {
   onSecret: (secret: string) => void;
-  onClose: () => void;
 }
 
 function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
   const me = useMe();
-  const [isservice, setIsservice] = useState(false);
-  const [scopes, setScopes] = useState<string[]>([]);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const body = {
-      name: String(form.get('name')).trim(),
-      expiresat: String(form.get('expiresat')) || undefined,
-      scopes: scopes.length > 0 ? scopes : undefined,
-      service: isservice || undefined,
-    };
-    setBusy(true);
-    setErrors({});
-    try {
-      const { data } = await request<ApiToken>('POST', '/apitokens', { body });
+  const form = useForm({
+    initial: NO_TOKEN,
+    save: async (token) => {
+      const body = {
+        name: token.name,
+        expiresat: token.expiresat || undefined,
+        scopes: token.scopes.length > 0 ? token.scopes : undefined,
+        service: token.service || undefined,
+      };
+      const { data } = await request<{ secret: string }>('POST', '/apitokens', { body });
       await queryClient.invalidateQueries({ queryKey: ['apitokens'] });
-      onSecret(data.secret ?? '');
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+      onSecret(data.secret);
+    },
+  });
+  const isservice = form.values.service;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          name="name"
-          label="Name"
-          description="What uses it, for example “nightly export”."
-          required
-          withAsterisk={false}
-          maxLength={120}
-          error={errors.name}
-          data-autofocus
+    <FormModal form={form} title="New API token" action="Create the token" onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="What uses it, for example “nightly export”."
+        required
+        maxLength={120}
+        data-autofocus
+        {...form.text('name')}
+      />
+      {service && (
+        <Checkbox
+          label="Service token"
+          description="Belongs to nobody and may do only what is chosen below."
+          checked={isservice}
+          onChange={(event) => {
+            form.set('service', event.currentTarget.checked);
+            form.set('scopes', []);
+          }}
         />
-        {service && (
-          <Checkbox
-            label="Service token"
-            description="Belongs to nobody and may do only what is chosen below."
-            checked={isservice}
-            onChange={(event) => {
-              setIsservice(event.currentTarget.checked);
-              setScopes([]);
-            }}
-          />
-        )}
-        <MultiSelect
-          label="May do"
-          description={isservice ? 'At least one.' : 'Empty means everything that you may do, now and later.'}
-          data={isservice ? SERVICE_SCOPES : (me?.permissions ?? [])}
-          value={scopes}
-          onChange={setScopes}
-          searchable
-          clearable
-          hidePickedOptions
-          error={errors.scopes}
-          clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
-        />
-        <TextInput
-          name="expiresat"
-          type="date"
-          label="Expires on"
-          description="Empty means never."
-          error={errors.expiresat}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Create the token
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <MultiSelect
+        label="May do"
+        description={isservice ? 'At least one.' : 'Empty means everything that you may do, now and later.'}
+        data={isservice ? SERVICE_SCOPES : (me?.permissions ?? [])}
+        value={form.values.scopes}
+        onChange={(scopes) => form.set('scopes', scopes)}
+        searchable
+        clearable
+        hidePickedOptions
+        error={form.errors.scopes}
+        openOnFocus={!form.errors.scopes}
+        clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
+      />
+      <TextInput
+        type="date"
+        label="Expires on"
+        description="Empty means never."
+        {...form.text('expiresat')}
+      />
+    </FormModal>
   );
 }

@@ -1,63 +1,32 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import type { Profile } from '../../../features/identity/schemas.ts';
 import { request } from '../../api/client.ts';
 import { meQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Me } from '../../api/types.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { Form } from '../../parts/form.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 
-export function ProfileForm({ me }: { me: Me }) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = Object.fromEntries(new FormData(event.currentTarget));
-    setBusy(true);
-    setErrors({});
-    try {
+/** One's own name and address. */
+export function ProfileForm({ me }: { me: Profile }) {
+  const form = useForm({
+    initial: { firstname: me.firstname ?? '', lastname: me.lastname ?? '', email: me.email },
+    save: async (body) => {
       await request('PUT', `/users/${me.userid}`, { body });
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
       toastDone('Profile saved.');
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <form onSubmit={submit}>
+    <Form form={form}>
       <div className="mw-form-grid" style={{ padding: 0 }}>
-        <TextInput
-          name="firstname"
-          label="First name"
-          autoComplete="given-name"
-          defaultValue={me.firstname ?? ''}
-          error={errors.firstname}
-        />
-        <TextInput
-          name="lastname"
-          label="Last name"
-          autoComplete="family-name"
-          defaultValue={me.lastname ?? ''}
-          error={errors.lastname}
-        />
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          defaultValue={me.email}
-          error={errors.email}
-        />
+        <TextInput label="First name" autoComplete="given-name" {...form.text('firstname')} />
+        <TextInput label="Last name" autoComplete="family-name" {...form.text('lastname')} />
+        <TextInput type="email" label="Email" autoComplete="email" required {...form.text('email')} />
       </div>
-      <Button type="submit" mt="md" loading={busy}>
+      <Button type="submit" loading={form.busy} style={{ justifySelf: 'start' }}>
         Save the profile
       </Button>
-    </form>
+    </Form>
   );
 }

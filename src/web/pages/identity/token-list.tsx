@@ -2,16 +2,49 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiToken } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { ApiToken } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorView } from '../../parts/error-view.tsx';
-import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Ago } from '../../parts/time.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { NewTokenModal } from './new-token-modal.tsx';
-import { TokenTable } from './token-table.tsx';
+
+const NAME: Column<ApiToken> = {
+  title: 'Name',
+  cell: (token) => <TokenName token={token} />,
+  headline: true,
+  wrap: true,
+};
+const OWNER: Column<ApiToken> = {
+  title: 'Owner',
+  cell: (token) => (token.kind === 'service' ? 'Service' : token.username),
+};
+const REST: Column<ApiToken>[] = [
+  { title: 'State', cell: (token) => <StateBadge word={stateOf(token)} /> },
+  {
+    title: 'May do',
+    cell: (token) => token.scopes?.join(', ') ?? 'Everything its owner may',
+    wrap: true,
+  },
+  {
+    title: 'Last used',
+    cell: (token) => (
+      <span title={token.lastusedip ?? undefined}>
+        <Ago at={token.lastuseddate} />
+      </span>
+    ),
+  },
+  { title: 'Expires', cell: (token) => <Ago at={token.expiresat} /> },
+];
+
+function stateOf(token: ApiToken): string {
+  if (!token.isactive) return 'Revoked';
+  return token.expiresat && Date.parse(token.expiresat) < Date.now() ? 'Expired' : 'Active';
+}
 
 interface TokenListProps {
   cancreate: boolean;
@@ -23,7 +56,7 @@ interface TokenListProps {
 export function TokenList({ cancreate, all = false }: TokenListProps) {
   const [adding, setAdding] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['apitokens', all],
     queryFn: () => get<ApiToken[]>('/apitokens', { all: all || undefined }),
   });
@@ -32,30 +65,42 @@ export function TokenList({ cancreate, all = false }: TokenListProps) {
     await queryClient.invalidateQueries({ queryKey: ['apitokens'] });
     toastDone(`${revoking?.name} revoked.`, answer.auditid);
   };
-  const add = cancreate && (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconPlus size={14} />}
-      onClick={() => setAdding(true)}
-    >
-      New token
-    </Button>
-  );
   return (
-    <section className="mw-card">
-      <header>
-        <h2>API tokens</h2>
-        {data && data.length > 0 && add}
-      </header>
-      {isPending && <SkeletonRows rows={3} />}
-      {error && <ErrorView error={error} retry={refetch} />}
-      {data?.length === 0 && (
-        <EmptyState icon={<IconKey size={32} />} title="No tokens" actions={add}>
-          A token lets a script or another program act as you, within the permissions that you give it.
-        </EmptyState>
-      )}
-      {data && data.length > 0 && <TokenTable tokens={data} withowner={all} onRevoke={setRevoking} />}
+    <>
+      <DataTable
+        title="API tokens"
+        query={query}
+        rows={query.data}
+        rowKey={(token) => token.tokenid}
+        columns={all ? [NAME, OWNER, ...REST] : [NAME, ...REST]}
+        isInactive={(token) => !token.isactive}
+        actions={(token) =>
+          token.isactive && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={`Revoke ${token.name}`}
+              onClick={() => setRevoking(token)}
+            >
+              Revoke
+            </Button>
+          )
+        }
+        expected={3}
+        add={
+          cancreate && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              New token
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconKey,
+          title: 'No tokens',
+          text: 'A token lets a script or another program act as you, within the permissions that you give it.',
+        }}
+      />
       {adding && <NewTokenModal service={all} onClose={() => setAdding(false)} />}
       <ConfirmModal
         opened={revoking !== null}
@@ -67,6 +112,14 @@ export function TokenList({ cancreate, all = false }: TokenListProps) {
       >
         Whatever uses this token is refused from its next call on.
       </ConfirmModal>
-    </section>
+    </>
+  );
+}
+
+function TokenName({ token }: { token: ApiToken }) {
+  return (
+    <>
+      <strong>{token.name}</strong> <span className="mw-mono mw-muted">{token.prefix}…</span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -8,7 +9,6 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { ImportRows } from './import-rows.tsx';
-import type { ImportRecord } from './import-types.ts';
 import { UndoButton } from './undo-button.tsx';
 
 /** One import of the past: what became of each row. */

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Progress } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
-import type { ImportRecord } from './import-types.ts';
 import type { ImportBusy } from './use-import.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -12,10 +13,11 @@ interface ImportPreviewProps {
   busy: ImportBusy | null;
   register: RegisterDescriptor;
   onCommit: (skiperrors: boolean) => void;
+  onCancel: () => void;
 }
 
 /** What would happen, and the button that makes it happen. */
-export function ImportPreview({ preview, busy, register, onCommit }: ImportPreviewProps) {
+export function ImportPreview({ preview, busy, register, onCommit, onCancel }: ImportPreviewProps) {
   const [skip, setSkip] = useState(false);
   const counts = preview?.counts;
   const writes = counts ? counts.add + counts.update : 0;
@@ -26,7 +28,7 @@ export function ImportPreview({ preview, busy, register, onCommit }: ImportPrevi
         <h2>3. Preview</h2>
       </header>
       <div className="mw-card-pad mw-stack">
-        {busy && <BusyLine busy={busy} rows={preview?.rows.length} />}
+        {busy && <ImportProgress busy={busy} onCancel={onCancel} />}
         {preview && (
           <>
             <ImportRows key={preview.importid} record={preview} register={register} />
@@ -53,16 +55,5 @@ export function ImportPreview({ preview, busy, register, onCommit }: ImportPrevi
         )}
       </div>
     </section>
-  );
-}
-
-function BusyLine({ busy, rows }: { busy: ImportBusy; rows: number | undefined }) {
-  const percent = Math.round(busy.share * 100);
-  const after = busy.dryrun ? 'Trying every row' : `Writing ${COUNT.format(rows ?? 0)} rows`;
-  return (
-    <div role="status">
-      <Progress value={percent} animated={percent >= 100} aria-label="Progress" mb={4} />
-      <span className="mw-muted">{percent < 100 ? `${percent} % sent` : after}</span>
-    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import type { ImportRecord } from './import-types.ts';
 import { UndoButton } from './undo-button.tsx';
 
 const COUNT = new Intl.NumberFormat();

@@ -1,16 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
-import {
-  type ImportRecord,
-  type ImportRow,
-  OUTCOME_WORDS,
-  OUTCOMES,
-  type Outcome,
-  titledChanges,
-} from './import-types.ts';
+import { type ImportRow, OUTCOME_WORDS, OUTCOMES, type Outcome, titledChanges } from './import-types.ts';
 
 const COUNT = new Intl.NumberFormat();
 const PORTION = 100;

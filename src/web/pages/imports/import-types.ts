@@ -1,7 +1,10 @@
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 
-export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type ImportRow = ImportRecord['rows'][number];
+export type Outcome = ImportRow['outcome'];
+/** `{csv header: field}`; null leaves a column out. */
+export type Mapping = ImportRecord['mapping'];
 
 /** What an outcome is called, before and after the rows are written. */
 export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
@@ -11,37 +14,8 @@ export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
   error: { plan: 'in error', done: 'left out' },
 };
 
-export interface ImportRow {
-  /** From 1, the header not counted. */
-  row: number;
-  /** In the file. */
-  line: number;
-  outcome: Outcome;
-  reason: string | null;
-  /** `{field: [old, new]}`, references also by name. */
-  changes: Record<string, [unknown, unknown]>;
-}
-
-export interface ImportSummary {
-  importid: number;
-  target: string;
-  /** Name of the register. */
-  register: string;
-  filename: string;
-  dryrun: boolean;
-  counts: Record<Outcome, number>;
-  username: string;
-  isundone: boolean;
-  createddate: string;
-}
-
-/** `{csv header: field}`; null leaves a column out. */
-export type Mapping = Record<string, string | null>;
-
-export interface ImportRecord extends ImportSummary {
-  mapping: Mapping;
-  rows: ImportRow[];
-}
+/** In the order in which they are told. */
+export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
 
 export interface ImportChoice {
   value: string;

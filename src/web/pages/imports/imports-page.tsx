@@ -88,6 +88,7 @@ export function ImportsPage() {
               preview={run.preview}
               busy={run.busy}
               register={target.register}
+              onCancel={run.cancel}
               onCommit={(skiperrors) => void run.commit(target.value, skiperrors)}
             />
           )}

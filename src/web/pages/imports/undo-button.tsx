@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import type { ImportSummary } from './import-types.ts';
 import { undoImport } from './undo-import.ts';
 
 interface UndoButtonProps {

@@ -1,7 +1,7 @@
+import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone } from '../../parts/toasts.tsx';
-import type { ImportSummary } from './import-types.ts';
 
 /** Takes an import back; throws with what has been changed since, and then nothing has happened. */
 export async function undoImport(record: Pick<ImportSummary, 'importid' | 'filename'>): Promise<void> {

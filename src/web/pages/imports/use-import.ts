@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fileForm, upload } from '../../api/upload.ts';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
-import type { ImportRecord, Mapping } from './import-types.ts';
+import type { Mapping } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
 export interface ImportBusy {
@@ -36,16 +37,20 @@ const EMPTY: ImportState = {
 export function useImport() {
   const [state, setState] = useState(EMPTY);
   const turn = useRef(0);
+  const leaving = useRef(new AbortController());
   const patch = (change: Partial<ImportState>) => setState((now) => ({ ...now, ...change }));
 
   const send = async (file: File, fields: Record<string, string>, dryrun: boolean) => {
     const mine = ++turn.current;
+    leaving.current.abort();
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
     const current = () => mine === turn.current;
     patch({ busy: { dryrun, share: 0 }, failure: null });
     try {
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
       const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
-      const { data } = await upload<ImportRecord>('/imports', form, { onProgress });
+      const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
       if (!current()) return null;
       patch({ busy: null, ...(dryrun ? { preview: data } : { done: data }) });
       return data;
@@ -63,6 +68,7 @@ export function useImport() {
     /** Another file or target: everything starts over. */
     choose: async (file: File | null, target: string) => {
       turn.current++;
+      leaving.current.abort();
       setState({ ...EMPTY, file });
       if (!file) return;
       const head = await readCsvHead(file);
@@ -77,6 +83,12 @@ export function useImport() {
       if (!state.file) return;
       const fields = { ...fieldsOf(target, state.mapping), skiperrors: String(skiperrors) };
       if (await send(state.file, fields, false)) await queryClient.invalidateQueries();
+    },
+    /** Nothing of what is under way is kept. */
+    cancel: () => {
+      turn.current++;
+      leaving.current.abort();
+      patch({ busy: null });
     },
     restart: () => {
       turn.current++;

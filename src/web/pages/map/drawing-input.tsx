@@ -1,28 +1,30 @@
+import { useId } from 'react';
+
 const TYPES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
 
-/** Chooses the drawing of a level for a theme. */
-export function DrawingInput({
-  theme,
-  label,
-  has,
-  error,
-}: {
-  theme: 'light' | 'dark';
+interface DrawingInputProps {
   label: string;
+  /** There is one already. */
   has: boolean;
   error?: string;
-}) {
+  onFile: (file: File | null) => void;
+}
+
+/** Chooses the drawing of a level for a theme. */
+export function DrawingInput({ label, has, error, onFile }: DrawingInputProps) {
+  const id = useId();
   return (
     <div className="mw-file">
-      <label htmlFor={`drawing-${theme}`}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <input
-        id={`drawing-${theme}`}
-        name={theme}
+        id={id}
         type="file"
         accept={TYPES}
-        aria-describedby={`drawing-${theme}-help`}
+        aria-describedby={`${id}-help`}
+        aria-invalid={error !== undefined}
+        onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
       />
-      <div id={`drawing-${theme}-help`} className="mw-small mw-muted">
+      <div id={`${id}-help`} className="mw-small mw-muted">
         {has ? 'There is one; choose a file to replace it.' : 'PNG, JPEG, WebP, GIF or SVG up to 32 MB.'}
       </div>
       {error && (

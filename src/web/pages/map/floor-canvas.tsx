@@ -5,8 +5,8 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
 import type { Placeable } from './floor-tools.ts';
-import type { Place } from './map-types.ts';
 import type { Pin } from './pin-icon.ts';
+import type { Place } from './place.ts';
 
 /** Type of the dragged data: a Placeable as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';

@@ -1,6 +1,6 @@
+import type { MapMarker } from '../../../features/map/schemas.ts';
 import { meaningOf } from '../../meaning.ts';
 import type { MapAddress } from './map-address.ts';
-import type { MapMarker } from './map-types.ts';
 import type { Pin } from './pin-icon.ts';
 
 export type FloorPin = Pin & { mapx: number; mapy: number };

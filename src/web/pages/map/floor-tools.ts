@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
+import type { MapLevel, MapMarker, Position } from '../../../features/map/schemas.ts';
 import type { Arrow } from './arrow-layer.ts';
-import type { MapLevel, MapMarker, Place, Position } from './map-types.ts';
+import type { Place } from './place.ts';
 
 /** A question that the next click on the floor answers. */
 export interface Aim {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import type { MapBuilding, MapLevel } from '../../../features/map/schemas.ts';
 import { AimBar } from './aim-bar.tsx';
 import { FloorCanvas } from './floor-canvas.tsx';
 import { FloorToolsContext } from './floor-tools.ts';
 import { MapHeader } from './map-header.tsx';
-import type { MapBuilding, MapLevel } from './map-types.ts';
 import { NoDrawing } from './no-drawing.tsx';
 import { FloorPanel } from './panels/floor-panel.tsx';
 import { useDrawing } from './use-drawing.ts';

@@ -1,12 +1,13 @@
-import { Alert, Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Autocomplete, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { useState } from 'react';
+import type { MapBuilding, MapLevel } from '../../../features/map/schemas.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { DrawingInput } from './drawing-input.tsx';
 import { refreshMap } from './map-queries.ts';
-import type { MapBuilding, MapLevel } from './map-types.ts';
-import { saveLevel } from './save-level.ts';
+import { type LevelValues, saveLevel } from './save-level.ts';
 
 interface LevelModalProps {
   /** Null creates one. */
@@ -18,92 +19,75 @@ interface LevelModalProps {
 
 /** Creates or changes a level and uploads its drawings. */
 export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProps) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
   const [existing, setExisting] = useState(level);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setErrors({});
-    try {
-      const saved = await saveLevel(existing, form, setExisting);
-      toastDone(level ? `${saved.level} saved.` : `${saved.level} created.`);
-      onDone?.(saved);
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error, 'Not saved');
-    } finally {
-      setBusy(false);
-      await refreshMap();
-    }
+  const initial: LevelValues = {
+    building: level?.building ?? buildings[0]?.building ?? '',
+    level: level?.level ?? '',
+    sortorder: String(level?.sortorder ?? ''),
+    light: null,
+    dark: null,
   };
+  const form = useForm({
+    initial,
+    save: async (values) => {
+      try {
+        const saved = await saveLevel(existing, values, setExisting);
+        toastDone(level ? `${saved.level} saved.` : `${saved.level} created.`);
+        onDone?.(saved);
+        onClose();
+      } finally {
+        await refreshMap();
+      }
+    },
+  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
+      form={form}
       title={level ? `Edit ${level.level}` : 'New level'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action={level ? 'Save' : 'Create the level'}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Autocomplete
-            name="building"
-            label="Building"
-            description="A new name makes a new building."
-            required
-            withAsterisk={false}
-            data={buildings.map((building) => building.building)}
-            defaultValue={level?.building ?? buildings[0]?.building}
-            error={errors.building}
-            data-autofocus={!level || undefined}
-          />
-          <TextInput
-            name="level"
-            label="Level"
-            placeholder="Ground floor"
-            required
-            withAsterisk={false}
-            defaultValue={level?.level}
-            error={errors.level}
-          />
-          <TextInput
-            name="sortorder"
-            type="number"
-            label="Order"
-            description="Low numbers come first; empty means last."
-            defaultValue={level?.sortorder}
-            error={errors.sortorder}
-          />
-          <DrawingInput
-            theme="light"
-            label="Drawing"
-            has={Boolean(level?.blueprints.light)}
-            error={errors.file}
-          />
-          <DrawingInput
-            theme="dark"
-            label="Drawing for dark colours (optional)"
-            has={Boolean(level?.blueprints.dark)}
-          />
-          {level && level.markercount > 0 && (
-            <Alert icon={<IconInfoCircle size={18} />}>
-              {level.markercount} assets stand here by the pixels of the present drawing. When the new one has
-              another size or crop, recalibrate afterwards.
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              {level ? 'Save' : 'Create the level'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Autocomplete
+        label="Building"
+        description="A new name makes a new building."
+        required
+        data={buildings.map((building) => building.building)}
+        value={form.values.building}
+        onChange={(building) => form.set('building', building)}
+        error={form.errors.building}
+        data-autofocus={buildings.length === 0 || undefined}
+      />
+      <TextInput
+        label="Level"
+        placeholder="Ground floor"
+        required
+        data-autofocus={buildings.length > 0 || undefined}
+        {...form.text('level')}
+      />
+      <TextInput
+        type="number"
+        label="Order"
+        description="Low numbers come first; empty means last."
+        {...form.text('sortorder')}
+      />
+      <DrawingInput
+        label="Drawing"
+        has={Boolean(level?.blueprints.light)}
+        error={form.errors.light}
+        onFile={(file) => form.set('light', file)}
+      />
+      <DrawingInput
+        label="Drawing for dark colours (optional)"
+        has={Boolean(level?.blueprints.dark)}
+        error={form.errors.dark}
+        onFile={(file) => form.set('dark', file)}
+      />
+      {level && level.markercount > 0 && (
+        <Alert icon={<IconInfoCircle size={18} />}>
+          {level.markercount} assets stand here by the pixels of the present drawing. When the new one has
+          another size or crop, recalibrate afterwards.
+        </Alert>
+      )}
+    </FormModal>
   );
 }

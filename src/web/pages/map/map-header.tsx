@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist, IconPencil, IconStack2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import type { MapBuilding, MapMarker } from '../../../features/map/schemas.ts';
 import { calendarDate } from '../../parts/time.tsx';
 import { useFloorTools } from './floor-tools.ts';
 import type { MapAddress, PanelName } from './map-address.ts';
 import { MapMenu } from './map-menu.tsx';
 import { MapSearch } from './map-search.tsx';
-import type { MapBuilding, MapMarker } from './map-types.ts';
 
 interface MapHeaderProps {
   buildings: MapBuilding[];

@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { MapBuilding } from '../../../features/map/schemas.ts';
 import { request } from '../../api/client.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
@@ -16,7 +17,6 @@ import { useFloorTools } from './floor-tools.ts';
 import { LevelModal } from './level-modal.tsx';
 import type { PanelName } from './map-address.ts';
 import { refreshMap } from './map-queries.ts';
-import type { MapBuilding } from './map-types.ts';
 
 interface MapMenuProps {
   buildings: MapBuilding[];

@@ -1,7 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import type {
+  MapBuilding,
+  MapMarker,
+  MapSnapshot,
+  Position,
+  UnplacedAsset,
+} from '../../../features/map/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { MapBuilding, MapMarker, MapSnapshot, Position, UnplacedAsset } from './map-types.ts';
 
 const WATCH_MS = 60_000;
 
@@ -49,7 +55,7 @@ export async function refreshMap(): Promise<void> {
 /** Stores positions; the page shows them before the server has answered. */
 export async function savePositions(positions: Position[]): Promise<string | null> {
   for (const { assetid, mapx, mapy, levelid } of positions) {
-    if (mapx === null || mapy === null || levelid === null) continue;
+    if (mapx === null || mapy === null || !levelid) continue;
     queryClient.setQueryData(markersQuery(levelid).queryKey, (known) =>
       known?.map((marker) =>
         marker.assetid === assetid ? { ...marker, mapx, mapy, mapverifiedat: null } : marker,

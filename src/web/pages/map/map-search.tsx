@@ -1,13 +1,13 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { MapMarker } from '../../../features/map/schemas.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { searchMap } from './map-queries.ts';
-import type { MapMarker } from './map-types.ts';
 
 /** Finds an asset on any level and goes there. A scanner sends Enter at once, so Enter asks by itself. */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
@@ -53,16 +53,14 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
       position="bottom-start"
     >
       <Combobox.Target>
-        <TextInput
+        <SearchBox
           className="mw-map-search"
-          aria-label="Find on the map"
-          placeholder="Find on the map"
+          label="Find on the map"
           autoComplete="off"
           spellCheck={false}
-          leftSection={<IconSearch size={16} aria-hidden />}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
+          onChange={(next) => {
+            setText(next);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { MapLevel } from '../../../features/map/schemas.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { LevelModal } from './level-modal.tsx';
-import type { MapLevel } from './map-types.ts';
 
 /** Over a level without a drawing: how it gets one. */
 export function NoDrawing({ level, isadmin }: { level: MapLevel; isadmin: boolean }) {

@@ -1,6 +1,7 @@
+import type { MapLevel, Position } from '../../../features/map/schemas.ts';
 import { savePositions } from './map-queries.ts';
-import type { MapLevel, Place, Position } from './map-types.ts';
-import { toastUndo } from './undo-toast.tsx';
+import type { Place } from './place.ts';
+import { toastUndo } from './undo-toast.ts';
 
 interface Put {
   asset: { assetid: number; assetnumber: string };

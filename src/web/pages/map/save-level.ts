@@ -1,32 +1,44 @@
+import type { MapLevel } from '../../../features/map/schemas.ts';
+import { FieldErrors, fieldErrorsOf } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
-import type { MapLevel } from './map-types.ts';
+import { fileForm } from '../../api/upload.ts';
+
+export interface LevelValues {
+  building: string;
+  level: string;
+  /** A whole number, or empty. */
+  sortorder: string;
+  /** Drawings that were chosen. */
+  light: File | null;
+  dark: File | null;
+}
 
 /**
- * Creates the level (null) or changes it by the form's fields, and uploads the drawings that were chosen. `onSaved`
- * tells of the level as soon as it exists: a drawing may still be refused.
+ * Creates the level (null) or changes it, and uploads the drawings that were chosen. `onSaved` tells of the level
+ * as soon as it exists: a drawing may still be refused.
  */
 export async function saveLevel(
-  level: MapLevel | null,
-  form: FormData,
+  existing: MapLevel | null,
+  { building, level, sortorder, ...drawings }: LevelValues,
   onSaved: (level: MapLevel) => void,
 ): Promise<MapLevel> {
-  const order = String(form.get('sortorder') ?? '');
-  const body = {
-    building: form.get('building'),
-    level: form.get('level'),
-    sortorder: order === '' ? undefined : Number(order),
-  };
-  const saved = level
-    ? await request<MapLevel>('PUT', `/maplevels/${level.levelid}`, { body })
+  const body = { building, level, sortorder: sortorder === '' ? undefined : Number(sortorder) };
+  const saved = existing
+    ? await request<MapLevel>('PUT', `/maplevels/${existing.levelid}`, { body })
     : await request<MapLevel>('POST', '/maplevels', { body });
   onSaved(saved.data);
-  for (const theme of ['light', 'dark']) {
-    const file = form.get(theme);
-    if (!(file instanceof File) || file.size === 0) continue;
-    const upload = new FormData();
-    upload.set('theme', theme);
-    upload.set('file', file);
-    await request('POST', `/maplevels/${saved.data.levelid}/blueprint`, { body: upload });
+  for (const theme of ['light', 'dark'] as const) {
+    const file = drawings[theme];
+    if (file) await sendDrawing(saved.data, theme, file);
   }
   return saved.data;
+}
+
+async function sendDrawing({ levelid }: MapLevel, theme: 'light' | 'dark', file: File): Promise<void> {
+  try {
+    await request('POST', `/maplevels/${levelid}/blueprint`, { body: fileForm(file, { theme }) });
+  } catch (error) {
+    const refused = fieldErrorsOf(error).file;
+    throw refused ? new FieldErrors({ [theme]: refused }) : error;
+  }
 }

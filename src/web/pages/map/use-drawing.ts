@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
+import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import type { Drawing } from './floor-map.ts';
-import type { MapLevel, MapMarker } from './map-types.ts';
 
 /** Side of the canvas while neither a drawing nor a pin says how large the floor is. */
 const BLANK = 1000;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
 import { recordQuery, useMe } from '../../api/queries.ts';
 import { useRemembered } from '../../parts/remembered.ts';
 import { toastError } from '../../parts/toasts.tsx';
@@ -10,8 +11,8 @@ import type { Aim, FloorTools } from './floor-tools.ts';
 import { onDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
 import { markersQuery } from './map-queries.ts';
-import type { MapLevel, MapMarker, Place } from './map-types.ts';
 import { isDue } from './panels/review-round.ts';
+import type { Place } from './place.ts';
 import { putOnMap } from './put-on-map.ts';
 
 const NOTHING: MapMarker[] = [];

@@ -1,16 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { SearchHit } from '../../../features/search/index.ts';
 import { get } from '../../api/client.ts';
-import type { SearchHit } from '../../api/types.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
 
@@ -28,13 +29,12 @@ export function SearchPage() {
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader title="Search" icon={<IconSearch size={22} aria-hidden />} />
-      <TextInput
+      <SearchBox
         mb="md"
-        aria-label="Search for"
+        label="Search for"
         placeholder="Number, host name, serial, IP, MAC, person or article"
-        leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={setText}
         autoFocus
       />
       {error && <ErrorView error={error} retry={refetch} />}

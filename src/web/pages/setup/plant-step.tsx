@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { Failure } from '../../parts/failure.tsx';
 
 /** Names the plant and lays in what every plant needs; both calls may be repeated without harm. */
 export function PlantStep({ onDone }: { onDone: () => void }) {
@@ -36,11 +36,7 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {failure && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Failure>{failure}</Failure>
         <TextInput
           name="site"
           label="Name of the plant"

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { FieldErrors } from '../../api/api-error.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { RegisterRecord } from '../../api/types.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { RefSelect } from '../ref-select.tsx';
 import { relationshipWord } from './relationship-words.ts';
 
@@ -23,6 +24,15 @@ interface AddRelationshipModalProps {
   onClose: () => void;
 }
 
+interface Tie {
+  typeid: string | null;
+  direction: 'out' | 'in';
+  peer: string | null;
+  notes: string;
+}
+
+const NO_TIE: Tie = { typeid: null, direction: 'out', peer: null, notes: '' };
+
 function describeAsset(record: RegisterRecord): string {
   const name = record.name && record.name !== record.assetnumber ? ` · ${record.name}` : '';
   return `${record.assetnumber}${name}`;
@@ -30,96 +40,64 @@ function describeAsset(record: RegisterRecord): string {
 
 /** Ties another asset to this one, in either direction. */
 export function AddRelationshipModal({ assetid, name, onClose }: AddRelationshipModalProps) {
-  const [typeid, setTypeid] = useState<string | null>(null);
-  const [direction, setDirection] = useState<'out' | 'in'>('out');
-  const [peer, setPeer] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
   const { data: types = [] } = useQuery({
     queryKey: ['relationshiptypes'],
     queryFn: () => get<RelationshipType[]>('/assets/relationshiptypes', { per_page: 100 }),
   });
-  const type = types.find((one) => String(one.relationshiptypeid) === typeid);
-  const word = (way: 'out' | 'in') => (type ? relationshipWord({ ...type, direction: way }) : '');
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!type) return setErrors({ relationshiptypeid: 'Choose how they are tied.' });
-    if (!peer) return setErrors({ peer: 'Choose the other asset.' });
-    const [source, target] = direction === 'out' ? [assetid, Number(peer)] : [Number(peer), assetid];
-    const notes = String(new FormData(event.currentTarget).get('notes') ?? '') || undefined;
-    setBusy(true);
-    try {
-      const body = {
-        sourceassetid: source,
-        targetassetid: target,
-        relationshiptypeid: type.relationshiptypeid,
-        notes,
-      };
-      const answer = await request('POST', '/assets/relationships', { body });
+  const form = useForm({
+    initial: NO_TIE,
+    save: async (tie) => {
+      const answer = await request('POST', '/assets/relationships', { body: tieBody(tie, assetid) });
       await queryClient.invalidateQueries({ queryKey: ['relationships'] });
       toastDone('Relationship added.', answer.auditid);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError) setErrors({ ...error.fielderrors, peer: error.message });
-      else toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-
+    },
+  });
+  const { typeid, direction, peer } = form.values;
+  const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Tie ${name} to another asset`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Select
-            label="How"
-            data-autofocus
-            data={types.map((one) => ({
-              value: String(one.relationshiptypeid),
-              label: relationshipWord({ ...one, direction: 'out' }),
-            }))}
-            value={typeid}
-            onChange={setTypeid}
-            error={errors.relationshiptypeid}
-          />
-          {type?.isdirectional && (
-            <SegmentedControl
-              fullWidth
-              aria-label="Direction"
-              value={direction}
-              onChange={(value) => setDirection(value as 'out' | 'in')}
-              data={[
-                { value: 'out', label: word('out') },
-                { value: 'in', label: word('in') },
-              ]}
-            />
-          )}
-          <RefSelect
-            label="Other asset"
-            placeholder="Number, name or serial"
-            source={ASSETS}
-            describe={describeAsset}
-            value={peer}
-            onChange={setPeer}
-            error={errors.peer}
-          />
-          <TextInput name="notes" label="Notes" maxLength={255} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Add
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal form={form} title={`Tie ${name} to another asset`} action="Add" onClose={onClose}>
+      <Select
+        label="How"
+        data-autofocus
+        data={types.map((one) => ({
+          value: String(one.relationshiptypeid),
+          label: relationshipWord({ ...one, direction: 'out' }),
+        }))}
+        value={typeid}
+        onChange={(id) => form.set('typeid', id)}
+        error={form.errors.typeid}
+      />
+      {type?.isdirectional && (
+        <SegmentedControl
+          fullWidth
+          aria-label="Direction"
+          value={direction}
+          onChange={(value) => form.set('direction', value)}
+          data={(['out', 'in'] as const).map((way) => ({
+            value: way,
+            label: relationshipWord({ ...type, direction: way }),
+          }))}
+        />
+      )}
+      <RefSelect
+        label="Other asset"
+        placeholder="Number, name or serial"
+        source={ASSETS}
+        describe={describeAsset}
+        value={peer}
+        onChange={(id) => form.set('peer', id)}
+        error={form.errors.peer}
+      />
+      <TextInput label="Notes" maxLength={255} {...form.text('notes')} />
+    </FormModal>
   );
+}
+
+function tieBody({ typeid, direction, peer, notes }: Tie, assetid: number) {
+  if (!typeid) throw new FieldErrors({ typeid: 'Choose how they are tied.' });
+  if (!peer) throw new FieldErrors({ peer: 'Choose the other asset.' });
+  const [sourceassetid, targetassetid] =
+    direction === 'out' ? [assetid, Number(peer)] : [Number(peer), assetid];
+  return { sourceassetid, targetassetid, relationshiptypeid: Number(typeid), notes: notes || undefined };
 }

@@ -1,67 +1,62 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { RefSelect } from '../ref-select.tsx';
 
 const APPLICATIONS = { path: '/applications', idfield: 'appid', labelfield: 'appname' };
 
+interface Choice {
+  appid: string | null;
+  appversionid: string | null;
+}
+
+/** Records that a program is installed, in a version or without one. */
 export function AddSoftwareModal({ computerid, onClose }: { computerid: number; onClose: () => void }) {
-  const [app, setApp] = useState<{ id: string; name: string } | null>(null);
-  const [versionid, setVersionid] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const body = { appid: Number(app?.id), appversionid: versionid ? Number(versionid) : undefined };
-      const answer = await request('POST', `/computers/${computerid}/apps`, { body });
+  const initial: Choice = { appid: null, appversionid: null };
+  const form = useForm({
+    initial,
+    save: async ({ appid, appversionid }) => {
+      const body = { appid: Number(appid), appversionid: appversionid ? Number(appversionid) : undefined };
+      const { data, auditid } = await request<{ appname: string }>('POST', `/computers/${computerid}/apps`, {
+        body,
+      });
       await queryClient.invalidateQueries({ queryKey: ['software', computerid] });
-      toastDone(`${app?.name} added.`, answer.auditid);
+      toastDone(`${data.appname} added.`, auditid);
       onClose();
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const { appid, appversionid } = form.values;
   const versions = {
-    path: `/applications/${app?.id}/versions`,
+    path: `/applications/${appid}/versions`,
     idfield: 'appversionid',
     labelfield: 'version',
   };
   return (
-    <Modal opened onClose={onClose} title="Add software" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack gap="md">
+    <FormModal form={form} title="Add software" action="Add" disabled={!appid} onClose={onClose}>
+      <RefSelect
+        label="Application"
+        source={APPLICATIONS}
+        value={appid}
+        error={form.errors.appid}
+        onChange={(id) => {
+          form.set('appid', id);
+          form.set('appversionid', null);
+        }}
+        data-autofocus
+      />
+      {appid && (
         <RefSelect
-          label="Application"
-          source={APPLICATIONS}
-          value={app?.id ?? null}
-          onChange={(id, name) => {
-            setApp(id ? { id, name } : null);
-            setVersionid(null);
-          }}
-          data-autofocus
+          key={appid}
+          label="Version"
+          placeholder="Not known"
+          source={versions}
+          value={appversionid}
+          error={form.errors.appversionid}
+          onChange={(id) => form.set('appversionid', id)}
         />
-        {app && (
-          <RefSelect
-            key={app.id}
-            label="Version"
-            placeholder="Not known"
-            source={versions}
-            value={versionid}
-            onChange={setVersionid}
-          />
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} disabled={!app} onClick={save}>
-            Add
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+    </FormModal>
   );
 }

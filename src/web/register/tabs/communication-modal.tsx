@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { Communication } from '../../../features/catalog/communication-routes.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Communication } from '../../api/types.ts';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 interface CommunicationModalProps {
@@ -14,85 +14,37 @@ interface CommunicationModalProps {
   onClose: () => void;
 }
 
+/** An address of an asset: a new one, or a change of one. */
 export function CommunicationModal({ assetid, row, onClose }: CommunicationModalProps) {
-  const [commtype, setCommtype] = useState<string>(row?.commtype ?? 'ip');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const body = {
-      commtype,
-      address: String(form.get('address')).trim(),
-      notes: String(form.get('notes')) || null,
-      isprimary: form.get('isprimary') !== null,
-    };
-    const path = `/assets/${assetid}/communications`;
-    setBusy(true);
-    try {
+  const form = useForm({
+    initial: {
+      commtype: row?.commtype ?? 'ip',
+      address: row?.address ?? '',
+      notes: row?.notes ?? '',
+      isprimary: row?.isprimary ?? false,
+    },
+    save: async (values) => {
+      const path = `/assets/${assetid}/communications`;
+      const body = { ...values, notes: values.notes || null };
       const answer = row
-        ? await request('PUT', `${path}/${row.communicationid}`, { body })
-        : await request('POST', path, { body });
+        ? await request<Communication>('PUT', `${path}/${row.communicationid}`, { body })
+        : await request<Communication>('POST', path, { body });
       await queryClient.invalidateQueries({ queryKey: ['communications', assetid] });
-      toastDone(`${body.address} saved.`, answer.auditid);
+      toastDone(`${answer.data.address} saved.`, answer.auditid);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fielderrors).length > 0)
-        setErrors(error.fielderrors);
-      else toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
+      form={form}
       title={row ? `Edit ${row.address}` : 'Add an address'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Save"
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Select
-            label="Kind"
-            data={COMMUNICATION_TYPES}
-            value={commtype}
-            onChange={(value) => setCommtype(value ?? 'ip')}
-            allowDeselect={false}
-            error={errors.commtype}
-          />
-          <TextInput
-            name="address"
-            label="Address"
-            required
-            withAsterisk={false}
-            defaultValue={row?.address}
-            error={errors.address}
-            data-autofocus
-            spellCheck={false}
-          />
-          <TextInput
-            name="notes"
-            label="Notes"
-            maxLength={255}
-            defaultValue={row?.notes ?? ''}
-            error={errors.notes}
-          />
-          <Checkbox
-            name="isprimary"
-            label="Primary address of its kind"
-            defaultChecked={row?.isprimary ?? false}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <NativeSelect label="Kind" data={COMMUNICATION_TYPES} {...form.text('commtype')} />
+      <TextInput label="Address" required data-autofocus spellCheck={false} {...form.text('address')} />
+      <TextInput label="Notes" maxLength={255} {...form.text('notes')} />
+      <Checkbox label="Primary address of its kind" {...form.check('isprimary')} />
+    </FormModal>
   );
 }

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CustomValueRow } from '../../../features/customfields/index.ts';
 import { get } from '../../api/client.ts';
-import type { CustomValue } from '../../api/types.ts';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
 import { CustomForm } from './custom-form.tsx';
 
-function customText(row: CustomValue): string {
+function customText(row: CustomValueRow): string {
   if (row.value === null || row.value === '') return '–';
   if (row.fieldtype === 'boolean') return row.value === true ? 'Yes' : 'No';
   return row.fieldtype === 'date' ? calendarDate(String(row.value)) : String(row.value);
@@ -18,7 +18,7 @@ export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: bo
   const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery({
     queryKey: ['customfields', assetid],
-    queryFn: () => get<CustomValue[]>(`/assets/${assetid}/customfields`),
+    queryFn: () => get<CustomValueRow[]>(`/assets/${assetid}/customfields`),
   });
   if (data.length === 0) return null;
   return (
@@ -26,14 +26,9 @@ export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: bo
       <header>
         <h2>Own fields</h2>
         {canedit && !editing && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPencil size={14} />}
-            onClick={() => setEditing(true)}
-          >
+          <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
             Edit own fields
-          </Button>
+          </SmallButton>
         )}
       </header>
       {editing ? (

@@ -1,16 +1,18 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { CustomValueRow } from '../../../features/customfields/index.ts';
 import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { ApiError, FieldErrors } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { CustomValue } from '../../api/types.ts';
+import { Form } from '../../parts/form.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { FormField } from '../form-field.tsx';
 import { changedValues, type FormValues, missingValues } from '../form-values.ts';
 import { useUnsavedWarning } from '../unsaved-warning.ts';
 
-const KINDS: Record<CustomValue['fieldtype'], FieldKind> = {
+const KINDS: Record<CustomValueRow['fieldtype'], FieldKind> = {
   text: 'text',
   number: 'number',
   date: 'date',
@@ -25,7 +27,7 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ];
 
-function asField(row: CustomValue): FieldDescriptor {
+function asField(row: CustomValueRow): FieldDescriptor {
   const options = row.options?.map((value) => ({ value, label: value }));
   return {
     name: row.fieldname,
@@ -41,9 +43,10 @@ function asField(row: CustomValue): FieldDescriptor {
   };
 }
 
-const shown = (row: CustomValue) => (row.fieldtype === 'boolean' ? row.value?.toString() : row.value) ?? null;
+const shown = (row: CustomValueRow) =>
+  (row.fieldtype === 'boolean' ? row.value?.toString() : row.value) ?? null;
 
-function sent(rows: CustomValue[], changes: FormValues): FormValues {
+function sent(rows: CustomValueRow[], changes: FormValues): FormValues {
   const switches = new Set(rows.filter((row) => row.fieldtype === 'boolean').map((row) => row.fieldname));
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [
@@ -53,80 +56,65 @@ function sent(rows: CustomValue[], changes: FormValues): FormValues {
   );
 }
 
-/** `values.costcenter` names the field; `fielderrors` would only say `values`. */
-function errorsOf(failure: unknown): Record<string, string> {
-  if (!(failure instanceof ApiError)) return {};
-  const issues = failure.details.issues ?? [];
-  return Object.fromEntries(issues.map((issue) => [issue.path.replace(/^values\./, ''), issue.message]));
+/** `values.costcenter` names the field; the error itself would only name `values`. */
+function named(error: unknown): unknown {
+  const issues = error instanceof ApiError ? (error.details.issues ?? []) : [];
+  if (issues.length === 0) return error;
+  return new FieldErrors(
+    Object.fromEntries(issues.map((issue) => [issue.path.replace(/^values\./, ''), issue.message])),
+  );
 }
 
 interface CustomFormProps {
   assetid: number;
-  rows: CustomValue[];
+  rows: CustomValueRow[];
   onClose: () => void;
 }
 
 /** All own fields of an asset at once; what is wrong stands beside its field. */
 export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
+  const fields = rows.map(asField);
   const [before] = useState<FormValues>(() =>
     Object.fromEntries(rows.map((row) => [row.fieldname, shown(row)])),
   );
-  const [values, setValues] = useState(before);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const fields = rows.map(asField);
-  const changes = changedValues(before, values);
-  const dirty = Object.keys(changes).length > 0;
-  const released = useUnsavedWarning(dirty);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const missing = missingValues(fields, values);
-    setErrors(missing);
-    setFailure(null);
-    if (Object.keys(missing).length > 0) return;
-    if (!dirty) return onClose();
-    setBusy(true);
-    try {
+  const form = useForm({
+    initial: before,
+    save: async (values) => {
+      const missing = missingValues(fields, values);
+      if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
+      const changes = changedValues(before, values);
+      if (Object.keys(changes).length === 0) return onClose();
       const body = { values: sent(rows, changes) };
-      const answer = await request('PUT', `/assets/${assetid}/customfields`, { body });
+      const answer = await request('PUT', `/assets/${assetid}/customfields`, { body }).catch((error) => {
+        throw named(error);
+      });
       released();
       await queryClient.invalidateQueries();
       toastDone('Own fields saved.', answer.auditid);
       onClose();
-    } catch (error) {
-      const beside = errorsOf(error);
-      setErrors(beside);
-      if (Object.keys(beside).length === 0) setFailure(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const released = useUnsavedWarning(form.dirty);
   return (
-    <form className="mw-card-pad mw-stack" onSubmit={save} noValidate>
-      {failure && (
-        <Alert color="red" role="alert">
-          {failure}
-        </Alert>
-      )}
+    <Form form={form} className="mw-card-pad mw-stack">
       {fields.map((field) => (
         <FormField
           key={field.name}
           field={field}
-          value={values[field.name]}
-          error={errors[field.name]}
+          value={form.values[field.name]}
+          error={form.errors[field.name]}
           record={null}
-          onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
+          onChange={(value) => form.set(field.name, value)}
         />
       ))}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={form.busy}>
           Save
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

@@ -1,73 +1,75 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconApps, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconApps, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { InstalledApp } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorView } from '../../parts/error-view.tsx';
-import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { ListFrame } from '../../parts/list-frame.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { ROW_HEIGHT } from '../../theme.ts';
 import { AddSoftwareModal } from './add-software-modal.tsx';
+
+/** One row of `GET /computers/{id}/apps`. */
+interface InstalledApp {
+  appid: number;
+  appname: string;
+  version: string | null;
+}
 
 /** What is installed on a computer: thousands of rows, so only those in view are drawn. */
 export function SoftwareTab({ computerid, canedit }: { computerid: number; canedit: boolean }) {
   const [text, setText] = useState('');
   const [adding, setAdding] = useState(false);
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['software', computerid],
     queryFn: () => get<InstalledApp[]>(`/computers/${computerid}/apps`),
   });
-  const shown = useMemo(() => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return (data ?? []).filter((app) =>
-      words.every((word) => `${app.appname} ${app.version ?? ''}`.toLowerCase().includes(word)),
-    );
-  }, [data, text]);
-  if (isPending) return <SkeletonRows />;
-  if (error) return <ErrorView error={error} retry={refetch} />;
-  const add = canedit && (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconPlus size={14} />}
-      onClick={() => setAdding(true)}
-    >
-      Add software
-    </Button>
-  );
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (app: InstalledApp) =>
+    words.every((word) => `${app.appname} ${app.version ?? ''}`.toLowerCase().includes(word));
+  const count = query.data?.length ?? 0;
+  const shown = query.data?.filter(matches) ?? [];
   return (
-    <section className="mw-card">
-      {data.length > 0 && (
-        <header>
-          <TextInput
-            size="xs"
-            w={280}
-            aria-label="Filter software"
-            placeholder="Filter by name or version"
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <span className="mw-muted" role="status">
-            {shown.length === data.length ? `${data.length} installed` : `${shown.length} of ${data.length}`}
-          </span>
-          {add}
-        </header>
-      )}
-      {data.length === 0 ? (
-        <EmptyState icon={<IconApps size={32} />} title="No software known" actions={add}>
-          The agent and the computer collector report what is installed; it can be added by hand too.
-        </EmptyState>
-      ) : (
-        <SoftwareRows apps={shown} computerid={computerid} canedit={canedit} />
-      )}
+    <>
+      <ListFrame
+        title="Installed software"
+        query={query}
+        rows={query.data}
+        tools={
+          <>
+            <span className="mw-muted" role="status">
+              {shown.length === count ? count : `${shown.length} of ${count}`}
+            </span>
+            <SearchBox
+              size="xs"
+              label="Filter software"
+              placeholder="Filter by name or version"
+              value={text}
+              onChange={setText}
+            />
+          </>
+        }
+        add={
+          canedit && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              Add software
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconApps,
+          title: 'No software known',
+          text: 'The agent and the computer collector report what is installed; it can be added by hand too.',
+        }}
+      >
+        {() => <SoftwareRows apps={shown} computerid={computerid} canedit={canedit} />}
+      </ListFrame>
       {adding && <AddSoftwareModal computerid={computerid} onClose={() => setAdding(false)} />}
-    </section>
+    </>
   );
 }
 
@@ -94,6 +96,7 @@ function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
       toastError(error);
     }
   };
+  if (apps.length === 0) return <p className="mw-card-pad mw-muted">No software matches the filter.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
     <section ref={box} className="mw-virtual" tabIndex={0} aria-label="Installed software">

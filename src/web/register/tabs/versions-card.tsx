@@ -1,16 +1,15 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { IconDownload, IconPackage, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AppPackage, AppVersion } from '../../../features/catalog/application-routes.ts';
 import { get, getBlob } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { AppPackage, AppVersion } from '../../api/types.ts';
 import { fileForm, upload } from '../../api/upload.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorView } from '../../parts/error-view.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
+import { ListFrame } from '../../parts/list-frame.tsx';
 import { saveBlob } from '../../parts/save-blob.ts';
-import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { VersionModal } from './version-modal.tsx';
@@ -27,43 +26,40 @@ function sizeText(bytes: number): string {
 /** The versions of an application, each with its installer packages. */
 export function VersionsCard({ appid, canedit }: { appid: number; canedit: boolean }) {
   const [adding, setAdding] = useState(false);
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['versions', appid],
     queryFn: () => get<AppVersion[]>(`/applications/${appid}/versions`),
   });
-  if (isPending) return <SkeletonRows rows={3} />;
-  if (error) return <ErrorView error={error} retry={refetch} />;
-  const add = canedit && (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconPlus size={14} />}
-      onClick={() => setAdding(true)}
-    >
-      Add a version
-    </Button>
-  );
   return (
-    <section className="mw-card">
-      {data.length > 0 && (
-        <header>
-          <h2>Versions and packages</h2>
-          {add}
-        </header>
-      )}
-      {data.length === 0 ? (
-        <EmptyState icon={<IconPackage size={32} />} title="No version yet" actions={add}>
-          Agents report the versions that they find. A version can also be added by hand, with its installer.
-        </EmptyState>
-      ) : (
-        <ul className="mw-versions">
-          {data.map((version) => (
-            <VersionRow key={version.appversionid} appid={appid} version={version} canedit={canedit} />
-          ))}
-        </ul>
-      )}
+    <>
+      <ListFrame
+        title="Versions and packages"
+        query={query}
+        rows={query.data}
+        expected={3}
+        add={
+          canedit && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              Add a version
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconPackage,
+          title: 'No version yet',
+          text: 'Agents report the versions that they find. A version can also be added by hand, with its installer.',
+        }}
+      >
+        {(versions) => (
+          <ul className="mw-versions">
+            {versions.map((version) => (
+              <VersionRow key={version.appversionid} appid={appid} version={version} canedit={canedit} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {adding && <VersionModal appid={appid} onClose={() => setAdding(false)} />}
-    </section>
+    </>
   );
 }
 
@@ -141,17 +137,16 @@ function PackageRow({ file }: { file: AppPackage }) {
       <code className="mw-muted" title={`SHA-256 ${file.sha256}`}>
         {file.sha256.slice(0, 12)}
       </code>
-      <Button
-        size="compact-sm"
+      <SmallButton
+        icon={IconDownload}
         variant="subtle"
         ml="auto"
         loading={busy}
-        leftSection={<IconDownload size={14} />}
         aria-label={`Download ${file.originalname}`}
         onClick={() => void download()}
       >
         Download
-      </Button>
+      </SmallButton>
     </div>
   );
 }

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
-import type { SavedView } from '../../api/types.ts';
-import { changeView, deleteView } from './saved-views.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { changeView, deleteView, type SavedView } from './saved-views.ts';
 
 /** Names of the views that one may change, who sees them, and the way out. */
 export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Saved views" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Saved views">
       <ul className="mw-stack">
         {views.map((view) => (
           <li key={view.savedviewid}>
@@ -17,7 +17,7 @@ export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClo
         ))}
       </ul>
       {views.length === 0 && <p className="mw-muted">None is left.</p>}
-    </Modal>
+    </Dialog>
   );
 }
 

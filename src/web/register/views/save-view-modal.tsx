@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { Checkbox, TextInput } from '@mantine/core';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { SavedView } from '../../api/types.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
+import type { SavedView } from './saved-views.ts';
 
 interface SaveViewModalProps {
   page: string;
@@ -16,65 +16,41 @@ interface SaveViewModalProps {
 
 /** Gives the present arrangement a name; the name of an own view replaces that one. */
 export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewModalProps) {
-  const [viewname, setViewname] = useState('');
-  const [isshared, setShared] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const errors = failure instanceof ApiError ? failure.fielderrors : {};
-  const replaced = own.find((view) => view.viewname.toLowerCase() === viewname.trim().toLowerCase());
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    try {
+  const namesake = (name: string) =>
+    own.find((view) => view.viewname.toLowerCase() === name.trim().toLowerCase());
+  const form = useForm({
+    initial: { viewname: '', isshared: false },
+    save: async ({ viewname, isshared }) => {
       const body = { viewname: viewname.trim(), isshared, page, query, columns };
+      const replaced = namesake(viewname);
       const answer = replaced
         ? await request('PUT', `/savedviews/${replaced.savedviewid}`, { body })
         : await request('POST', '/savedviews', { body });
       await queryClient.invalidateQueries({ queryKey: ['savedviews'] });
       toastDone(`View “${body.viewname}” saved.`, answer.auditid);
       onClose();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const { viewname } = form.values;
+  const replaces = namesake(viewname) !== undefined;
   return (
-    <Modal opened onClose={onClose} title="Save this view" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={save} noValidate>
-        <Stack gap="md">
-          {failure !== null && Object.keys(errors).length === 0 && (
-            <Alert color="red" role="alert">
-              {errorMessage(failure)}
-            </Alert>
-          )}
-          <TextInput
-            label="Name"
-            description={
-              replaced ? 'You have a view of this name; it is replaced.' : 'For example: Spare PCs, hall 3'
-            }
-            required
-            data-autofocus
-            value={viewname}
-            error={errors.viewname}
-            onChange={(event) => setViewname(event.currentTarget.value)}
-          />
-          <Checkbox
-            label="Everybody who signs in sees it"
-            checked={isshared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={viewname.trim() === ''}>
-              {replaced ? 'Replace' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      form={form}
+      title="Save this view"
+      action={replaces ? 'Replace' : 'Save'}
+      disabled={viewname.trim() === ''}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description={
+          replaces ? 'You have a view of this name; it is replaced.' : 'For example: Spare PCs, hall 3'
+        }
+        required
+        data-autofocus
+        {...form.text('viewname')}
+      />
+      <Checkbox label="Everybody who signs in sees it" {...form.check('isshared')} />
+    </FormModal>
   );
 }

@@ -2,8 +2,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get, request } from '../../api/client.ts';
 import { useSignedIn } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { SavedView } from '../../api/types.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+
+/** A person's arrangement of a list; `query` as in the address, without its `?`. */
+export interface SavedView {
+  savedviewid: number;
+  viewname: string;
+  page: string;
+  query: unknown;
+  columns: string[] | null;
+  isshared: boolean;
+  userid: number;
+  username: string | null;
+}
 
 const viewsQuery = (page: string) =>
   queryOptions({

@@ -2,11 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../api/queries.ts';
-import type { SavedView } from '../../api/types.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
-import { useSavedViews, viewAddress } from './saved-views.ts';
+import { type SavedView, useSavedViews, viewAddress } from './saved-views.ts';
 
 const SaveViewModal = lazy(async () => ({
   default: (await import('./save-view-modal.tsx')).SaveViewModal,

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   IconArrowRight,
   IconArrowsMove,
@@ -7,12 +6,13 @@ import {
   IconMapPinOff,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
+import { SmallButton } from '../../../parts/small-button.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import type { MapMarker } from '../map-types.ts';
 import { useVerify } from './use-verify.ts';
 
 /** The chosen pin: what it is, and what can be done with its position. */
@@ -44,29 +44,16 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
         <AppLink className="mw-map-open" to={`/assets/${assetid}`}>
           Open {assetnumber} <IconArrowRight size={14} aria-hidden />
         </AppLink>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconCurrentLocation size={14} />}
-          onClick={() => fly({ x: mapx, y: mapy })}
-        >
+        <SmallButton icon={IconCurrentLocation} onClick={() => fly({ x: mapx, y: mapy })}>
           Show
-        </Button>
+        </SmallButton>
         {mayedit && (
           <>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={busy}
-              leftSection={<IconCheck size={14} />}
-              onClick={() => act(() => verify([marker]))}
-            >
+            <SmallButton icon={IconCheck} loading={busy} onClick={() => act(() => verify([marker]))}>
               Verify
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconArrowsMove size={14} />}
+            </SmallButton>
+            <SmallButton
+              icon={IconArrowsMove}
               onClick={() =>
                 aim({
                   hint: `Click where ${assetnumber} stands.`,
@@ -75,15 +62,10 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
               }
             >
               Move
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconMapPinOff size={14} />}
-              onClick={() => act(() => put(marker, null))}
-            >
+            </SmallButton>
+            <SmallButton icon={IconMapPinOff} onClick={() => act(() => put(marker, null))}>
               Take off the map
-            </Button>
+            </SmallButton>
           </>
         )}
       </div>

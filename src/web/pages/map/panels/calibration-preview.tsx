@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { MapLevel, Recalibration } from '../map-types.ts';
+import type { MapLevel, Recalibration } from '../../../../features/map/schemas.ts';
 
 /** Half a percent of the drawing's diagonal: beyond it a landmark was probably clicked wrongly. */
 const SUSPICIOUS = 0.005;

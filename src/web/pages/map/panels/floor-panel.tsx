@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { useFloorTools } from '../floor-tools.ts';
 import type { MapAddress, PanelName } from '../map-address.ts';
-import type { MapMarker } from '../map-types.ts';
 import { AssetCard } from './asset-card.tsx';
 import { GroupList } from './group-list.tsx';
 import { LayersPanel } from './layers-panel.tsx';

@@ -1,7 +1,7 @@
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import type { MapMarker } from '../map-types.ts';
 
 /** Assets that stand on one another, to choose from. */
 export function GroupList({ markers }: { markers: MapMarker[] }) {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowRight, IconTrash } from '@tabler/icons-react';
-import type { Landmark } from '../map-types.ts';
+import type { Landmark } from '../../../../features/map/schemas.ts';
 
 interface LandmarkListProps {
   landmarks: Landmark[];

@@ -1,14 +1,15 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { Landmark, Recalibration } from '../../../../features/map/schemas.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
+import { Failure } from '../../../parts/failure.tsx';
 import type { Arrow } from '../arrow-layer.ts';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
-import type { Landmark, Recalibration } from '../map-types.ts';
-import { toastUndo } from '../undo-toast.tsx';
+import { toastUndo } from '../undo-toast.ts';
 import { CalibrationPreview } from './calibration-preview.tsx';
 import { LandmarkList } from './landmark-list.tsx';
 
@@ -80,11 +81,7 @@ export function RecalibratePanel() {
           Preview
         </Button>
       </div>
-      {failure && (
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-          {failure}
-        </Alert>
-      )}
+      <Failure>{failure}</Failure>
       {preview && <CalibrationPreview preview={preview} level={level} onApply={() => setConfirming(true)} />}
       <ConfirmModal
         opened={confirming}

@@ -1,4 +1,4 @@
-import type { MapMarker } from '../map-types.ts';
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 
 const DAY_MS = 86_400_000;
 

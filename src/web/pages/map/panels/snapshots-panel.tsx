@@ -2,16 +2,17 @@ import { Button, TextInput } from '@mantine/core';
 import { IconCamera, IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { MapSnapshot } from '../../../../features/map/schemas.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { ErrorView } from '../../../parts/error-view.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
+import { SmallButton } from '../../../parts/small-button.tsx';
 import { Ago, absoluteTime } from '../../../parts/time.tsx';
 import { toastDone, toastError } from '../../../parts/toasts.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
-import type { MapSnapshot } from '../map-types.ts';
-import { toastUndo } from '../undo-toast.tsx';
+import { toastUndo } from '../undo-toast.ts';
 
 interface Restored {
   changed: number;
@@ -75,15 +76,13 @@ export function SnapshotsPanel() {
                 {snapshot.levelid === null ? 'everywhere' : `on ${snapshot.level ?? 'a level that is gone'}`}
               </small>
             </span>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconRestore size={14} />}
+            <SmallButton
+              icon={IconRestore}
               aria-label={`Restore ${snapshot.name}`}
               onClick={() => setChosen(snapshot)}
             >
               Restore
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

@@ -1,15 +1,17 @@
-import { Button, Pagination, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconGripVertical, IconMapPinPlus, IconSearch } from '@tabler/icons-react';
+import { IconGripVertical, IconMapPinPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UnplacedAsset } from '../../../../features/map/schemas.ts';
 import { ErrorView } from '../../../parts/error-view.tsx';
+import { Pager } from '../../../parts/pager.tsx';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
+import { SearchBox } from '../../../parts/search-box.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
+import { SmallButton } from '../../../parts/small-button.tsx';
 import { DRAGGED_ASSET } from '../floor-canvas.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { unplacedQuery } from '../map-queries.ts';
-import type { UnplacedAsset } from '../map-types.ts';
 
 /** Assets that no level shows, to be dragged or clicked onto this one. */
 export function UnplacedPanel() {
@@ -34,13 +36,12 @@ export function UnplacedPanel() {
       {mayedit && level.width === null && (
         <p className="mw-muted">This level needs a drawing before anything can be placed on it.</p>
       )}
-      <TextInput
-        aria-label="Search what is not on the map"
+      <SearchBox
+        label="Search what is not on the map"
         placeholder="Search or scan"
-        leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
+        onChange={(text) => {
+          setSearch(text);
           setPage(1);
         }}
       />
@@ -57,15 +58,7 @@ export function UnplacedPanel() {
           <UnplacedRow key={asset.assetid} asset={asset} canplace={canplace} />
         ))}
       </ul>
-      {(data?.pagination?.pages ?? 0) > 1 && (
-        <Pagination
-          size="sm"
-          value={page}
-          onChange={setPage}
-          total={data?.pagination?.pages ?? 1}
-          siblings={0}
-        />
-      )}
+      <Pager info={data?.pagination} onPage={setPage} siblings={0} />
     </div>
   );
 }
@@ -91,17 +84,15 @@ function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: bool
         <small>{note}</small>
       </span>
       {canplace && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconMapPinPlus size={14} />}
+        <SmallButton
+          icon={IconMapPinPlus}
           aria-label={`Place ${assetnumber}`}
           onClick={() =>
             aim({ hint: `Click where ${assetnumber} stands.`, answer: (place) => void put(asset, place) })
           }
         >
           Place
-        </Button>
+        </SmallButton>
       )}
     </li>
   );

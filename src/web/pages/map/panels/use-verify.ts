@@ -1,9 +1,9 @@
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { request } from '../../../api/client.ts';
 import { toastError } from '../../../parts/toasts.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap } from '../map-queries.ts';
-import type { MapMarker } from '../map-types.ts';
-import { toastUndo } from '../undo-toast.tsx';
+import { toastUndo } from '../undo-toast.ts';
 
 /** Says of markers that they stand where the map shows them. */
 export function useVerify(): (markers: MapMarker[]) => Promise<void> {

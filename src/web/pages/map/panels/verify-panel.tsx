@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowsMove, IconCheck, IconPlayerSkipForward } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import type { MapMarker } from '../map-types.ts';
 import { isDue, walkOf } from './review-round.ts';
 import { useVerify } from './use-verify.ts';
 

@@ -1,0 +1,31 @@
+import type { AuditRow } from '../../../features/audit/index.ts';
+import { ChangeText } from '../../parts/change-text.tsx';
+
+/** What an act changed, whatever else is known of it, and its request. */
+export function AuditDetail({ row }: { row: AuditRow }) {
+  const { changes, ...others } = row.details;
+  return (
+    <dl className="mw-fact-list">
+      {Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([field, [from, to]]) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <ChangeText from={from} to={to} />
+          </dd>
+        </div>
+      ))}
+      {Object.entries(others).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Action and request</dt>
+        <dd className="mw-mono">
+          {row.action} · {row.requestid ?? 'no request'}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ImportUnderway } from '../../../features/imports/schemas.ts';
+import { get } from '../../api/client.ts';
+import type { ImportBusy } from './use-import.ts';
+
+const COUNT = new Intl.NumberFormat();
+const ASK_MS = 400;
+
+/** How far a file is: first on its way to the server, then row by row; and the way out. */
+export function ImportProgress({ busy, onCancel }: { busy: ImportBusy; onCancel: () => void }) {
+  const isSent = busy.share >= 1;
+  const { data } = useQuery({
+    queryKey: ['imports', 'running'],
+    queryFn: () => get<ImportUnderway[]>('/imports/running'),
+    refetchInterval: ASK_MS,
+    enabled: isSent,
+    gcTime: 0,
+  });
+  const rows = isSent ? data?.[0] : undefined;
+  const share = rows ? rows.rowsdone / Math.max(1, rows.rowstotal) : busy.share;
+  return (
+    <div className="mw-import-progress">
+      <div role="status">
+        <Progress
+          value={Math.round(share * 100)}
+          animated={isSent && !rows}
+          aria-label="Progress"
+          mb={4}
+          transitionDuration={200}
+        />
+        <span className="mw-muted">{rows ? told(rows) : sent(busy)}</span>
+      </div>
+      <Button variant="default" size="xs" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+const told = ({ phase, rowsdone, rowstotal }: ImportUnderway): string =>
+  `${phase === 'checking' ? 'Checking' : 'Writing'} row ${COUNT.format(rowsdone)} of ${COUNT.format(rowstotal)}`;
+
+const sent = ({ share, dryrun }: ImportBusy): string =>
+  share < 1 ? `${Math.round(share * 100)} % sent` : dryrun ? 'Trying every row' : 'Writing every row';

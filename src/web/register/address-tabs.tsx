@@ -1,0 +1,49 @@
+import { Tabs } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { queryString } from '../api/base-path.ts';
+import { useGo } from '../parts/app-link.tsx';
+
+export interface AddressTab {
+  /** In the address as `?tab=`; the first tab needs no mention there. */
+  name: string;
+  title: string;
+  content: ReactNode;
+}
+
+/** Tabs whose choice is in the address, so that a link shows the same one. Only the open one is drawn. */
+export function AddressTabs({ tabs }: { tabs: readonly AddressTab[] }) {
+  const go = useGo();
+  const location = useLocation();
+  const first = tabs[0]?.name;
+  const open = (location.search as Record<string, string>).tab ?? first;
+  const show = (next: string | null) =>
+    go(location.pathname + queryString({ tab: next === first ? undefined : next }), { replace: true });
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the strip is wider than the screen.
+  useEffect(() => {
+    const strip = [...(list.current?.children ?? [])] as HTMLElement[];
+    strip.find((tab) => tab.dataset.name === open)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
+  return (
+    <Tabs
+      value={open}
+      onChange={show}
+      keepMounted={false}
+      classNames={{ panel: 'mw-tab-panel', list: 'mw-tabs' }}
+    >
+      <Tabs.List ref={list}>
+        {tabs.map(({ name, title }) => (
+          <Tabs.Tab key={name} value={name} data-name={name}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, content }) => (
+        <Tabs.Panel key={name} value={name}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+let page: Page;
+beforeAll(async () => {
+  appliance = await startAppliance({ args: ['--no-tls'] });
+  const person = { username: 'mara', password: 'correct horse', email: 'mara@plant.example' };
+  const made = await fetch(`${appliance.url}/api/setup/create-admin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  expect(made.ok).toBe(true);
+  session = await openBrowser({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  page = session.page;
+  await page.goto(`${appliance.url}/login`);
+  await page.getByLabel(/User ?name/i).fill('mara');
+  await page.locator('input[type=password]').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search everything').waitFor();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+/** Waits until what has this id, this name or this text has the focus. */
+const focusOn = (name: string) =>
+  page.waitForFunction((wanted) => {
+    const { activeElement } = document;
+    return [activeElement?.id, activeElement?.getAttribute('name'), activeElement?.textContent].includes(
+      wanted,
+    );
+  }, name);
+
+test('a refusal stands beside its field and a closed dialog gives the focus back', async () => {
+  await page.goto(`${appliance.url}/admin/roles`);
+  await page.getByRole('button', { name: 'New role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New role' });
+  await dialog.getByRole('button', { name: 'Create the role' }).click();
+  await dialog.getByText('Role name is required.').waitFor();
+  await focusOn('rolename');
+  await page.keyboard.type('Visitor');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Visitor (0)' }).waitFor();
+  await focusOn('New role');
+});
+
+test('a click beside a form loses nothing that was typed', async () => {
+  await page.goto(`${appliance.url}/admin/roles`);
+  await page.getByRole('button', { name: 'New role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New role' });
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'New role' }).click();
+  await dialog.getByLabel('Name').fill('Guard');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Tab');
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Guard');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('the secret of a token is shown once, and the focus goes to the page when the button before it is gone', async () => {
+  await page.goto(`${appliance.url}/admin/tokens`);
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('nightly export');
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  await page.getByText('it is not shown again').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusOn('main');
+});
+
+test('the pages of the system and of the plugins do not take each other for the same list', async () => {
+  await page.goto(`${appliance.url}/admin/system`);
+  await page.getByText('PCs, laptops and servers').waitFor();
+  await page.getByRole('link', { name: 'Plugins' }).click();
+  await page.getByRole('switch', { name: 'Computers enabled' }).waitFor();
+  expect(session.problems.filter((problem) => problem.startsWith('script error'))).toEqual([]);
+});
+
+test('a list says that it cannot be loaded, comes back on demand, and keeps its rows when a later look fails', async () => {
+  const message = 'The disk is full.';
+  const body = JSON.stringify({ data: { error: { code: 'INTERNAL', message } }, meta: {} });
+  const fail = () => page.route('**/api/jobs', (route) => route.fulfill({ status: 500, body }));
+  await fail();
+  await page.goto(`${appliance.url}/admin/jobs`);
+  await page.getByRole('alert').getByText(message).waitFor();
+  await page.unroute('**/api/jobs');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const rows = page.getByRole('table', { name: 'Jobs' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  const count = await rows.count();
+  await fail();
+  await page
+    .getByRole('button', { name: /^Run now/ })
+    .first()
+    .click();
+  await page.getByRole('alert').getByText('This may be out of date.').waitFor();
+  expect(await rows.count()).toBe(count);
+});
