@@ -1,10 +1,10 @@
+import { History } from './features/catalog/index.ts';
 import { writeAudit } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { FileStore } from './kit/files/store.ts';
-import { History } from './kit/history.ts';
 import type { Gathered, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
 import type { Log } from './kit/log.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { Reader } from './data/reader.ts';
-import type { Tx } from './data/tx.ts';
+import type { JournalEntry, Tx } from './data/tx.ts';
 
 /** A grant that roles can hold. Names are `<area>.<verb>`. */
 export interface Permission {
@@ -54,6 +54,21 @@ export interface LabelText {
 
 /** Labels of one type: undefined when there is no such thing. */
 export type LabelSource = (reader: Reader, id: number) => LabelText | undefined;
+
+/** One changed field as the history tells it; the values are what JSON can say. */
+export interface HistoryChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** How the rows of a table appear in the history of an asset. */
+export interface HistoryRule {
+  /** The column with the asset's id. */
+  column: string;
+  /** Tells a row in its own words; without it every changed column is told under its name. */
+  changes?(tx: Tx, entry: JournalEntry): HistoryChange[];
+}
 
 /** What a feature or plugin is called, for the pages that list them. */
 export interface PluginSummary {

@@ -2,6 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type {
   AttentionSource,
   Collector,
+  HistoryRule,
   LabelSource,
   NavigationEntry,
   Permission,
@@ -9,7 +10,6 @@ import type {
 import type { Migration } from './data/migrate.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { Mechanism } from './gate.ts';
-import type { HistoryRule } from './history.ts';
 import type { Host } from './host.ts';
 import type { Credential } from './http/access.ts';
 import type { Api } from './http/api.ts';

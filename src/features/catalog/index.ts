@@ -28,6 +28,7 @@ import * as tables from './tables.ts';
 export { openRead } from './access.ts';
 export { assets } from './asset-register.ts';
 export { canonicalAddress, communicationsOf, setPrimary } from './communications.ts';
+export { History } from './history-writing.ts';
 export { activeAssets } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
 export type { CommType } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { HistoryRule } from '../../kit/history.ts';
+import type { HistoryRule } from '../../kit/contributions.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
 import { assetsWithField, searchableValues } from './queries.ts';
 import { customfields, customvalues } from './tables.ts';

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Row } from '../data/reader.ts';
+import type { AuditLog } from '../tables.ts';
+
+/** A row of the log before it is chained to the one before it. */
+export type Unhashed = Omit<AuditLog, 'hash'>;
 
 /**
  * The hash of an audit row over its predecessor's and everything in it but `userid`, which is set to null when
  * the user is deleted (the name stays, and is hashed).
  */
-export function auditHash(previous: string, row: Row): string {
+export function auditHash(previous: string, row: Unhashed): string {
   const parts = [
     row.auditlogid,
     row.createddate,

@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { AuditNote, JournalEntry, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { giveWay, TURN_MS } from '../give-way.ts';
+import { dropPart, endUndertaking, lastPart, underway } from './queries.ts';
 import { reverse } from './reverse.ts';
 
 /** Work of many rows under one audit row. */
@@ -44,7 +45,7 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
       db.transact(context, (tx) => {
         tx.continue(auditlogid);
         turn(tx);
-        if (result) end(tx, auditlogid);
+        if (result) endUndertaking.run(tx, { auditlogid });
       });
     }
     return result.value;
@@ -59,9 +60,6 @@ export function refuseLeft(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
 }
 
-const end = (tx: Tx, auditlogid: number) =>
-  tx.run('DELETE FROM undertakings WHERE auditlogid = ?', auditlogid);
-
 /** Takes back, in turns, what an undertaking did. Cut off itself, it goes on at the next start where it stopped. */
 async function takeBack(
   db: Database,
@@ -74,9 +72,7 @@ async function takeBack(
 
 /** Before anybody is served: what was under way when the process ended is taken back. Answers how many there were. */
 export function takeBackCutOff(db: Database, context: WriteContext): number {
-  const cutOff = db.read((reader) =>
-    reader.all<{ auditlogid: number }>('SELECT auditlogid FROM undertakings'),
-  );
+  const cutOff = db.read((reader) => underway.all(reader));
   for (const { auditlogid } of cutOff) for (const _turn of takingBack(db, { ...context }, auditlogid));
   db.commit();
   return cutOff.length;
@@ -92,19 +88,16 @@ function* takingBack(
   const by = { actor: context.actor, requestid: context.requestid, ipaddress: context.ipaddress };
   for (let isMore = true; isMore; ) {
     isMore = db.transact({ ...by, undoable: false }, (tx) => {
-      const part = tx.get<{ auditjournalid: number; entries: string }>(
-        'SELECT auditjournalid, entries FROM auditjournal WHERE auditlogid = ? ORDER BY auditjournalid DESC LIMIT 1',
-        auditlogid,
-      );
+      const part = lastPart.get(tx, { auditlogid });
       if (part) {
         for (const entry of (JSON.parse(part.entries) as JournalEntry[]).toReversed())
           reverse(tx, entry, (table) => table);
-        tx.run('DELETE FROM auditjournal WHERE auditjournalid = ?', part.auditjournalid);
+        dropPart.run(tx, { auditjournalid: part.auditjournalid });
         tx.continue(auditlogid);
         return true;
       }
       then?.(tx);
-      end(tx, auditlogid);
+      endUndertaking.run(tx, { auditlogid });
       tx.audit({
         action: 'audit.change.takenback',
         entitytype: 'audit',

@@ -1,15 +1,12 @@
 import type { Row } from '../data/reader.ts';
 import type { AuditNote, JournalEntry, Tx } from '../data/tx.ts';
-import { auditHash } from './chain.ts';
+import { auditHash, type Unhashed } from './chain.ts';
+import { beginUndertaking, lastRow, putJournal, putRow } from './queries.ts';
 
 /** Columns whose values never reach the audit log, the history or the undo journal. */
 const secretColumns = new Set(['passwordhash', 'secrethash', 'sealed']);
 const UNLISTED = new Set(['createddate', 'modifieddate']);
 const HIDDEN = '********';
-
-const LAST = 'SELECT auditlogid, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1';
-const INSERT = `INSERT INTO auditlogs (auditlogid, createddate, action, userid, username, actorkind, entitytype, entityid,
-  details, ipaddress, requestid, undoof, undoable, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal. */
 export function writeAudit(tx: Tx): void {
@@ -23,15 +20,14 @@ export function writeAudit(tx: Tx): void {
     context.auditid = insertRow(tx, note, undoable);
     context.undoable = undoable;
     if (undoable) keepJournal(tx, context.auditid);
-    if (tx.isUnfinished)
-      tx.run('INSERT INTO undertakings (auditlogid, startedat) VALUES (?, ?)', context.auditid, tx.at);
+    if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid: context.auditid, startedat: tx.at });
   }
 }
 
 function insertRow(tx: Tx, note: AuditNote, undoable: boolean): number {
   const { actor, ipaddress, requestid } = tx.context;
-  const last = tx.get<{ auditlogid: number; hash: string }>(LAST);
-  const row: Row = {
+  const last = lastRow.get(tx);
+  const row: Unhashed = {
     auditlogid: (last?.auditlogid ?? 0) + 1,
     createddate: tx.at,
     action: note.action,
@@ -46,18 +42,12 @@ function insertRow(tx: Tx, note: AuditNote, undoable: boolean): number {
     undoof: (note.details?.undoof as number | undefined) ?? null,
     undoable: undoable ? 1 : 0,
   };
-  row.hash = auditHash(last?.hash ?? '', row);
-  tx.run(INSERT, ...Object.values(row));
-  return row.auditlogid as number;
+  putRow.run(tx, { ...row, hash: auditHash(last?.hash ?? '', row) });
+  return row.auditlogid;
 }
 
 function keepJournal(tx: Tx, auditlogid: number): void {
-  if (tx.journal.length === 0) return;
-  tx.run(
-    'INSERT INTO auditjournal (auditlogid, entries) VALUES (?, ?)',
-    auditlogid,
-    JSON.stringify(tx.journal),
-  );
+  if (tx.journal.length > 0) putJournal.run(tx, { auditlogid, entries: JSON.stringify(tx.journal) });
 }
 
 const hasSecret = (row: Row | null) =>

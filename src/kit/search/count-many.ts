@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Value } from '../data/reader.ts';
 import { giveWay, TURN_MS } from '../give-way.ts';
 import { entityOf, isOfKind } from './document-id.ts';
+import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
 export interface Many {
@@ -28,7 +29,7 @@ export async function countMany(db: Database, from: string, many: Many): Promise
   const also = rest ? ` AND ${column} = ${entityOf(id)}${rest.sql.replace(' WHERE ', ' AND ')}` : '';
   const sql = `SELECT count(*) FROM ${table} found${own} WHERE ${text} AND ${id} >= ? AND ${id} < ?
     AND ${isOfKind(id, many.kind, many.onlyActive)}${also}`;
-  const last = db.read((reader) => reader.value<number>('SELECT max(docid) FROM searchdocs')) ?? 0;
+  const last = db.read((reader) => lastDocument.get(reader)!.docid);
   let [count, until] = [0, performance.now() + TURN_MS];
   for (let start = 0; start <= last; start += STRIDE) {
     count += db.read(

@@ -1,7 +1,9 @@
-import type { Reader, Row } from '../data/reader.ts';
+import type { Reader } from '../data/reader.ts';
 import type { JournalEntry, Tx } from '../data/tx.ts';
+import type { SearchDoc } from '../tables.ts';
 import { fold } from './condition.ts';
 import { documentId } from './document-id.ts';
+import * as made from './queries.ts';
 
 /** What a record contributes to the search. */
 export interface SearchDocument {
@@ -112,8 +114,8 @@ export class SearchSources {
   refresh(tx: Tx, features: readonly string[]): void {
     this.numberKinds(tx);
     const fingerprint = [...features, ...this.sources.map((source) => source.kind)].sort().join(' ');
-    if (tx.value('SELECT fingerprint FROM searchstate') === fingerprint) return;
-    tx.run('DELETE FROM searchdocs');
+    if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
+    made.dropDocuments.run(tx);
     tx.touched.add('searchdocs');
     for (const source of this.sources) {
       const own = ownTable(source);
@@ -122,15 +124,13 @@ export class SearchSources {
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
         reindex(tx, source, kind, row.id, true);
     }
-    tx.run('INSERT OR REPLACE INTO searchstate (searchstateid, fingerprint) VALUES (1, ?)', fingerprint);
+    made.setFingerprint.run(tx, { fingerprint });
   }
 
   /** A kind keeps its number for as long as the database lives. */
   private numberKinds(tx: Tx): void {
-    for (const { kind } of this.sources)
-      tx.run('INSERT INTO searchkinds (kind) VALUES (?) ON CONFLICT (kind) DO NOTHING', kind);
-    for (const row of tx.all<{ searchkindid: number; kind: string }>('SELECT * FROM searchkinds'))
-      this.kinds.set(row.kind, row.searchkindid);
+    for (const { kind } of this.sources) made.putKind.run(tx, { kind });
+    for (const { kind, searchkindid } of made.kinds.all(tx)) this.kinds.set(kind, searchkindid);
   }
 }
 
@@ -165,36 +165,25 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
   const docid = document && documentId(id, kind, document.isactive);
   tx.touched.add('searchdocs');
   // A record that is gone has no document; one that is retired has another number.
-  if (known && known.docid !== docid) tx.run('DELETE FROM searchdocs WHERE docid = ?', known.docid!);
+  if (known && known.docid !== docid) made.dropDocument.run(tx, { docid: known.docid });
   if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);
 }
 
-const knownDocument = (tx: Tx, kind: number, id: number): Row | undefined =>
-  tx.get<Row>(
-    'SELECT * FROM searchdocs WHERE docid BETWEEN ? AND ?',
-    documentId(id, kind, false),
-    documentId(id, kind, true),
-  );
+const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
+  made.documentBetween.get(tx, { first: documentId(id, kind, false), last: documentId(id, kind, true) });
 
-function store(tx: Tx, docid: number, document: SearchDocument, known: Row | undefined): void {
+function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc | undefined): void {
   const { title, subtitle } = document;
   const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
   const body = `${[...new Set(given.map(fold))].join('\n')}\n`;
-  if (!known)
-    tx.run(
-      'INSERT INTO searchdocs (docid, title, subtitle, body) VALUES (?, ?, ?, ?)',
-      docid,
-      title,
-      subtitle,
-      body,
-    );
+  if (!known) made.putDocument.run(tx, { docid, title, subtitle, body });
   else {
     if (known.title !== title || known.subtitle !== subtitle)
-      tx.run('UPDATE searchdocs SET title = ?, subtitle = ? WHERE docid = ?', title, subtitle, docid);
+      made.setTitles.run(tx, { docid, title, subtitle });
     if (known.body === body) return;
-    tx.run('UPDATE searchdocs SET body = ? WHERE docid = ?', body, docid);
-    tx.run('DELETE FROM searchkeys WHERE docid = ?', docid);
+    made.setBody.run(tx, { docid, body });
+    made.dropKeys.run(tx, { docid });
   }
   const keys = document.keys.filter((key): key is string => Boolean(key)).map(fold);
-  for (const key of new Set(keys)) tx.run('INSERT INTO searchkeys (docid, key) VALUES (?, ?)', docid, key);
+  for (const key of new Set(keys)) made.putKey.run(tx, { docid, key });
 }

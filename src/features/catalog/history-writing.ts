@@ -1,22 +1,9 @@
-import type { Row, Value } from './data/reader.ts';
-import type { JournalEntry, Tx } from './data/tx.ts';
+import type { HistoryRule } from '../../kit/contributions.ts';
+import type { Row } from '../../kit/data/reader.ts';
+import type { JournalEntry, Tx } from '../../kit/data/tx.ts';
+import { putChange } from './history-queries.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
-
-/** One changed field as the history tells it; the values are what JSON can say. */
-export interface HistoryChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
-
-/** How the rows of a table appear in the history of an asset. */
-export interface HistoryRule {
-  /** The column with the asset's id. */
-  column: string;
-  /** Tells a row in its own words; without it every changed column is told under its name. */
-  changes?(tx: Tx, entry: JournalEntry): HistoryChange[];
-}
 
 /** Tells what happened to each asset, in the change's own transaction. */
 export class History {
@@ -64,25 +51,23 @@ const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 function insert(
   tx: Tx,
-  assetid: Value,
+  assetid: number,
   action: string,
   field: string,
   before: unknown,
   after: unknown,
 ): void {
-  const { actor } = tx.context;
-  tx.run(
-    `INSERT INTO assethistory (assetid, action, field, old, new, userid, username, actorkind, createddate, auditlogid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const { actor, auditid } = tx.context;
+  putChange.run(tx, {
     assetid,
     action,
     field,
-    text(before),
-    text(after),
-    actor.userid,
-    actor.name,
-    actor.kind,
-    tx.at,
-    tx.context.auditid ?? null,
-  );
+    old: text(before),
+    new: text(after),
+    userid: actor.userid,
+    username: actor.name,
+    actorkind: actor.kind,
+    createddate: tx.at,
+    auditlogid: auditid ?? null,
+  });
 }

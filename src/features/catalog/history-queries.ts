@@ -1,0 +1,17 @@
+import { build, command, type Given } from '../../kit/data/query.ts';
+import { type AssetChange, assethistory } from './tables.ts';
+
+export const putChange = command((given: Given<Omit<AssetChange, 'historyid'>>) =>
+  build.insert(assethistory).values({
+    assetid: given.assetid,
+    action: given.action,
+    field: given.field,
+    old: given.old,
+    new: given.new,
+    userid: given.userid,
+    username: given.username,
+    actorkind: given.actorkind,
+    createddate: given.createddate,
+    auditlogid: given.auditlogid,
+  }),
+);

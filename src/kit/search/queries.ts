@@ -1,0 +1,68 @@
+import { between, eq, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../data/query.ts';
+import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
+
+export const kinds = query(() => build.select().from(searchkinds));
+
+export const putKind = command((given: Given<{ kind: string }>) =>
+  build.insert(searchkinds).values({ kind: given.kind }).onConflictDoNothing(),
+);
+
+/** The document of a record, active or not. */
+export const documentBetween = query((given: Given<{ first: number; last: number }>) =>
+  build
+    .select()
+    .from(searchdocs)
+    .where(between(searchdocs.docid, given.first, given.last)),
+);
+
+export const putDocument = command((given: Given<SearchDoc>) =>
+  build
+    .insert(searchdocs)
+    .values({ docid: given.docid, title: given.title, subtitle: given.subtitle, body: given.body }),
+);
+
+export const setTitles = command((given: Given<Omit<SearchDoc, 'body'>>) =>
+  build
+    .update(searchdocs)
+    .set({ title: given.title, subtitle: given.subtitle })
+    .where(eq(searchdocs.docid, given.docid)),
+);
+
+export const setBody = command((given: Given<Pick<SearchDoc, 'docid' | 'body'>>) =>
+  build.update(searchdocs).set({ body: given.body }).where(eq(searchdocs.docid, given.docid)),
+);
+
+export const dropDocument = command((given: Given<{ docid: number }>) =>
+  build.delete(searchdocs).where(eq(searchdocs.docid, given.docid)),
+);
+
+export const dropDocuments = command(() => build.delete(searchdocs));
+
+export const putKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
+  build.insert(searchkeys).values({ key: given.key, docid: given.docid }),
+);
+
+export const dropKeys = command((given: Given<{ docid: number }>) =>
+  build.delete(searchkeys).where(eq(searchkeys.docid, given.docid)),
+);
+
+/** Which features the index was made with. */
+export const fingerprint = query(() =>
+  build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
+);
+
+export const setFingerprint = command((given: Given<{ fingerprint: string }>) =>
+  build
+    .insert(searchstate)
+    .values({ searchstateid: 1, fingerprint: given.fingerprint })
+    .onConflictDoUpdate({
+      target: searchstate.searchstateid,
+      set: { fingerprint: sql`excluded.fingerprint` },
+    }),
+);
+
+/** The highest number of a document. */
+export const lastDocument = query(() =>
+  build.select({ docid: sql<number>`coalesce(max(${searchdocs.docid}), 0)`.as('docid') }).from(searchdocs),
+);
