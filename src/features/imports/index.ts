@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../kit/errors.ts';
+import { giveWay } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
@@ -31,7 +32,10 @@ function importRoutes(host: Host): readonly Api[] {
           const parts = await readForm(call.req);
           const target = targetOf(host, parts.target);
           refuseStranger(call.actor, target.register);
-          return importView(host, await runImport(host, call.context, target, parts, call.req.signal));
+          const importid = await runImport(host, call.context, target, parts, call.req.signal);
+          // What became of thousands of rows is put together in a turn of its own.
+          await giveWay();
+          return importView(host, importid);
         },
         words({
           access,

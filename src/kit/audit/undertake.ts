@@ -5,6 +5,9 @@ import { giveWay, TURN_MS } from '../give-way.ts';
 import { dropPart, endUndertaking, lastPart, underway } from './queries.ts';
 import { reverse } from './reverse.ts';
 
+/** Half a turn: the way of its rows to the disk takes the other half. */
+const WORK_MS = TURN_MS / 2;
+
 /** Work of many rows under one audit row. */
 export interface Undertaking<T> {
   /** Does the next piece, a few rows at most; answers whether there is more. */
@@ -27,7 +30,7 @@ export interface Undertaking<T> {
 export async function undertake<T>(db: Database, context: WriteContext, work: Undertaking<T>): Promise<T> {
   let result: { value: T } | undefined;
   const turn = (tx: Tx) => {
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + WORK_MS;
     let isMore = true;
     while (isMore && performance.now() < until) isMore = work.step(tx);
     if (!isMore) result = { value: work.finish(tx) };
