@@ -25,6 +25,9 @@ import type { Secrets } from './kit/secrets.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
 
+/** So many records take long enough to index that the person at the console wonders. */
+const MANY_RECORDS = 10_000;
+
 export interface App {
   host: Host;
   routes: readonly Route[];
@@ -99,6 +102,9 @@ function assemble(
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
+      (records) =>
+        records > MANY_RECORDS &&
+        log.warn('the search index is made anew, which takes a moment', { records }),
     ),
   );
   const cutOff = takeBackCutOff(db, system);

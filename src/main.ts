@@ -1,16 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
 import { doctor } from './cli/doctor.ts';
-import { takeOwnership } from './cli/ownership.ts';
+import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { type Output, serve } from './cli/serve.ts';
 import { runDemo } from './demo/command.ts';
 import { readConfig, UsageError } from './kit/config.ts';
-import { migrate } from './kit/data/migrate.ts';
-import { openSqlite } from './kit/data/open.ts';
 import { version } from './kit/version.ts';
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
@@ -26,25 +22,6 @@ const console: Output = {
   err: (line) => process.stderr.write(`${line}\n`),
 };
 
-function migrateNow(args: string[]): number {
-  const config = readConfig(args, process.env);
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const release = takeOwnership(config.data);
-  try {
-    const path = join(config.data, 'millwright.db');
-    const { applied } = migrate(
-      () => openSqlite(path),
-      path,
-      chainsOf(plugins),
-      () => new Date(),
-    );
-    console.out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
-    return 0;
-  } finally {
-    release();
-  }
-}
-
 function resetPasswordNow(args: string[]): Promise<number> {
   const [user, ...flags] = args;
   if (!user || user.startsWith('-')) throw new UsageError('Name the user: millwright reset-password USER.');
@@ -54,7 +31,7 @@ function resetPasswordNow(args: string[]): Promise<number> {
 const commands: Record<string, (args: string[]) => number | Promise<number>> = {
   serve: (args) => serve(readConfig(args, process.env), plugins, ui, console),
   doctor: (args) => doctor(readConfig(args, process.env), chainsOf(plugins), console),
-  migrate: migrateNow,
+  migrate: (args) => migrateOnly(readConfig(args, process.env), chainsOf(plugins), console),
   'reset-password': resetPasswordNow,
   demo: (args) => runDemo(args, process.env, console.out),
   version: () => {

@@ -111,10 +111,11 @@ export class SearchSources {
    * Makes the index anew when it was made by another set of features: one that was switched off has missed the
    * changes of others, one that is new has never been asked. Otherwise nothing is read.
    */
-  refresh(tx: Tx, features: readonly string[]): void {
+  refresh(tx: Tx, features: readonly string[], told: (records: number) => void): void {
     this.numberKinds(tx);
     const fingerprint = [...features, ...this.sources.map((source) => source.kind)].sort().join(' ');
     if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
+    told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
     tx.touched.add('searchdocs');
     for (const source of this.sources) {
@@ -133,6 +134,8 @@ export class SearchSources {
     for (const { kind, searchkindid } of made.kinds.all(tx)) this.kinds.set(kind, searchkindid);
   }
 }
+
+const rowsOf = (tx: Tx, table: string): number => tx.value<number>(`SELECT count(*) FROM ${table}`) ?? 0;
 
 const ownTable = (source: SearchSource): string =>
   Object.entries(source.tables).find(([, column]) => column === '')![0];

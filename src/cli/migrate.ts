@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../kit/config.ts';
+import { type Chain, migrate } from '../kit/data/migrate.ts';
+import { openSqlite } from '../kit/data/open.ts';
+import { takeOwnership } from './ownership.ts';
+import type { Output } from './serve.ts';
+
+/** Brings the database of a directory up to date without serving it; answers 0. */
+export function migrateOnly(config: Config, chains: Chain[], { out }: Output): number {
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const release = takeOwnership(config.data);
+  try {
+    const path = join(config.data, 'millwright.db');
+    const { applied } = migrate(
+      () => openSqlite(path),
+      path,
+      chains,
+      () => new Date(),
+    );
+    out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+    return 0;
+  } finally {
+    release();
+  }
+}
