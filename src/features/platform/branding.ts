@@ -36,5 +36,4 @@ function remember(host: Host, context: WriteContext, file: StoredFile, key: stri
     host.settings.setIn(tx, key, file.filename);
     tx.audit({ action, entitytype: 'setting', entityid: null, details: { key }, undoable: false });
   });
-  host.settings.forget();
 }

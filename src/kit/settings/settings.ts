@@ -9,7 +9,6 @@ import type { SettingDeclaration } from './declare.ts';
 import { allSettings } from './queries.ts';
 
 export const MASK = '********';
-const CACHE_MS = 5 * 60_000;
 const PUBLIC_CATEGORIES = new Set(['branding', 'map']);
 
 export interface SettingView {
@@ -31,7 +30,6 @@ export interface SettingView {
 /** Typed, cached settings. A declared setting has its default until somebody stores another value. */
 export class Settings {
   private readonly declared = new Map<string, SettingDeclaration>();
-  private cache: { rows: Map<string, Setting>; until: number } | undefined;
 
   constructor(
     private readonly db: Database,
@@ -115,7 +113,6 @@ export class Settings {
       const id = this.insert(tx, key, value ?? '', values);
       tx.audit(this.note('platform.setting.created', key, id, null, value ?? ''));
     });
-    this.forget();
   }
 
   /** Stores a value; the mask leaves a secret as it is. */
@@ -124,7 +121,6 @@ export class Settings {
       const id = this.setIn(tx, key, value);
       if (id !== undefined) tx.audit(this.note('platform.setting.updated', key, id.id, id.before, value));
     });
-    this.forget();
   }
 
   /** Creates the missing rows of declared settings with their defaults; answers how many. */
@@ -140,15 +136,10 @@ export class Settings {
         details: { count: missing.length },
       });
     });
-    this.forget();
     return missing.length;
   }
 
-  forget(): void {
-    this.cache = undefined;
-  }
-
-  /** `set` inside a transaction that has its own audit row; call `forget` after its commit. */
+  /** `set` inside a transaction that has its own audit row. */
   setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);
@@ -210,10 +201,11 @@ export class Settings {
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }
 
+  /** Remembered until somebody writes one, by whatever way: here, by an undo, or in another process. */
   private rows(): Map<string, Setting> {
-    if (this.cache && this.cache.until > Date.now()) return this.cache.rows;
-    const rows = this.db.read((reader) => allSettings.all(reader));
-    this.cache = { rows: new Map(rows.map((row) => [row.key, row])), until: Date.now() + CACHE_MS };
-    return this.cache.rows;
+    return this.db.remember(['settings'], 'settings', (reader) => {
+      const rows = allSettings.all(reader);
+      return new Map(rows.map((row) => [row.key, row]));
+    });
   }
 }
