@@ -1,4 +1,4 @@
-// A reporter of `node --test`: tells each test as it ends, and last the counts as one line of JSON.
+// A reporter of `node --test`: tells each test as it ends, and the counts in the last line.
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -12,7 +12,8 @@ export default async function* report(events) {
     yield `(${outcome}) ${data.name} [${data.details.duration_ms.toFixed(2)}ms]\n`;
     if (outcome === 'failed') yield `${reasonOf(data)}\n`;
   }
-  yield `${JSON.stringify(counts)}\n`;
+  const { passed, failed, skipped } = counts;
+  yield `${passed} passed, ${failed} failed, ${skipped} skipped under Node.js\n`;
 }
 
 /** Undefined for a group of tests, which is told by what is in it. */

@@ -1,4 +1,4 @@
-import { after, test as nodeTest } from 'node:test';
+import { after, beforeEach as beforeEachOnNode, test as testOnNode } from 'node:test';
 import { format, inspect } from 'node:util';
 import { expect as jestExpect } from 'expect';
 
@@ -6,7 +6,7 @@ import { expect as jestExpect } from 'expect';
  * Stands in for `bun:test` when a test file is bundled for Node.js: the runner is Node's own, the expectations are
  * those of Jest, which Bun's are made after. What is not here does not bundle.
  */
-export { afterEach, beforeEach, describe } from 'node:test';
+export { afterEach, describe } from 'node:test';
 
 type Work = () => unknown;
 
@@ -16,9 +16,18 @@ let prepared: Promise<void> | undefined;
 /** Node would run it where it stands, before the rest of the file is there. */
 export const beforeAll = (work: Work) => void preparations.push(work);
 
-async function prepare(): Promise<void> {
-  for (const work of preparations) await work();
+function prepare(): Promise<void> {
+  prepared ??= (async () => {
+    for (const work of preparations) await work();
+  })();
+  return prepared;
 }
+
+export const beforeEach = (work: Work) =>
+  beforeEachOnNode(async () => {
+    await prepare();
+    await work();
+  });
 
 export const afterAll = (work: Work) => after(async () => void (await work()));
 
@@ -26,16 +35,15 @@ export const afterAll = (work: Work) => after(async () => void (await work()));
 export const setDefaultTimeout = (_milliseconds: number): void => undefined;
 
 function run(name: string, work: Work): void {
-  void nodeTest(name, async () => {
-    prepared ??= prepare();
-    await prepared;
+  void testOnNode(name, async () => {
+    await prepare();
     await work();
   });
 }
 
 export const test = Object.assign(run, {
   if: (condition: boolean) => (name: string, work: Work) =>
-    condition ? run(name, work) : void nodeTest(name, { skip: true }),
+    condition ? run(name, work) : void testOnNode(name, { skip: true }),
   /** A case that is a list is given as the arguments. */
   each:
     // biome-ignore lint/suspicious/noExplicitAny: the types are those of bun:test, which the test files import
