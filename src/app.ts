@@ -4,7 +4,7 @@ import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { gather } from './gather.ts';
 import { SYSTEM } from './kit/actor.ts';
-import { takeBackCutOff } from './kit/audit/undertake.ts';
+import { takeBackCutOff } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
@@ -107,8 +107,7 @@ function assemble(
         log.warn('the search index is made anew, which takes a moment', { records }),
     ),
   );
-  const cutOff = takeBackCutOff(db, system);
-  if (cutOff > 0) log.warn('work that was cut off was taken back', { undertakings: cutOff });
+  takeBackCutOff(db, system, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host) ?? []));
   const docs = docsApi(() => routes, version, config.basePath);

@@ -39,8 +39,8 @@ CREATE TABLE searchkinds (
   kind TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- docid = 256 * entityid + 2 * searchkindid + isactive. The body is folded to lower case and ends with a line feed,
--- so that every letter of it begins a trigram or the one before does.
+-- docid = 256 * entityid + 2 * searchkindid + isactive. The body is folded to lower case and ends with two line
+-- feeds, so that every letter of it begins a trigram.
 CREATE TABLE searchdocs (
   docid INTEGER PRIMARY KEY,
   title TEXT NOT NULL,

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
+import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
-import type { JournalEntry, Tx } from './data/tx.ts';
+import type { Tx } from './data/tx.ts';
 
 /** A grant that roles can hold. Names are `<area>.<verb>`. */
 export interface Permission {

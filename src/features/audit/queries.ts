@@ -1,7 +1,15 @@
 import { and, eq, exists, getTableColumns, inArray, lt, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Given, query, type RowOf } from '../../kit/data/query.ts';
-import { auditjournal, auditlogs } from '../../kit/tables.ts';
+import { auditjournal, auditlogs, undertakings } from '../../kit/tables.ts';
+
+/** That no row of the log takes this one back. */
+const isStanding = (auditlogid: SQLiteColumn) => {
+  const reversal = alias(auditlogs, 'reversal');
+  return notExists(
+    build.select({ auditlogid: reversal.auditlogid }).from(reversal).where(eq(reversal.undoof, auditlogid)),
+  );
+};
 
 /**
  * The log, with whether a row can be undone: while its exact prior state is kept, and nobody has taken it back yet.
@@ -16,7 +24,7 @@ export const listedRows = query(() => {
   const undone = build
     .select({ auditlogid: later.auditlogid })
     .from(later)
-    .where(eq(later.undoof, auditlogs.auditlogid));
+    .where(and(eq(later.undoof, auditlogs.auditlogid), isStanding(later.auditlogid)));
   return build
     .select({
       ...getTableColumns(auditlogs),
@@ -43,11 +51,20 @@ export const entriesOf = query((given: Given<{ auditlogid: number }>) =>
     .orderBy(auditjournal.auditjournalid),
 );
 
+/** The undo of a change, unless that was itself taken back. */
 export const undoOf = query((given: Given<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
-    .where(eq(auditlogs.undoof, given.auditlogid)),
+    .where(and(eq(auditlogs.undoof, given.auditlogid), isStanding(auditlogs.auditlogid))),
+);
+
+/** Whether a change is still being made, turn by turn. */
+export const isUnderway = query((given: Given<{ auditlogid: number }>) =>
+  build
+    .select({ auditlogid: undertakings.auditlogid })
+    .from(undertakings)
+    .where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 
 export const forgetJournalBefore = command((given: Given<{ before: string }>) =>

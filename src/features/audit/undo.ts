@@ -1,12 +1,13 @@
 import { reverse } from '../../kit/audit/reverse.ts';
 import { undertake } from '../../kit/audit/undertake.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
-import type { JournalEntry, WriteContext } from '../../kit/data/tx.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { giveWay, TURN_MS } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { auditRow, entriesOf, undoOf } from './queries.ts';
+import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
@@ -25,7 +26,8 @@ export async function undo(
     step: (tx) => {
       if (left === entries.length) refuseTwice(tx, auditlogid);
       const entry = entries[--left]!;
-      if (!isUntouched(tx, tx.schema, leftBy(entry))) throw changedSince([entry]);
+      if (!isUntouched(tx, tx.schema, leftBy(entry)))
+        throw changedSince([{ table: entry.table, id: entry.id }]);
       reverse(tx, entry, titleOf);
       return left > 0;
     },
@@ -56,6 +58,8 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
 function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
   const row = auditRow.get(reader, { auditlogid });
   if (!row) throw notFound('Audit row');
+  if (isUnderway.get(reader, { auditlogid }))
+    throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
   const parts = entriesOf.all(reader, { auditlogid });
   if (row.undoable === 0 || parts.length === 0)
     throw new AppError('CONFLICT', 'This change cannot be undone.');

@@ -1,6 +1,7 @@
 import type { HistoryRule } from '../../kit/contributions.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
-import type { JournalEntry, Tx } from '../../kit/data/tx.ts';
+import type { Tx } from '../../kit/data/tx.ts';
 import { putChange } from './history-queries.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);

@@ -1,5 +1,6 @@
+import type { JournalEntry } from '../data/journal.ts';
 import type { Row } from '../data/reader.ts';
-import type { JournalEntry, Tx } from '../data/tx.ts';
+import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 
 /** Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. */

@@ -1,9 +1,10 @@
+import type { Claim } from '../data/claims.ts';
 import type { Database } from '../data/database.ts';
-import type { AuditNote, JournalEntry, Tx, WriteContext } from '../data/tx.ts';
+import type { AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { giveWay, TURN_MS } from '../give-way.ts';
-import { dropPart, endUndertaking, lastPart, underway } from './queries.ts';
-import { reverse } from './reverse.ts';
+import { endUndertaking } from './queries.ts';
+import { takingBack } from './take-back.ts';
 
 /** Half a turn: the way of its rows to the disk takes the other half. */
 const WORK_MS = TURN_MS / 2;
@@ -23,37 +24,66 @@ export interface Undertaking<T> {
 }
 
 /**
- * Does the work in turns of a few milliseconds, each its own transaction, so that everybody else goes on meanwhile.
- * Whatever ends it early, a failing piece, the caller, the end of the process, takes back all that it did: at once,
- * or at the next start. What fits into one turn is one transaction.
+ * Does the work in turns of a few milliseconds, each its own transaction, so that everybody else goes on meanwhile;
+ * only the rows that it has written are its own until it is through. Whatever ends it early, a failing piece, a full
+ * disk, the caller, the end of the process, takes back all that it did: at once, or at the next start. What fits into
+ * one turn is one transaction.
  */
 export async function undertake<T>(db: Database, context: WriteContext, work: Undertaking<T>): Promise<T> {
+  const claim = db.claims.begin();
   let result: { value: T } | undefined;
   const turn = (tx: Tx) => {
+    tx.claim = claim;
     const until = performance.now() + WORK_MS;
     let isMore = true;
     while (isMore && performance.now() < until) isMore = work.step(tx);
     if (!isMore) result = { value: work.finish(tx) };
+    claim.add(tx.journal);
   };
-  db.transact(context, (tx) => {
-    turn(tx);
-    tx.isUnfinished = result === undefined;
-    tx.audit(work.note());
-  });
+  try {
+    db.transact(context, (tx) => {
+      turn(tx);
+      tx.isUnfinished = result === undefined;
+      tx.audit(work.note());
+    });
+    // Each turn is on the disk before the next one builds on it.
+    await db.settled;
+    if (!result) await goOn(db, context, { work, claim, turn, isDone: () => result !== undefined });
+    return result!.value;
+  } finally {
+    db.claims.end(claim);
+  }
+}
+
+interface Underway<T> {
+  work: Undertaking<T>;
+  claim: Claim;
+  turn(tx: Tx): void;
+  isDone(): boolean;
+}
+
+async function goOn<T>(
+  db: Database,
+  context: WriteContext,
+  { work, claim, turn, isDone }: Underway<T>,
+): Promise<void> {
   const auditlogid = context.auditid!;
   try {
-    while (!result) {
+    while (!isDone()) {
       await giveWay();
       refuseLeft(work.signal);
       db.transact(context, (tx) => {
         tx.continue(auditlogid);
         turn(tx);
-        if (result) endUndertaking.run(tx, { auditlogid });
+        if (isDone()) endUndertaking.run(tx, { auditlogid });
       });
+      await db.settled;
     }
-    return result.value;
   } catch (cause) {
-    await takeBack(db, context, auditlogid, work.takenBack);
+    for (const _turn of takingBack(db, context, auditlogid, { claim, last: work.takenBack })) {
+      await db.settled;
+      await giveWay();
+    }
     throw cause;
   }
 }
@@ -61,55 +91,4 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
 /** Ends work for which nobody waits any more. */
 export function refuseLeft(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
-}
-
-/** Takes back, in turns, what an undertaking did. Cut off itself, it goes on at the next start where it stopped. */
-async function takeBack(
-  db: Database,
-  context: WriteContext,
-  auditlogid: number,
-  then?: (tx: Tx) => void,
-): Promise<void> {
-  for (const _turn of takingBack(db, context, auditlogid, then)) await giveWay();
-}
-
-/** Before anybody is served: what was under way when the process ended is taken back. Answers how many there were. */
-export function takeBackCutOff(db: Database, context: WriteContext): number {
-  const cutOff = db.read((reader) => underway.all(reader));
-  for (const { auditlogid } of cutOff) for (const _turn of takingBack(db, { ...context }, auditlogid));
-  db.commit();
-  return cutOff.length;
-}
-
-/** The last part first, each in a transaction of its own; the audit row that says so comes with the last of them. */
-function* takingBack(
-  db: Database,
-  context: WriteContext,
-  auditlogid: number,
-  then?: (tx: Tx) => void,
-): Generator<void> {
-  const by = { actor: context.actor, requestid: context.requestid, ipaddress: context.ipaddress };
-  for (let isMore = true; isMore; ) {
-    isMore = db.transact({ ...by, undoable: false }, (tx) => {
-      const part = lastPart.get(tx, { auditlogid });
-      if (part) {
-        for (const entry of (JSON.parse(part.entries) as JournalEntry[]).toReversed())
-          reverse(tx, entry, (table) => table);
-        dropPart.run(tx, { auditjournalid: part.auditjournalid });
-        tx.continue(auditlogid);
-        return true;
-      }
-      then?.(tx);
-      endUndertaking.run(tx, { auditlogid });
-      tx.audit({
-        action: 'audit.change.takenback',
-        entitytype: 'audit',
-        entityid: auditlogid,
-        details: { undoof: auditlogid },
-        undoable: false,
-      });
-      return false;
-    });
-    yield;
-  }
 }

@@ -1,5 +1,6 @@
+import type { JournalEntry } from '../data/journal.ts';
 import type { Row } from '../data/reader.ts';
-import type { AuditNote, JournalEntry, Tx } from '../data/tx.ts';
+import type { AuditNote, Tx } from '../data/tx.ts';
 import { auditHash, type Unhashed } from './chain.ts';
 import { beginUndertaking, lastRow, putJournal, putRow } from './queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Sqlite } from '#runtime';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { Reader, type Value } from './reader.ts';
 import { Remembered } from './remembered.ts';
@@ -24,6 +25,8 @@ export type BeforeCommit = (tx: Tx) => void;
  */
 export class Database {
   readonly schema: Schema;
+  /** What long work has written and may yet take back. */
+  readonly claims = new Claims();
   private readonly statements: Statements;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
@@ -64,6 +67,7 @@ export class Database {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note && tx.continues === undefined)
         throw new Error('A transaction wrote rows without an audit note.');
+      this.claims.refuse(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
     });

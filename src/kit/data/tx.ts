@@ -1,6 +1,8 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Actor } from '../actor.ts';
 import { instantAfter } from '../clock.ts';
+import type { Claim } from './claims.ts';
+import type { JournalEntry } from './journal.ts';
 import { nameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
@@ -15,15 +17,6 @@ export interface WriteContext {
   auditid?: number;
   /** Whether that audit row can be undone. */
   undoable?: boolean;
-}
-
-/** One row's exact change: whole rows for inserts and deletes, the changed columns for updates. */
-export interface JournalEntry {
-  table: string;
-  id: number;
-  op: 'insert' | 'update' | 'delete';
-  before: Row | null;
-  after: Row | null;
 }
 
 export interface AuditNote {
@@ -49,6 +42,8 @@ export class Tx extends Reader {
   note?: AuditNote;
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
   continues?: number;
+  /** The long work that this transaction belongs to. */
+  claim?: Claim;
   /** Set when later transactions will go on with what this one begins. */
   isUnfinished = false;
 

@@ -90,6 +90,10 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
   const cause = error instanceof ParseError ? (error.cause ?? error) : error;
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
+  if (call.req.signal.aborted) {
+    call.around.log.info('the caller left', { requestid: call.requestid, method, path, cause });
+    return new AppError('BAD_REQUEST', 'The request did not arrive whole.');
+  }
   call.around.log.error('request failed', { requestid: call.requestid, method, path, cause });
   return new AppError(
     'INTERNAL_ERROR',

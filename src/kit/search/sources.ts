@@ -1,5 +1,6 @@
+import type { JournalEntry } from '../data/journal.ts';
 import type { Reader } from '../data/reader.ts';
-import type { JournalEntry, Tx } from '../data/tx.ts';
+import type { Tx } from '../data/tx.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold } from './condition.ts';
 import { documentId } from './document-id.ts';
@@ -178,7 +179,7 @@ const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined 
 function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc | undefined): void {
   const { title, subtitle } = document;
   const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
-  const body = `${[...new Set(given.map(fold))].join('\n')}\n`;
+  const body = `${[...new Set(given.map(fold))].join('\n')}\n\n`;
   if (!known) made.putDocument.run(tx, { docid, title, subtitle, body });
   else {
     if (known.title !== title || known.subtitle !== subtitle)
