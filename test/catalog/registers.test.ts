@@ -207,4 +207,6 @@ test('search finds substrings in any letter case, umlauts and short words too', 
     expect(await find(query)).toEqual(['Müller Präzision']);
   expect(await find('%')).toEqual([]);
   expect(await find('" OR 1=1')).toEqual([]);
+  await site.admin.post('/api/vendors', { vendor: 'Rabatt 77%' });
+  expect(await find('%')).toEqual(['Rabatt 77%']);
 });

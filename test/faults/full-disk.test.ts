@@ -84,6 +84,28 @@ test('once there is room again, writes work, and nothing was half written', asyn
   disk.free(pid);
   expect((await save()).status).toBe(201);
   expect(await vendorNames(appliance.url)).toEqual(saved);
+});
+
+test('an import that meets a full disk half way is refused, and the next start finds nothing of it', async () => {
+  const lines = Array.from({ length: 6000 }, (_, n) => `D-${n},Press ${n}`);
+  const form = new FormData();
+  form.set('file', new File([`Asset number,Name\n${lines.join('\n')}\n`], 'presses.csv'));
+  form.set('target', 'Machine');
+  form.set('dryrun', 'false');
+  form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name' }));
+  const total = async () => (await json(await fetch(`${appliance.url}/api/assets`))).meta.pagination.total;
+  const work = fetch(`${appliance.url}/api/imports`, {
+    method: 'POST',
+    headers: { authorization: headers.authorization! },
+    body: form,
+  });
+  while ((await total()) === 0) await Bun.sleep(1);
+  disk.fill(pid);
+  expect((await work).status).toBe(507);
+  disk.free(pid);
+  await appliance.stop();
+  appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  expect(await total()).toBe(0);
   expect(await appliance.stop()).toBe(0);
   const doctor = await millwright('doctor', '--data', disk.data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('unbroken')]);

@@ -51,7 +51,7 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
     if (!result) await goOn(db, context, { work, claim, turn, isDone: () => result !== undefined });
     return result!.value;
   } finally {
-    db.claims.end(claim);
+    if (!claim.isKept) db.claims.end(claim);
   }
 }
 
@@ -80,10 +80,12 @@ async function goOn<T>(
       await db.settled;
     }
   } catch (cause) {
+    claim.isKept = true;
     for (const _turn of takingBack(db, context, auditlogid, { claim, last: work.takenBack })) {
       await db.settled;
       await giveWay();
     }
+    claim.isKept = false;
     throw cause;
   }
 }

@@ -4,6 +4,8 @@ import type { Schema } from './schema.ts';
 
 /** The rows that one piece of long work has written so far, by table; true for those that it made. */
 export class Claim {
+  /** Set while its rows are still to be taken back: then they stay claimed, until the next start if need be. */
+  isKept = false;
   private readonly rows = new Map<string, Map<number, boolean>>();
 
   add(journal: readonly JournalEntry[]): void {
