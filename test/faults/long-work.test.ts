@@ -209,6 +209,8 @@ test('an import that a power cut ends half way is gone after the next start, and
       await fetch(`${again.url}/api/auditlogs`, { headers: { authorization: authorization! } }),
     );
     expect(logs.data.map((row: Row) => row.action)).toContain('audit.change.takenback');
+    const imports = await fetch(`${again.url}/api/imports`, { headers: { authorization: authorization! } });
+    expect((await json(imports)).data).toEqual([]);
     const doctor = await millwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {

@@ -1,11 +1,16 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt } from 'drizzle-orm';
 import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assettypes } from '../catalog/tables.ts';
 import { type Import, importrows, imports } from './tables.ts';
 
+/** An import, once it is through: what became of its rows is kept with the last of them. */
 export const importById = query((given: Given<{ importid: number }>) =>
-  build.select().from(imports).where(eq(imports.importid, given.importid)),
+  build
+    .select(getTableColumns(imports))
+    .from(imports)
+    .innerJoin(importrows, eq(importrows.importid, imports.importid))
+    .where(eq(imports.importid, given.importid)),
 );
 
 export const rowsOfImport = query((given: Given<{ importid: number }>) =>

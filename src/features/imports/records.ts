@@ -120,17 +120,16 @@ export function importView(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
-    const kept = rowsOfImport.get(reader, { importid });
+    const kept = rowsOfImport.get(reader, { importid })!;
     return {
       ...view(reader, row),
-      // One that was cut off half way and taken back has none.
-      mapping: JSON.parse(kept?.mapping ?? '{}') as Record<string, string | null>,
-      rows: JSON.parse(kept?.entries ?? '[]') as RowOutcome[],
+      mapping: JSON.parse(kept.mapping) as Record<string, string | null>,
+      rows: JSON.parse(kept.entries) as RowOutcome[],
     };
   });
 }
 
-/** Imports into the named registers, newest first. */
+/** Imports into the named registers that are through, newest first. */
 export function listImports(
   host: Host,
   registers: string[],
@@ -139,7 +138,7 @@ export function listImports(
   const paging = pagingOf(query);
   const marks = registers.map(() => '?').join(', ');
   const dry = query.dryrun === undefined ? '' : ` AND dryrun = ${Number(query.dryrun)}`;
-  const where = `WHERE register IN (${marks})${dry}`;
+  const where = `WHERE register IN (${marks})${dry} AND importid IN (SELECT importid FROM importrows)`;
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM imports ${where}`, ...registers) ?? 0;
     const rows = reader.all<Import>(
