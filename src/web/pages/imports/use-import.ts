@@ -3,6 +3,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fileForm, upload } from '../../api/upload.ts';
+import { toastDone } from '../../parts/toasts.tsx';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
 import type { Mapping } from './import-types.ts';
 
@@ -88,7 +89,10 @@ export function useImport() {
     cancel: () => {
       turn.current++;
       leaving.current.abort();
-      patch({ busy: null });
+      toastDone(`Cancelled. Nothing of ${state.file?.name ?? 'the file'} is kept.`);
+      // Without a preview there is nothing to go on with but another file, or this one anew.
+      if (state.preview) patch({ busy: null });
+      else setState(EMPTY);
     },
     restart: () => {
       turn.current++;
