@@ -5,7 +5,7 @@ import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { giveWay, TURN_MS } from '../../kit/give-way.ts';
+import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
 
@@ -45,12 +45,10 @@ export async function undo(
 /** Nothing is begun when a row changed since: the caller hears of all of them at once. */
 async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void> {
   const changed: LeftBehind[] = [];
-  let until = performance.now() + TURN_MS;
+  const turn = new Turn();
   for (const state of leftBehind(entries)) {
     if (!host.db.read((reader) => isUntouched(reader, host.db.schema, state))) changed.push(state);
-    if (performance.now() < until) continue;
-    await giveWay();
-    until = performance.now() + TURN_MS;
+    if (turn.isOver) await turn.next();
   }
   if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
 }

@@ -1,7 +1,7 @@
 import { refuseLeft, undertake } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { giveWay, TURN_MS } from '../../kit/give-way.ts';
+import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
 import { columnsOf } from './columns.ts';
@@ -68,15 +68,15 @@ async function rehearse(
   { sheet, run, progress, signal }: Way,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
+  const turn = new Turn();
   while (outcomes.length < sheet.rows.length) {
     refuseLeft(signal);
-    const until = performance.now() + TURN_MS;
     host.db.rehearse(context, (tx) => {
-      while (outcomes.length < sheet.rows.length && performance.now() < until)
+      while (outcomes.length < sheet.rows.length && !turn.isOver)
         outcomes.push(run.apply(tx, sheet.rows[outcomes.length]!));
     });
     progress.rowsdone = outcomes.length;
-    await giveWay();
+    await turn.next();
   }
   return outcomes;
 }

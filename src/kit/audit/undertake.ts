@@ -2,7 +2,7 @@ import type { Claim } from '../data/claims.ts';
 import type { Database } from '../data/database.ts';
 import type { AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { giveWay, TURN_MS } from '../give-way.ts';
+import { giveWay, TURN_MS, Turn } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';
 import { takingBack } from './take-back.ts';
 
@@ -34,9 +34,9 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
   let result: { value: T } | undefined;
   const turn = (tx: Tx) => {
     tx.claim = claim;
-    const until = performance.now() + WORK_MS;
+    const time = new Turn(WORK_MS);
     let isMore = true;
-    while (isMore && performance.now() < until) isMore = work.step(tx);
+    while (isMore && !time.isOver) isMore = work.step(tx);
     if (!isMore) result = { value: work.finish(tx) };
     claim.add(tx.journal);
   };

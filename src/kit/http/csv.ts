@@ -1,4 +1,4 @@
-import { giveWay, TURN_MS } from '../give-way.ts';
+import { Turn } from '../give-way.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;
@@ -30,18 +30,20 @@ export function csvResponse(
   close: () => void,
 ): Response {
   const encoder = new TextEncoder();
+  const turn = new Turn();
   let text = line(columns.map((column) => column.title));
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await giveWay();
-      const until = performance.now() + TURN_MS;
-      let next = rows.next();
-      for (; !next.done && performance.now() < until && text.length < CHUNK; next = rows.next())
-        text += line(columns.map((column) => next.value[column.key]));
-      if (!next.done) text += line(columns.map((column) => next.value[column.key]));
+      await turn.next();
+      let isMore = true;
+      do {
+        const next = rows.next();
+        if (next.done) isMore = false;
+        else text += line(columns.map((column) => next.value[column.key]));
+      } while (isMore && !turn.isOver && text.length < CHUNK);
       controller.enqueue(encoder.encode(text));
       text = '';
-      if (!next.done) return;
+      if (isMore) return;
       close();
       controller.close();
     },

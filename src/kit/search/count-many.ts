@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Value } from '../data/reader.ts';
-import { giveWay, TURN_MS } from '../give-way.ts';
+import { Turn } from '../give-way.ts';
 import { entityOf, isOfKind } from './document-id.ts';
 import { lastDocument } from './queries.ts';
 
@@ -30,14 +30,13 @@ export async function countMany(db: Database, from: string, many: Many): Promise
   const sql = `SELECT count(*) FROM ${table} found${own} WHERE ${text} AND ${id} >= ? AND ${id} < ?
     AND ${isOfKind(id, many.kind, many.onlyActive)}${also}`;
   const last = db.read((reader) => lastDocument.get(reader)!.docid);
-  let [count, until] = [0, performance.now() + TURN_MS];
+  const turn = new Turn();
+  let count = 0;
   for (let start = 0; start <= last; start += STRIDE) {
     count += db.read(
       (reader) => reader.value<number>(sql, match ?? needle, start, start + STRIDE, ...(rest?.params ?? []))!,
     );
-    if (performance.now() < until) continue;
-    await giveWay();
-    until = performance.now() + TURN_MS;
+    if (turn.isOver) await turn.next();
   }
   return count;
 }
