@@ -56,6 +56,9 @@ const dump = () =>
     ),
   );
 
+/** The same without stamps: a row that is put back has a newer one. */
+const unstamped = (rows: string) => rows.replaceAll(/"modifieddate":"[^"]*"/g, '');
+
 test('a dry run says what would become of each row and changes nothing; it is what a file gets unless told otherwise', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Siemens', description: 'old' });
   const before = dump();
@@ -224,11 +227,11 @@ test('a CSV export of a list is an import that changes nothing', async () => {
 
 test('an import is undone whole, and only while nothing that it touched has changed', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Undo Old', description: 'before' });
-  const before = dump();
+  const before = unstamped(dump());
   const done = await send('vendors', 'vendor,description\nUndo Old,after\nUndo New,x\n');
   const undone = await site.admin.post(`/api/imports/${done.data.importid}/undo`);
   expect(undone.data).toMatchObject({ isundone: true, reversed: 2, counts: { add: 1, update: 1 } });
-  expect(dump()).toBe(before);
+  expect(unstamped(dump())).toBe(before);
   expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(409);
   const second = await send('vendors', 'vendor,description\nUndo Old,again\nUndo Two,x\n');
   const changed = (await site.stranger.get('/api/vendors?search=Undo%20Two')).data[0];

@@ -8,6 +8,7 @@ import views from '../../migrations/core/0007_views.sql' with { type: 'text' };
 import imports from '../../migrations/core/0008_imports.sql' with { type: 'text' };
 import undertakings from '../../migrations/core/0009_undertakings.sql' with { type: 'text' };
 import reach from '../../migrations/core/0010_reach.sql' with { type: 'text' };
+import putback from '../../migrations/core/0011_putback.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -24,5 +25,6 @@ export const coreChain: Chain = {
     { id: '0008_imports', sql: imports },
     { id: '0009_undertakings', sql: undertakings },
     { id: '0010_reach', sql: reach },
+    { id: '0011_putback', sql: putback },
   ],
 };

@@ -63,6 +63,17 @@ export const undertakings = sqliteTable('undertakings', {
   startedat: text().notNull(),
 });
 
+export const auditputback = sqliteTable(
+  'auditputback',
+  {
+    tablename: text().notNull(),
+    entityid: integer().notNull(),
+    stamp: text().notNull(),
+    firststamp: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tablename, t.entityid, t.stamp] })],
+);
+
 export const outbox = sqliteTable(
   'outbox',
   {

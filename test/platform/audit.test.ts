@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { firstBrokenAuditRow } from '../../src/kit/audit/verify.ts';
+import type { Answer } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
@@ -81,9 +82,44 @@ test('an edit is undone exactly, once', async () => {
   const id = await newAsset({ name: 'First' });
   const before = (await site.admin.get(`/api/assets/${id}`)).data;
   const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second', statusid: 2 });
+  const edited = (await site.admin.get(`/api/assets/${id}`)).data;
   expect((await undo(edit.headers.get('x-audit-id'))).data.reversed).toBe(1);
-  expect((await site.admin.get(`/api/assets/${id}`)).data).toEqual(before);
+  const { modifieddate, ...after } = (await site.admin.get(`/api/assets/${id}`)).data;
+  expect(after).toEqual({ ...before, modifieddate: undefined });
+  expect(modifieddate > edited.modifieddate).toBe(true);
   expect((await undo(edit.headers.get('x-audit-id'))).status).toBe(409);
+});
+
+test('a stamp that was read before an edit and its undo is stale', async () => {
+  const id = await newAsset({ name: 'First' });
+  const { modifieddate: ifmodifieddate } = (await site.admin.get(`/api/assets/${id}`)).data;
+  const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second' });
+  await undo(edit.headers.get('x-audit-id'));
+  const stale = await site.admin.put(`/api/assets/${id}`, { name: 'Third', ifmodifieddate });
+  expect(stale.error.code).toBe('STALE_WRITE');
+});
+
+test('edits are undone one after the other, across a deletion that was undone and an undo that was undone', async () => {
+  const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'One' })).data;
+  const auditOf = async (answer: Promise<Answer>) => (await answer).headers.get('x-audit-id');
+  const named = async () => (await site.admin.get(`/api/vendors/${vendorid}`)).data?.vendor;
+  const edit = (vendor: string) => auditOf(site.admin.put(`/api/vendors/${vendorid}`, { vendor }));
+  const two = await edit('Two');
+  const three = await edit('Three');
+  const back = await auditOf(undo(three));
+  expect(await named()).toBe('Two');
+  const gone = await auditOf(site.admin.delete(`/api/vendors/${vendorid}`));
+  await undo(gone);
+  expect(await named()).toBe('Two');
+  await undo(back);
+  expect(await named()).toBe('Three');
+  await undo(three);
+  expect(await named()).toBe('Two');
+  const four = await edit('Four');
+  expect((await undo(two)).status).toBe(409);
+  await undo(four);
+  expect((await undo(two)).error).toBeUndefined();
+  expect(await named()).toBe('One');
 });
 
 test('an edit with a newer one on top is not undone, and the answer names the row', async () => {
@@ -173,13 +209,13 @@ test('a bulk edit with one unknown row or a bad value changes nothing', async ()
 });
 
 const TABLES = ['assets', 'vendors', 'communications', 'relationships', 'searchdocs', 'searchkeys'];
-/** The rows of the tables; ids of the search index are its own business. */
+/** The rows of the tables, without stamps: a row that is put back has a newer one. */
 const dump = () =>
   JSON.stringify(
     TABLES.map((table) =>
       site.app.host.db
         .read((reader) => reader.all(`SELECT * FROM ${table}`))
-        .map(({ docid: _doc, searchkeyid: _key, ...row }) => JSON.stringify(row))
+        .map(({ modifieddate: _stamp, ...row }) => JSON.stringify(row))
         .sort(),
     ),
   );

@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { forgetJournalBefore, type ListedRow, listedRows } from './queries.ts';
+import { forgetJournalBefore, forgetPutBackBefore, type ListedRow, listedRows } from './queries.ts';
 import { undo } from './undo.ts';
 
 const day = z.iso.date();
@@ -89,7 +89,11 @@ function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...r
 function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
   if (days === 0) return;
-  host.db.chatter((tx) => forgetJournalBefore.run(tx, { before: daysAgo(host.clock, days) }));
+  const before = daysAgo(host.clock, days);
+  host.db.chatter((tx) => {
+    forgetJournalBefore.run(tx, { before });
+    forgetPutBackBefore.run(tx, { before });
+  });
 }
 
 export { undoOf } from './queries.ts';

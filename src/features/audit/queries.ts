@@ -1,7 +1,7 @@
 import { and, eq, exists, getTableColumns, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Given, query, type RowOf } from '../../kit/data/query.ts';
-import { auditjournal, auditlogs, undertakings } from '../../kit/tables.ts';
+import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
 /** That no row of the log takes this one back. */
 const isStanding = (auditlogid: SQLiteColumn) => {
@@ -79,4 +79,8 @@ export const forgetJournalBefore = command((given: Given<{ before: string }>) =>
           .where(lt(auditlogs.createddate, given.before)),
       ),
     ),
+);
+
+export const forgetPutBackBefore = command((given: Given<{ before: string }>) =>
+  build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );

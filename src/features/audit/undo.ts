@@ -1,8 +1,7 @@
-import { reverse } from '../../kit/audit/reverse.ts';
+import { isAsLeft, type LeftBehind, reverse } from '../../kit/audit/reverse.ts';
 import { undertake } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
-import type { Reader, Row } from '../../kit/data/reader.ts';
-import type { Schema } from '../../kit/data/schema.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
@@ -26,8 +25,7 @@ export async function undo(
     step: (tx) => {
       if (left === entries.length) refuseTwice(tx, auditlogid);
       const entry = entries[--left]!;
-      if (!isUntouched(tx, tx.schema, leftBy(entry)))
-        throw changedSince([{ table: entry.table, id: entry.id }]);
+      if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince([{ table: entry.table, id: entry.id }]);
       reverse(tx, entry, titleOf);
       return left > 0;
     },
@@ -47,7 +45,7 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
   const changed: LeftBehind[] = [];
   const turn = new Turn();
   for (const state of leftBehind(entries)) {
-    if (!host.db.read((reader) => isUntouched(reader, host.db.schema, state))) changed.push(state);
+    if (!host.db.read((reader) => isAsLeft(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }
   if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
@@ -69,13 +67,6 @@ function refuseTwice(reader: Reader, auditlogid: number): void {
   if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
 }
 
-interface LeftBehind {
-  table: string;
-  id: number;
-  /** The columns as the change left them; null when it left no row. */
-  columns: Row | null;
-}
-
 /** How the change as a whole left each row: one transaction may touch a row more than once. */
 function leftBehind(entries: JournalEntry[]): LeftBehind[] {
   const states = new Map<string, LeftBehind>();
@@ -89,13 +80,6 @@ function leftBehind(entries: JournalEntry[]): LeftBehind[] {
 
 /** How one step of the change left its row. */
 const leftBy = ({ table, id, after }: JournalEntry): LeftBehind => ({ table, id, columns: after });
-
-/** Whether the row is still as the change left it: its stamp moves with every write. */
-function isUntouched(reader: Reader, schema: Schema, { table, id, columns }: LeftBehind): boolean {
-  const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
-  if (columns === null) return now === undefined;
-  return now !== undefined && Object.entries(columns).every(([column, value]) => now[column] === value);
-}
 
 function changedSince(changed: { table: string; id: number }[]): AppError {
   const first = changed[0]!;

@@ -1,6 +1,6 @@
-import { asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { build, command, type Given, query } from '../data/query.ts';
-import { type AuditLog, auditjournal, auditlogs, undertakings } from '../tables.ts';
+import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 
 /** What the next row is chained to. */
 export const lastRow = query(() =>
@@ -66,3 +66,27 @@ export const endUndertaking = command((given: Given<{ auditlogid: number }>) =>
 );
 
 export const underway = query(() => build.select({ auditlogid: undertakings.auditlogid }).from(undertakings));
+
+type PutBack = typeof auditputback.$inferSelect;
+
+export const putBackWith = query((given: Given<Omit<PutBack, 'firststamp'>>) =>
+  build
+    .select({ firststamp: auditputback.firststamp })
+    .from(auditputback)
+    .where(
+      and(
+        eq(auditputback.tablename, given.tablename),
+        eq(auditputback.entityid, given.entityid),
+        eq(auditputback.stamp, given.stamp),
+      ),
+    ),
+);
+
+export const notePutBack = command((given: Given<PutBack>) =>
+  build.insert(auditputback).values({
+    tablename: given.tablename,
+    entityid: given.entityid,
+    stamp: given.stamp,
+    firststamp: given.firststamp,
+  }),
+);

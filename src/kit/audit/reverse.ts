@@ -1,9 +1,15 @@
+import { instantAfter } from '../clock.ts';
 import type { JournalEntry } from '../data/journal.ts';
-import type { Row } from '../data/reader.ts';
+import type { Reader, Row, Value } from '../data/reader.ts';
+import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
+import { notePutBack, putBackWith } from './queries.ts';
 
-/** Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. */
+/**
+ * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
+ * that is there all the time gets a newer stamp: who asks for what changed since sees it, and `isAsLeft` knows it.
+ */
 export function reverse(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
   if (entry.op === 'insert') {
@@ -11,23 +17,65 @@ export function reverse(tx: Tx, entry: JournalEntry, titleOf: (table: string) =>
     tx.delete(table, id);
     return;
   }
-  if (entry.op === 'delete') restore(tx, table, entry.before as Row);
-  else tx.write(table, id, entry.before as Row);
+  if (entry.op === 'delete') restore(tx, table, id, entry.before as Row);
+  else putBack(tx, table, id, { before: entry.after as Row, after: entry.before as Row });
+}
+
+function putBack(tx: Tx, table: string, id: number, { before, after }: { before: Row; after: Row }): void {
+  const now = tx.row(table, id);
+  if (!now) throw new Error(`There is no row ${id} in ${table}.`);
+  const stamp = instantAfter(now.modifieddate as string, tx.at);
+  const isStamped = after.modifieddate !== undefined;
+  if (isStamped) {
+    const firststamp = firstStamp(tx, table, id, after.modifieddate);
+    notePutBack.run(tx, { tablename: table, entityid: id, stamp, firststamp });
+  }
+  const values = isStamped ? { ...after, modifieddate: stamp } : after;
+  tx.write(table, id, values);
   tx.record({
     table,
     id,
-    op: entry.op === 'delete' ? 'insert' : 'update',
-    before: entry.after,
-    after: entry.before,
+    op: 'update',
+    before: Object.fromEntries(Object.keys(before).map((column) => [column, now[column]!])),
+    after: values,
   });
 }
 
-function restore(tx: Tx, table: string, row: Row): void {
+/** The stamp that the content of a row had before it was put back, once or several times. */
+function firstStamp(reader: Reader, tablename: string, entityid: number, stamp: Value | undefined): string {
+  const known = putBackWith.get(reader, { tablename, entityid, stamp: stamp as string });
+  return known?.firststamp ?? (stamp as string);
+}
+
+/** How a change left a row. */
+export interface LeftBehind {
+  table: string;
+  id: number;
+  /** The columns as the change left them; null when it left no row. */
+  columns: Row | null;
+}
+
+/**
+ * Whether a row is as a change left it, null when it left none. Its stamp moves with every write; that of a row that
+ * was put back stands for the older one.
+ */
+export function isAsLeft(reader: Reader, schema: Schema, { table, id, columns: left }: LeftBehind): boolean {
+  const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
+  if (!now || !left) return !now && !left;
+  const stampOf = (row: Row) => firstStamp(reader, table, id, row.modifieddate);
+  return Object.entries(left).every(
+    ([column, value]) =>
+      now[column] === value || (column === 'modifieddate' && stampOf(now) === stampOf(left)),
+  );
+}
+
+function restore(tx: Tx, table: string, id: number, row: Row): void {
   const columns = Object.keys(row);
   tx.run(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...Object.values(row),
   );
+  tx.record({ table, id, op: 'insert', before: null, after: row });
 }
 
 function refuseUsed(tx: Tx, table: string, id: number, titleOf: (table: string) => string): void {
