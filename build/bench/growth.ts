@@ -16,6 +16,9 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'search of a list': (n) => `/api/assets?search=SN${100 + n}`,
   'search of a list, many hits': (n) => `/api/assets?search=hall%20${10 + (n % 30)}`,
   'search of a list, two letters': (n) => `/api/assets?search=${10 + n}`,
+  'search of a list, one letter': (n) => `/api/assets?search=${'abcdefghijklmnopqrstuvwxyz'[n % 26]}`,
+  'search of a list, in every record': (n) =>
+    `/api/assets?search=${['number', 'asset', 'of hall', 'sset'][n % 4]}`,
   'search of everything': (n, assets) => `/api/search?q=A-${String((n * 7919) % assets).padStart(6, '0')}`,
   summary: () => '/api/dashboard/summary',
 };

@@ -39,8 +39,8 @@ CREATE TABLE searchkinds (
   kind TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- docid = 256 * entityid + 2 * searchkindid + isactive. The body is folded to lower case and ends with two line
--- feeds, so that every letter of it begins a trigram.
+-- docid = (2 * searchkindid + isactive) * 2^40 + entityid, so that the documents of a kind lie together. The body is
+-- folded to lower case and ends with two line feeds, so that every letter of it begins a trigram.
 CREATE TABLE searchdocs (
   docid INTEGER PRIMARY KEY,
   title TEXT NOT NULL,
@@ -59,6 +59,8 @@ CREATE TRIGGER searchdocs_update AFTER UPDATE OF body ON searchdocs BEGIN
   INSERT INTO searchindex (rowid, body) VALUES (new.docid, new.body);
 END;
 CREATE VIRTUAL TABLE searchtrigrams USING fts5vocab (searchindex, row);
+-- Texts of one or two letters have an index of their own: its words are the letters and pairs of letters of a body.
+CREATE VIRTUAL TABLE searchshort USING fts5 (words, content='', contentless_delete=1, tokenize='ascii', detail='none');
 
 -- Exact identifiers: asset number, host name, serial, IP, MAC.
 CREATE TABLE searchkeys (

@@ -2,7 +2,7 @@ import { type Actor, holds } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, phrase } from '../../kit/search/condition.ts';
-import { activityOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
+import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
   kind: string;
@@ -59,7 +59,7 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Fo
   );
 }
 
-/** Short queries read the identifiers that start with them; longer ones the trigram index. */
+/** Short queries read the identifiers that start with them; longer ones the trigram index, each kind for itself. */
 function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   if ([...needle].length < 3) {
     return reader.all<Found>(
@@ -69,10 +69,15 @@ function containing(reader: Reader, needle: string, kinds: readonly number[]): F
       `${needle}\u{10FFFF}`,
     );
   }
-  return reader.all<Found>(
-    `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE body MATCH ? LIMIT 500) i JOIN searchdocs d ON d.docid = i.rowid
-     WHERE ${ofKinds(kinds)} LIMIT 200`,
-    phrase(needle),
+  const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentsOf(kind, isactive)));
+  return ranges.flatMap(({ first, last }) =>
+    reader.all<Found>(
+      `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE body MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${LIMIT}) i
+       JOIN searchdocs d ON d.docid = i.rowid`,
+      phrase(needle),
+      first,
+      last,
+    ),
   );
 }
 

@@ -133,7 +133,7 @@ export class Lister {
     const onlyActive = isActivatable(this.register) && query.active !== false;
     if (onlyActive) conditions.unshift({ sql: `${this.state}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };
-    if (!query.search) return { ...plain, ...joined(conditions) };
+    if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
     narrows = true;
     const searched = { ...searchedBy(this.register, this.search), onlyActive };
     const found = matchText(reader, searched, String(query.search));

@@ -1,5 +1,6 @@
 import type { Reader, Value } from '../data/reader.ts';
-import { entityOf, isOfKind } from './document-id.ts';
+import { documentId, documentsOf, entityOf } from './document-id.ts';
+import { shortWord } from './short-words.ts';
 
 /** Letter case of every alphabet, and the compatibility forms that scanners and phones produce, are one. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -19,53 +20,44 @@ export type Matched =
   /** All records that contain the text, when they are few. */
   | { ids: number[] }
   /** Many do: then it is quicker to look at the records in their order, one after the other. */
-  | { needle: string; match: string | undefined };
+  | { needle: string };
 
 /** More than these, and looking them up one by one costs more than walking the list until a page is full. */
 const FEW = 4000;
 
+/** Where a folded text is looked up, and as what. */
+export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
+  [...needle].length < 3
+    ? { index: 'searchshort', match: `"${shortWord(needle)}"` }
+    : { index: 'searchindex', match: phrase(needle) };
+
 /** The records of a list that contain the text, in any letter case. */
 export function matchText(reader: Reader, { kind, onlyActive }: Searched, query: string): Matched {
   const needle = fold(query.trim());
-  const match = [...needle].length < 3 ? shortMatch(reader, needle) : phrase(needle);
-  if (match === '') return { ids: [] };
-  const rows = match
-    ? reader.all<{ id: number }>(
-        `SELECT ${entityOf('rowid')} AS id FROM searchindex WHERE body MATCH ? AND ${isOfKind('rowid', kind, onlyActive)} LIMIT ${FEW + 1}`,
-        match,
-      )
-    : undefined;
-  return rows && rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle, match };
-}
-
-/** Trigrams that a short text may be written as. */
-const MOST_TRIGRAMS = 200;
-
-/**
- * A trigram index knows nothing shorter than three letters, but it knows which trigrams begin with one or two. The
- * empty text when there are none, undefined when there are too many to name.
- */
-function shortMatch(reader: Reader, needle: string): string | undefined {
-  const terms = reader.all<{ term: string }>(
-    `SELECT term FROM searchtrigrams WHERE term >= ? AND term < ? LIMIT ${MOST_TRIGRAMS + 1}`,
-    needle,
-    `${needle}\u{10FFFF}`,
+  const { index, match } = lookup(needle);
+  const rows = reader.all<{ id: number }>(
+    `SELECT ${entityOf('rowid')} AS id FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${FEW + 1}`,
+    match,
+    documentsOf(kind, onlyActive).first,
+    documentsOf(kind, true).last,
   );
-  return terms.length > MOST_TRIGRAMS ? undefined : terms.map(({ term }) => phrase(term)).join(' OR ');
+  return rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle };
 }
 
 /** What was found as a condition over the list's own tables. */
-export function matchCondition(found: Matched, searched: Searched): { sql: string; params: Value[] } {
-  const { column, kind, onlyActive } = searched;
+export function matchCondition(
+  found: Matched,
+  { column, kind, onlyActive }: Searched,
+): { sql: string; params: Value[] } {
   if ('ids' in found)
     return {
       sql: `${column} IN (SELECT value FROM json_each(?))`,
       params: [JSON.stringify(found.ids)],
     };
-  const first = kind * 2 + (onlyActive ? 1 : 0);
-  const last = kind * 2 + 1;
+  const states = onlyActive ? [true] : [true, false];
+  const numbers = states.map((isactive) => `${column} + ${documentId(0, kind, isactive)}`);
   return {
-    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid BETWEEN ${column} * 256 + ${first} AND ${column} * 256 + ${last} AND instr(f.body, ?) > 0)`,
+    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND instr(f.body, ?) > 0)`,
     params: [found.needle],
   };
 }

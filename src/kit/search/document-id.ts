@@ -1,12 +1,17 @@
-/** What the number of a search document says: `256 * entityid + 2 * kind + isactive`. */
+/** One more than the highest id of a record. */
+const RECORDS = 2 ** 40;
+
+/** The number of a document: the active records of a kind lie together, behind its inactive ones. */
 export const documentId = (entityid: number, kind: number, isactive: boolean): number =>
-  entityid * 256 + kind * 2 + (isactive ? 1 : 0);
+  (kind * 2 + (isactive ? 1 : 0)) * RECORDS + entityid;
+
+/** The first and the last number that a document of this kind can have. */
+export const documentsOf = (kind: number, isactive: boolean): { first: number; last: number } => ({
+  first: documentId(0, kind, isactive),
+  last: documentId(RECORDS - 1, kind, isactive),
+});
 
 /** SQL over a document's number. */
-export const entityOf = (docid: string): string => `${docid} >> 8`;
-export const kindOf = (docid: string): string => `(${docid} & 254) >> 1`;
-export const activityOf = (docid: string): string => `${docid} & 1`;
-
-/** The condition that a document is of this kind; of its active records only, or of all. */
-export const isOfKind = (docid: string, kind: number, onlyActive: boolean): string =>
-  onlyActive ? `${docid} & 255 = ${kind * 2 + 1}` : `${docid} & 254 = ${kind * 2}`;
+export const entityOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
+export const kindOf = (docid: string): string => `${docid} >> 41`;
+export const activityOf = (docid: string): string => `${docid} >> 40 & 1`;

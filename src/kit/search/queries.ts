@@ -1,6 +1,10 @@
-import { between, eq, sql } from 'drizzle-orm';
+import { between, desc, eq, inArray, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Given, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
+
+/** The index of short texts: a virtual table, whose columns have no types to drift from. */
+const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), words: text().notNull() });
 
 export const kinds = query(() => build.select().from(searchkinds));
 
@@ -9,11 +13,11 @@ export const putKind = command((given: Given<{ kind: string }>) =>
 );
 
 /** The document of a record, active or not. */
-export const documentBetween = query((given: Given<{ first: number; last: number }>) =>
+export const documentOf = query((given: Given<{ active: number; inactive: number }>) =>
   build
     .select()
     .from(searchdocs)
-    .where(between(searchdocs.docid, given.first, given.last)),
+    .where(inArray(searchdocs.docid, [given.active, given.inactive])),
 );
 
 export const putDocument = command((given: Given<SearchDoc>) =>
@@ -39,6 +43,20 @@ export const dropDocument = command((given: Given<{ docid: number }>) =>
 
 export const dropDocuments = command(() => build.delete(searchdocs));
 
+export const putShort = command((given: Given<{ docid: number; words: string }>) =>
+  build.insert(searchshort).values({ rowid: given.docid, words: given.words }),
+);
+
+export const setShort = command((given: Given<{ docid: number; words: string }>) =>
+  build.update(searchshort).set({ words: given.words }).where(eq(searchshort.rowid, given.docid)),
+);
+
+export const dropShort = command((given: Given<{ docid: number }>) =>
+  build.delete(searchshort).where(eq(searchshort.rowid, given.docid)),
+);
+
+export const dropAllShort = command(() => build.delete(searchshort));
+
 export const putKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
   build.insert(searchkeys).values({ key: given.key, docid: given.docid }),
 );
@@ -62,7 +80,12 @@ export const setFingerprint = command((given: Given<{ fingerprint: string }>) =>
     }),
 );
 
-/** The highest number of a document. */
-export const lastDocument = query(() =>
-  build.select({ docid: sql<number>`coalesce(max(${searchdocs.docid}), 0)`.as('docid') }).from(searchdocs),
+/** The highest number of a document in a range. */
+export const lastDocument = query((given: Given<{ first: number; last: number }>) =>
+  build
+    .select({ docid: searchdocs.docid })
+    .from(searchdocs)
+    .where(between(searchdocs.docid, given.first, given.last))
+    .orderBy(desc(searchdocs.docid))
+    .limit(1),
 );

@@ -5,6 +5,7 @@ import type { SearchDoc } from '../tables.ts';
 import { fold } from './condition.ts';
 import { documentId } from './document-id.ts';
 import * as made from './queries.ts';
+import { shortWords } from './short-words.ts';
 
 /** What a record contributes to the search. */
 export interface SearchDocument {
@@ -118,6 +119,7 @@ export class SearchSources {
     if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
+    made.dropAllShort.run(tx);
     tx.touched.add('searchdocs');
     for (const source of this.sources) {
       const own = ownTable(source);
@@ -169,23 +171,34 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
   const docid = document && documentId(id, kind, document.isactive);
   tx.touched.add('searchdocs');
   // A record that is gone has no document; one that is retired has another number.
-  if (known && known.docid !== docid) made.dropDocument.run(tx, { docid: known.docid });
+  if (known && known.docid !== docid) drop(tx, known.docid);
   if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);
 }
 
 const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
-  made.documentBetween.get(tx, { first: documentId(id, kind, false), last: documentId(id, kind, true) });
+  made.documentOf.get(tx, {
+    active: documentId(id, kind, true),
+    inactive: documentId(id, kind, false),
+  });
+
+function drop(tx: Tx, docid: number): void {
+  made.dropDocument.run(tx, { docid });
+  made.dropShort.run(tx, { docid });
+}
 
 function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc | undefined): void {
   const { title, subtitle } = document;
   const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
   const body = `${[...new Set(given.map(fold))].join('\n')}\n\n`;
-  if (!known) made.putDocument.run(tx, { docid, title, subtitle, body });
-  else {
+  if (!known) {
+    made.putDocument.run(tx, { docid, title, subtitle, body });
+    made.putShort.run(tx, { docid, words: shortWords(body) });
+  } else {
     if (known.title !== title || known.subtitle !== subtitle)
       made.setTitles.run(tx, { docid, title, subtitle });
     if (known.body === body) return;
     made.setBody.run(tx, { docid, body });
+    made.setShort.run(tx, { docid, words: shortWords(body) });
     made.dropKeys.run(tx, { docid });
   }
   const keys = document.keys.filter((key): key is string => Boolean(key)).map(fold);
