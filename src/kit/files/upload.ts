@@ -28,7 +28,7 @@ export async function readUpload(
     const query = Object.fromEntries(new URL(req.url).searchParams);
     const { filename = '', ...fields } = query;
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    const file = await store.save(area, filename, req.body as unknown as AsyncIterable<Uint8Array>, rule);
+    const file = await store.save(area, filename, req.body, rule);
     return { files: [file], fields };
   }
   throw new AppError(
@@ -67,7 +67,7 @@ function readMultipart(store: FileStore, req: Request, area: string, rule: Accep
       fields[name] = value;
     });
     parser.on('file', (_field, stream, filename) => {
-      const saved = store.save(area, filename ?? '', stream as unknown as AsyncIterable<Uint8Array>, rule);
+      const saved = store.save(area, filename ?? '', stream, rule);
       saved.catch(fail);
       saving.push(saved);
     });

@@ -42,7 +42,12 @@ const KEPT = ['summary', 'tag', 'raw', 'maxbody', 'answers', 'paged', 'produces'
 /** What Elysia itself may find beside our words. */
 const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
 
-type LocalHook = Record<string, unknown> & { detail?: Record<string, unknown> };
+interface LocalHook extends Partial<RouteWords> {
+  detail?: Record<string, unknown>;
+  parse?: unknown;
+  transform?: unknown;
+  [key: string]: unknown;
+}
 interface Parts {
   call: Call;
   query: Record<string, unknown>;
@@ -54,22 +59,21 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const detail: LocalHook = { ...hook.detail, access };
+  const { body, query, status, maxbody = JSON_LIMIT } = hook;
+  const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of KEPT) {
     if (hook[name] !== undefined) detail[name] = hook[name];
     delete hook[name];
   }
   refuseUnknown(hook);
-  const told = detail as unknown as RouteWords;
-  const { body, query } = hook;
   hook.detail = detail;
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.admit(told);
+    await call.admit({ access, status });
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, told.maxbody ?? JSON_LIMIT) : null;
+    return body ? readJson(call.req, maxbody) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.admit(told);
+    await call.admit({ access, status });
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }
@@ -94,7 +98,15 @@ const kept =
   <T>() =>
   (_value: T) => ({ seed: 'kept' });
 
-const vocabulary = new Elysia({ name: 'vocabulary' }).decorate('call', null as unknown as Call).macro({
+/** What every handler finds in its context: the root puts it there, before anything else runs. */
+export interface Carried {
+  decorator: { call: Call };
+  store: Record<string, never>;
+  derive: Record<never, never>;
+  resolve: Record<never, never>;
+}
+
+const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   access: (access: Access) => ({
     seed: crypto.randomUUID(),
     introspect: (hook: unknown) => guard(access, hook as LocalHook),

@@ -2,7 +2,7 @@ import './messages.ts';
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import type { Access } from './access.ts';
-import type { Api } from './api.ts';
+import type { Api, Carried } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
 
@@ -21,7 +21,7 @@ interface Root {
  * speaks of them. It is the one place that turns errors into HTTP.
  */
 export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
-  const root = new Elysia({
+  const root = new Elysia<string, Carried>({
     prefix: basePath,
     normalize: false,
     nativeStaticResponse: false,
@@ -30,7 +30,6 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     // Whatever the declared paths do not take ends here: the framework's own search is never asked.
     serve: { routes: { '/*': fallback } },
   })
-    .decorate('call', null as unknown as Call)
     .onRequest((context) => {
       context.call = new Call(surroundings, context.request);
     })
@@ -107,13 +106,19 @@ interface Standard {
   };
 }
 
+/** The framework keeps a schema as it is, or within a validator of its own. */
+const schemaIn = (validator: object): unknown => ('schema' in validator ? validator.schema : validator);
+
+const isStandard = (schema: unknown): schema is Standard =>
+  typeof schema === 'object' && schema !== null && '~standard' in schema;
+
 /** Everything that is wrong with one part of the request. The error's own message holds the whole body: not used. */
 function refusal(error: ValidationError): AppError {
   // An address whose id is no id names nothing.
   if (error.type === 'params') return notFound('Record');
-  const { schema } = error.validator as unknown as { schema?: Standard };
-  const validator = schema ?? (error.validator as unknown as Standard);
-  const issues = validator['~standard'].validate(error.value).issues ?? [];
+  const schema = schemaIn(error.validator);
+  if (!isStandard(schema)) throw error;
+  const issues = schema['~standard'].validate(error.value).issues ?? [];
   return invalidFields(issues.map(({ path = [], message }): Issue => ({ path: path.join('.'), message })));
 }
 
