@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
+import { waitAtMost } from './grace.ts';
 import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
 
 type Server = Bun.Server<unknown>;
@@ -119,11 +120,5 @@ async function rebind(
 async function stopServer(server: Server, graceMs: number): Promise<void> {
   const drained = server.stop();
   server.closeIdleConnections();
-  const timer = new AbortController();
-  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(
-    () => server.stop(true),
-    () => undefined,
-  );
-  await Promise.race([drained, expired]);
-  timer.abort();
+  await waitAtMost(graceMs, drained, () => server.stop(true));
 }

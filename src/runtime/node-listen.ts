@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
+import { waitAtMost } from './grace.ts';
 import { send } from './node-answer.ts';
 import { type Exchange, refuse } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
@@ -104,11 +104,5 @@ async function stop(server: Server, connections: NodeConnections, graceMs: numbe
     NetServer.prototype.close.call(server, () => resolve());
   });
   connections.end();
-  const timer = new AbortController();
-  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(
-    () => connections.closeAll(),
-    () => undefined,
-  );
-  await Promise.race([closed, expired]);
-  timer.abort();
+  await waitAtMost(graceMs, closed, () => connections.closeAll());
 }

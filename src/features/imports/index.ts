@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../kit/errors.ts';
 import { giveWay } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
+import { forbidden } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -18,8 +18,7 @@ import { ImportsUnderway } from './underway.ts';
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
   const register = registerOfImport(host, importid);
-  if (!importableBy(host, call.actor).includes(register))
-    throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+  if (!importableBy(host, call.actor).includes(register)) throw forbidden();
 }
 
 function importRoutes(host: Host): readonly Api[] {
@@ -50,8 +49,7 @@ function importRoutes(host: Host): readonly Api[] {
         '',
         ({ call, query }) => {
           const registers = importableBy(host, call.actor);
-          if (registers.length === 0)
-            throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+          if (registers.length === 0) throw forbidden();
           return listImports(host, registers, query);
         },
         words({ access, summary: 'Imports, newest first', query, answers: summary.array(), paged: true }),

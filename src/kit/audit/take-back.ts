@@ -13,7 +13,7 @@ import { reverse } from './reverse.ts';
 export function takeBackCutOff(db: Database, context: WriteContext, log: Log): void {
   for (const { auditlogid } of db.read((reader) => underway.all(reader))) {
     try {
-      for (const _turn of takingBack(db, { ...context }, auditlogid)) db.commit();
+      for (const _turn of takingBack(db, context, auditlogid)) db.commit();
       log.warn('work that was cut off was taken back', { auditlogid });
     } catch (cause) {
       log.error('work that was cut off could not be taken back', { auditlogid, cause });

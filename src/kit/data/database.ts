@@ -1,4 +1,5 @@
 import type { Sqlite } from '#runtime';
+import { SYSTEM } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
@@ -79,20 +80,11 @@ export class Database {
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
     this.commit();
     const tx = this.begin(context);
-    this.statements.of('BEGIN IMMEDIATE').run();
-    this.isWriting = true;
-    try {
-      return work(tx);
-    } catch (cause) {
-      throw explain(cause);
-    } finally {
-      this.isWriting = false;
-      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
-    }
+    return this.alone(() => work(tx));
   }
 
   chatter<T>(work: (tx: Tx) => T): T {
-    const tx = this.begin({ actor: CHATTER, requestid: null, ipaddress: null });
+    const tx = this.begin({ actor: SYSTEM, requestid: null, ipaddress: null });
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);
@@ -202,18 +194,28 @@ export class Database {
 
   private quickly<T>(work: () => T): T {
     this.sqlite.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return this.alone(() => {
+        const value = work();
+        this.statements.of('COMMIT').run();
+        return value;
+      });
+    } finally {
+      this.sqlite.exec('PRAGMA synchronous = FULL');
+    }
+  }
+
+  /** A transaction that is no part of a group. What the work does not commit itself is taken back. */
+  private alone<T>(work: () => T): T {
     this.statements.of('BEGIN IMMEDIATE').run();
     this.isWriting = true;
     try {
-      const value = work();
-      this.statements.of('COMMIT').run();
-      return value;
+      return work();
     } catch (cause) {
-      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
       throw explain(cause);
     } finally {
       this.isWriting = false;
-      this.sqlite.exec('PRAGMA synchronous = FULL');
+      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
     }
   }
 
@@ -231,14 +233,6 @@ export class Database {
     else if (tx.events.length > 0) this.afterCommit(tx.events);
   }
 }
-
-const CHATTER = {
-  kind: 'system' as const,
-  userid: null,
-  name: 'system',
-  isadmin: false,
-  permissions: new Set<string>(),
-};
 
 function explain(cause: unknown): unknown {
   const code = (cause as { code?: string } | null)?.code;

@@ -25,7 +25,7 @@ export const machinesOf = (access: Access): readonly MachineCredential[] =>
 
 export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
 
-const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
 /** 401 for strangers, 403 for known callers without the right. */
 export function authorise(actor: Actor, access: Access): void {

@@ -1,3 +1,4 @@
+import type { Wire } from '#runtime';
 import { type Actor, ANONYMOUS } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { WriteContext } from '../data/tx.ts';
@@ -7,21 +8,13 @@ import { clientAddress } from './client-address.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestMeter } from './request-meter.ts';
 
-/** What only the listener knows of a request. */
-export interface Transport {
-  /** The address at the other end of the socket; `''` when it is gone. */
-  addressOf(req: Request): string;
-  /** Lets the request be held past the idle timeout. */
-  hold(req: Request): void;
-}
-
 /** What answering a request needs of the application. */
 export interface Surroundings {
   clock: Clock;
   log: Log;
   meter: RequestMeter;
   ids: RequestIds;
-  transport: Transport;
+  transport: Wire;
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { instantAfter } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Row, Value } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
@@ -112,9 +113,8 @@ export class Writer {
   /** A change of the extending row or its side tables is a change of the asset: its stamp moves with it. */
   private stampAsset(tx: Tx, before: Row, mark: number): void {
     if (tx.journal.slice(mark).some((entry) => entry.table === 'assets')) return;
-    const modified = tx.at > String(before.modifieddate) ? tx.at : undefined;
     tx.update('assets', before.assetid as number, {
-      modifieddate: modified ?? new Date(Date.parse(String(before.modifieddate)) + 1).toISOString(),
+      modifieddate: instantAfter(before.modifieddate as string, tx.at),
     });
   }
 
