@@ -21,6 +21,7 @@ import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
 import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
+import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
@@ -107,6 +108,7 @@ function assemble(
         log.warn('the search index is made anew, which takes a moment', { records }),
     ),
   );
+  db.chatter(setUpCounts);
   takeBackCutOff(db, system, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host) ?? []));

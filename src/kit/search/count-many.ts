@@ -1,8 +1,9 @@
 import type { Database } from '../data/database.ts';
 import type { Value } from '../data/reader.ts';
-import { TURN_MS, Turn } from '../give-way.ts';
+import { Turn } from '../give-way.ts';
 import { lookup } from './condition.ts';
 import { documentsOf, entityOf } from './document-id.ts';
+import { keptCount } from './kept-counts.ts';
 import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
@@ -16,44 +17,41 @@ export interface Many {
   rest: { sql: string; params: Value[] } | undefined;
 }
 
-/** Documents that the first question looks at. */
-const FIRST_STRIDE = 8192;
+/** Documents that are looked at before the clock is: a few milliseconds' worth. */
+const STRIDE = 16_384;
 
-/**
- * How many records of the list contain the text: counted in turns, because a million texts take a while. Each question
- * opens the index anew, so they grow until one takes about half a turn.
- */
+/** How many records of the list contain the text: counted in turns, because a million texts take a while. */
 export async function countMany(db: Database, from: string, many: Many): Promise<number> {
-  const { sql, params } = counting(from, many);
-  const turn = new Turn();
-  let stride = FIRST_STRIDE;
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentsOf(many.kind, isactive);
-    const last = db.read((reader) => lastDocument.get(reader, range)?.docid ?? 0);
-    for (let start = range.first; start <= last; ) {
-      const began = performance.now();
-      const end = Math.min(start + stride, last + 1);
-      count += db.read((reader) => reader.value<number>(sql, ...params(start, end))!);
-      const took = performance.now() - began;
-      if (took < TURN_MS / 4) stride *= 2;
-      else if (took > TURN_MS) stride = Math.ceil(stride / 2);
-      start = end;
-      if (turn.isOver) await turn.next();
-    }
+    count += many.rest
+      ? await countAmong(db, from, { ...many, ...range, rest: many.rest })
+      : await keptCount(db, many.needle, range);
   }
   return count;
 }
 
-/** The statement that counts among the documents of a range. */
-function counting(from: string, { needle, rest, column }: Many) {
+interface Filtered extends Many {
+  rest: NonNullable<Many['rest']>;
+  first: number;
+  last: number;
+}
+
+/** Counts the records of a range that contain the text and meet the filters of the list. */
+async function countAmong(db: Database, from: string, asked: Filtered): Promise<number> {
+  const { needle, rest, column, first, last } = asked;
   const { index, match } = lookup(needle);
-  const own = rest ? ` CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}` : '';
-  const also = rest
-    ? ` AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`
-    : '';
-  return {
-    sql: `SELECT count(*) FROM ${index} found${own} WHERE found.${index} MATCH ? AND found.rowid >= ? AND found.rowid < ?${also}`,
-    params: (start: number, end: number): Value[] => [match, start, end, ...(rest?.params ?? [])],
-  };
+  const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
+    WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
+    AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
+  const highest = db.read((reader) => lastDocument.get(reader, { first, last })?.docid ?? 0);
+  const turn = new Turn();
+  let count = 0;
+  for (let start = first; start <= highest; start += STRIDE) {
+    const end = start + STRIDE - 1;
+    count += db.read((reader) => reader.value<number>(sql, match, start, end, ...rest.params)!);
+    if (turn.isOver) await turn.next();
+  }
+  return count;
 }

@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { integer, primaryKey, sqliteTable, text } from '../data/columns.ts';
+import type { Database } from '../data/database.ts';
+import { build, command, type Given, query } from '../data/query.ts';
+import type { Tx } from '../data/tx.ts';
+import { TURN_MS, Turn } from '../give-way.ts';
+import { lookup } from './condition.ts';
+import { lastDocument } from './queries.ts';
+
+/** As many texts are kept; every document that changes is compared with each of them. */
+const MOST = 64;
+/** Documents that are counted in the first step. */
+const FIRST_STEP = 8192;
+
+/** In memory, on the connection that writes, and so taken back with a transaction that is taken back. */
+const counts = sqliteTable(
+  'searchcounts',
+  {
+    text: text().notNull(),
+    first: integer().notNull(),
+    counted: integer().notNull(),
+    found: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.first, t.text] })],
+);
+
+const SETUP = [
+  `CREATE TEMP TABLE searchcounts (text TEXT NOT NULL, first INTEGER NOT NULL, counted INTEGER NOT NULL,
+    found INTEGER NOT NULL, PRIMARY KEY (first, text))`,
+  `CREATE TEMP TRIGGER searchcounts_insert AFTER INSERT ON searchdocs BEGIN
+    UPDATE searchcounts SET found = found + 1
+      WHERE new.docid BETWEEN first AND counted AND instr(new.body, text) > 0;
+  END`,
+  `CREATE TEMP TRIGGER searchcounts_delete AFTER DELETE ON searchdocs BEGIN
+    UPDATE searchcounts SET found = found - 1
+      WHERE old.docid BETWEEN first AND counted AND instr(old.body, text) > 0;
+  END`,
+  `CREATE TEMP TRIGGER searchcounts_update AFTER UPDATE OF body ON searchdocs BEGIN
+    UPDATE searchcounts SET found = found + (instr(new.body, text) > 0) - (instr(old.body, text) > 0)
+      WHERE new.docid BETWEEN first AND counted;
+  END`,
+];
+
+/** Once, before anything is searched. */
+export const setUpCounts = (tx: Tx): void => {
+  for (const statement of SETUP) tx.run(statement);
+};
+
+const countOf = query((given: Given<{ text: string; first: number }>) =>
+  build
+    .select({ counted: counts.counted, found: counts.found })
+    .from(counts)
+    .where(and(eq(counts.first, given.first), eq(counts.text, given.text))),
+);
+
+const putCount = command((given: Given<typeof counts.$inferSelect>) =>
+  build
+    .insert(counts)
+    .values({ text: given.text, first: given.first, counted: given.counted, found: given.found })
+    .onConflictDoUpdate({
+      target: [counts.first, counts.text],
+      set: { counted: sql`excluded.counted`, found: sql`excluded.found` },
+    }),
+);
+
+const dropOldest = command((given: Given<{ most: number }>) =>
+  build
+    .delete(counts)
+    .where(sql`rowid IN (SELECT rowid FROM searchcounts ORDER BY rowid DESC LIMIT -1 OFFSET ${given.most})`),
+);
+
+/** Documents, by their numbers. */
+interface Range {
+  first: number;
+  last: number;
+}
+
+/**
+ * How many documents of the range contain a text that very many do. It is counted once, in turns; from then on the
+ * database keeps the count right with each document that changes.
+ */
+export async function keptCount(db: Database, needle: string, range: Range): Promise<number> {
+  const turn = new Turn();
+  let step = FIRST_STEP;
+  let known = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
+  while (known?.counted !== range.last) {
+    const began = performance.now();
+    known = db.chatter((tx) => countOn(tx, needle, range, step));
+    const took = performance.now() - began;
+    // Each step opens the index anew, so they grow until one takes about half a turn.
+    if (took < TURN_MS / 4) step *= 2;
+    if (turn.isOver) await turn.next();
+  }
+  return known.found;
+}
+
+/** Counts the next documents. What others have counted meanwhile is not counted again. */
+function countOn(tx: Tx, needle: string, { first, last }: Range, step: number) {
+  const known = countOf.get(tx, { text: needle, first }) ?? { counted: first - 1, found: 0 };
+  if (known.counted === last) return known;
+  const start = known.counted + 1;
+  const highest = lastDocument.get(tx, { first, last })?.docid ?? first;
+  const counted = start + step > highest ? last : start + step;
+  const { index, match } = lookup(needle);
+  const more = tx.value<number>(
+    `SELECT count(*) FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ?`,
+    match,
+    start,
+    counted,
+  )!;
+  const found = known.found + more;
+  putCount.run(tx, { text: needle, first, counted, found });
+  dropOldest.run(tx, { most: MOST });
+  return { counted, found };
+}
