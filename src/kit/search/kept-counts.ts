@@ -1,10 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { integer, primaryKey, sqliteTable, text } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
-import { build, command, type Given, query } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
 import { TURN_MS, Turn } from '../give-way.ts';
 import { lookup } from './condition.ts';
+import { countOf, dropOldest, putCount } from './kept-queries.ts';
 import { lastDocument } from './queries.ts';
 
 /** As many texts are kept; every document that changes is compared with each of them. */
@@ -13,17 +11,6 @@ const MOST = 64;
 const FIRST_STEP = 8192;
 
 /** In memory, on the connection that writes, and so taken back with a transaction that is taken back. */
-const counts = sqliteTable(
-  'searchcounts',
-  {
-    text: text().notNull(),
-    first: integer().notNull(),
-    counted: integer().notNull(),
-    found: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.first, t.text] })],
-);
-
 const SETUP = [
   `CREATE TEMP TABLE searchcounts (text TEXT NOT NULL, first INTEGER NOT NULL, counted INTEGER NOT NULL,
     found INTEGER NOT NULL, PRIMARY KEY (first, text))`,
@@ -45,29 +32,6 @@ const SETUP = [
 export const setUpCounts = (tx: Tx): void => {
   for (const statement of SETUP) tx.run(statement);
 };
-
-const countOf = query((given: Given<{ text: string; first: number }>) =>
-  build
-    .select({ counted: counts.counted, found: counts.found })
-    .from(counts)
-    .where(and(eq(counts.first, given.first), eq(counts.text, given.text))),
-);
-
-const putCount = command((given: Given<typeof counts.$inferSelect>) =>
-  build
-    .insert(counts)
-    .values({ text: given.text, first: given.first, counted: given.counted, found: given.found })
-    .onConflictDoUpdate({
-      target: [counts.first, counts.text],
-      set: { counted: sql`excluded.counted`, found: sql`excluded.found` },
-    }),
-);
-
-const dropOldest = command((given: Given<{ most: number }>) =>
-  build
-    .delete(counts)
-    .where(sql`rowid IN (SELECT rowid FROM searchcounts ORDER BY rowid DESC LIMIT -1 OFFSET ${given.most})`),
-);
 
 /** Documents, by their numbers. */
 interface Range {

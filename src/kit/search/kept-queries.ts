@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { integer, primaryKey, sqliteTable, text } from '../data/columns.ts';
+import { build, command, type Given, query } from '../data/query.ts';
+
+/** How often a text occurs among the documents from `first` to `counted`: a temporary table, in no migration. */
+const counts = sqliteTable(
+  'searchcounts',
+  {
+    text: text().notNull(),
+    first: integer().notNull(),
+    counted: integer().notNull(),
+    found: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.first, t.text] })],
+);
+
+export const countOf = query((given: Given<{ text: string; first: number }>) =>
+  build
+    .select({ counted: counts.counted, found: counts.found })
+    .from(counts)
+    .where(and(eq(counts.first, given.first), eq(counts.text, given.text))),
+);
+
+export const putCount = command((given: Given<typeof counts.$inferSelect>) =>
+  build
+    .insert(counts)
+    .values({ text: given.text, first: given.first, counted: given.counted, found: given.found })
+    .onConflictDoUpdate({
+      target: [counts.first, counts.text],
+      set: { counted: sql`excluded.counted`, found: sql`excluded.found` },
+    }),
+);
+
+export const dropOldest = command((given: Given<{ most: number }>) =>
+  build
+    .delete(counts)
+    .where(sql`rowid IN (SELECT rowid FROM searchcounts ORDER BY rowid DESC LIMIT -1 OFFSET ${given.most})`),
+);
