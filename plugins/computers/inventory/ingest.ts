@@ -40,7 +40,6 @@ export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecor
   syncAddresses(tx, assetid, facts);
   // Outside the journal: a hash and a stamp are no history that a person would read.
   stampInventory.run(tx, { computerid, inventoryhash, at: tx.at });
-  tx.touched.add('computers');
   return { outcome: known ? 'updated' : 'created', assetid };
 }
 

@@ -32,7 +32,6 @@ export function syncApps(tx: Tx, computerid: number, reported: readonly Reported
   for (const row of present.values())
     if (row.source === 'agent' && row.isactive === 1)
       retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
-  tx.touched.add('installedapps');
 }
 
 function record(tx: Tx, computerid: number, app: Reported, row: Recorded | undefined): void {

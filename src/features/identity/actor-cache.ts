@@ -1,38 +1,32 @@
-import { getTableName } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/data/database.ts';
-import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
+import type { Watched } from '../../kit/data/remembered.ts';
 
-const TABLES = [users, roles, rolepermissions, userroles, apitokens].map(getTableName);
 const MAX_ENTRIES = 20_000;
 
+/** Who a credential is, and until when that may be remembered, in milliseconds since 1970. */
+export interface Known {
+  actor: Actor;
+  until: number;
+}
+
 /**
- * Who a credential was the last time it was shown. An entry dies with any write to the tables that decide it, so
- * that a revoked token or a removed role counts at the very next request.
+ * Who a credential was the last time it was shown. An entry dies with any write to the tables that it was read from,
+ * so that a revoked token or a removed role counts at the very next request.
  */
 export class ActorCache {
-  private readonly entries = new Map<string, { actor: Actor; until: number }>();
-  private version = '';
+  private readonly entries = new Map<string, Watched<Known>>();
 
-  constructor(
-    private readonly db: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly clock: Clock) {}
 
   get(credential: string): Actor | undefined {
-    const version = this.db.versionOf(TABLES);
-    if (version !== this.version) {
-      this.entries.clear();
-      this.version = version;
-    }
     const entry = this.entries.get(credential);
-    return entry && entry.until > this.clock.now().getTime() ? entry.actor : undefined;
+    return entry?.isFresh() && entry.value.until > this.clock.now().getTime() ? entry.value.actor : undefined;
   }
 
-  /** `until` in milliseconds since 1970. */
-  put(credential: string, actor: Actor, until: number): void {
+  put(credential: string, known: Watched<Known>): Actor {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
-    this.entries.set(credential, { actor, until });
+    this.entries.set(credential, known);
+    return known.value.actor;
   }
 }

@@ -2,8 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hashSecret, type Minted, mintSecret } from '../../kit/minted-secret.ts';
+import type { Known } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import type { ApiToken } from './tables.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
@@ -19,28 +21,20 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
-/** The actor of a personal or service token, and how long it may be remembered. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function tokenActor(
-  db: Database,
-  clock: Clock,
-  secret: string,
-  ipaddress: string,
-): { actor: Actor; until: number } {
+/** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
+export function tokenActor(reader: Reader, clock: Clock, secret: string): Known & { token: ApiToken } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
-  const token = db.read((reader) => tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` }));
+  const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });
   const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
   if (!token || !matches) throw refused();
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
-  const now = clock.now();
-  if (token.expiresat && Date.parse(token.expiresat) <= now.getTime()) {
-    throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
-  }
-  const actor = token.kind === 'service' ? serviceActor(token) : personalActor(db, token);
-  stampUse(db, token, now, ipaddress);
+  const now = clock.now().getTime();
   const expires = token.expiresat ? Date.parse(token.expiresat) : Number.POSITIVE_INFINITY;
-  return { actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
+  if (expires <= now) throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
+  const actor = token.kind === 'service' ? serviceActor(token) : personalActor(reader, token);
+  return { token, actor, until: Math.min(expires, now + USE_STAMP_MS) };
 }
 
 const listOf = (text: string | null): string[] | undefined =>
@@ -61,8 +55,8 @@ function serviceActor(token: ApiToken): Actor {
 }
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
-function personalActor(db: Database, token: ApiToken): Actor {
-  const owner = db.read((reader) => userActor(reader, token.userid!, null));
+function personalActor(reader: Reader, token: ApiToken): Actor {
+  const owner = userActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const scopes = listOf(token.scopes);
   const shared = {
@@ -77,7 +71,8 @@ function personalActor(db: Database, token: ApiToken): Actor {
 }
 
 /** Last use is chatter: at most one write a minute for each token and address. */
-function stampUse(db: Database, token: ApiToken, now: Date, ipaddress: string): void {
+export function stampUse(db: Database, clock: Clock, token: ApiToken, ipaddress: string): void {
+  const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;
   if (recent && token.lastusedip === ipaddress) return;
   db.chatter((tx) => stampTokenUse.run(tx, { tokenid: token.tokenid, at: now.toISOString(), ipaddress }));

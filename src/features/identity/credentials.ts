@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { ActorCache } from './actor-cache.ts';
 import { userActor } from './actors.ts';
-import { looksLikeApiToken, tokenActor } from './api-tokens.ts';
+import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
 /**
@@ -14,7 +14,7 @@ import { verifyLogin } from './login-tokens.ts';
  * which inventory agents can only send as the password of basic authentication.
  */
 export function credentials(host: Host): { person: Mechanism; collector: Mechanism } {
-  const cache = new ActorCache(host.db, host.clock);
+  const cache = new ActorCache(host.clock);
   return {
     person: (req, address) => {
       const bearer = bearerOf(req);
@@ -34,17 +34,21 @@ export function credentials(host: Host): { person: Mechanism; collector: Mechani
 
 async function loginActor(host: Host, cache: ActorCache, token: string): Promise<Actor> {
   const { expires, ...claims } = await verifyLogin(host.secrets, host.clock, 'access', token);
-  const actor = host.db.read((reader) => userActor(reader, claims.userid, claims.epoch));
-  if (!actor) throw signInAgain();
-  cache.put(token, actor, expires);
-  return actor;
+  return cache.put(
+    token,
+    host.db.watch((reader) => {
+      const actor = userActor(reader, claims.userid, claims.epoch);
+      if (!actor) throw signInAgain();
+      return { actor, until: expires };
+    }),
+  );
 }
 
 function keyActor(host: Host, cache: ActorCache, key: string, ipaddress: string): Actor {
   if (looksLikeApiToken(key)) {
-    const { actor, until } = tokenActor(host.db, host.clock, key, ipaddress);
-    cache.put(key, actor, until);
-    return actor;
+    const known = host.db.watch((reader) => tokenActor(reader, host.clock, key));
+    stampUse(host.db, host.clock, known.value.token, ipaddress);
+    return cache.put(key, known);
   }
   const known = host.config.collectorKey;
   if (known && sameText(key, known)) return collectorActor();

@@ -36,11 +36,7 @@ export function listUnplaced(
       paging.perpage,
       paging.offset,
     );
-    return pageOf(
-      rows,
-      host.db.count(['assets', 'communications'], `SELECT count(*) FROM assets t ${sql}`, params),
-      paging,
-    );
+    return pageOf(rows, host.db.count(`SELECT count(*) FROM assets t ${sql}`, params), paging);
   });
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { Reader, type Value } from './reader.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Statements } from './statements.ts';
@@ -45,7 +45,7 @@ export class Database {
     this.schema = new Schema(sqlite);
     this.statements = new Statements(sqlite);
     this.reader = new Reader(this.statements);
-    this.memory = new Remembered(this.reader);
+    this.memory = new Remembered(this.statements, this.reader);
   }
 
   beforeCommit(hook: BeforeCommit): void {
@@ -112,23 +112,23 @@ export class Database {
     if (group.events.length > 0) this.afterCommit(group.events);
   }
 
-  /** The number of rows that a list counts, remembered while the named tables stay as they are. */
-  count(tables: readonly string[], sql: string, params: readonly Value[]): number {
+  /** The number that a statement counts, remembered while the tables that it reads stay as they are. */
+  count(sql: string, params: readonly Value[]): number {
     const key = `${sql}\u0000${JSON.stringify(params)}`;
-    return this.remember(tables, key, (reader) => reader.value<number>(sql, ...params) ?? 0);
+    return this.remember(key, (reader) => reader.value<number>(sql, ...params) ?? 0);
   }
 
   /**
-   * A result that stays right until one of the named tables changes. Counting 100,000 rows again for every page
+   * A result that stays right until a table changes that the work read. Counting 100,000 rows again for every page
    * would cost more than the page. Within a transaction nothing is remembered: it may yet be taken back.
    */
-  remember<T>(tables: readonly string[], key: string, compute: (reader: Reader) => T): T {
-    return this.isWriting ? compute(this.reader) : this.memory.get(tables, key, compute);
+  remember<T>(key: string, work: (reader: Reader) => T): T {
+    return this.isWriting ? work(this.reader) : this.memory.get(key, work);
   }
 
-  /** Changes with every write to one of the tables, and within a second of any write by another process. */
-  versionOf(tables: readonly string[]): string {
-    return this.memory.versionOf(tables);
+  /** A result that its owner keeps, and whether it is still right. Within a transaction it never is. */
+  watch<T>(work: (reader: Reader) => T): Watched<T> {
+    return this.isWriting ? { value: work(this.reader), isFresh: () => false } : this.memory.watch(work);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { Value } from '#runtime';
+import type { Statement, Value } from '#runtime';
 import type { Statements } from './statements.ts';
 
 export type { Value } from '#runtime';
@@ -9,21 +9,31 @@ export class Reader {
   constructor(protected readonly statements: Statements) {}
 
   all<T = Row>(sql: string, ...params: Value[]): T[] {
-    return this.statements.of(sql).all(...params) as T[];
+    return this.of(sql).all(...params) as T[];
   }
 
   get<T = Row>(sql: string, ...params: Value[]): T | undefined {
-    return this.statements.of(sql).get(...params) as T | undefined;
+    return this.of(sql).get(...params) as T | undefined;
   }
 
   /** Rows one at a time: for what does not fit into memory. */
   iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
-    return this.statements.apart(sql).iterate(...params) as IterableIterator<T>;
+    return this.apart(sql).iterate(...params) as IterableIterator<T>;
   }
 
   /** The first column of the first row. */
   value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
-    const row = this.statements.of(sql).get(...params) as Record<string, T> | undefined;
+    const row = this.of(sql).get(...params) as Record<string, T> | undefined;
     return row ? Object.values(row)[0] : undefined;
+  }
+
+  /** The statement of this text. Who needs to know what is read, looks here. */
+  protected of(sql: string): Statement {
+    return this.statements.of(sql);
+  }
+
+  /** A statement of its own, for rows that are read one at a time. */
+  protected apart(sql: string): Statement {
+    return this.statements.apart(sql);
   }
 }

@@ -1,39 +1,82 @@
-import type { Reader } from './reader.ts';
+import type { Statement } from '#runtime';
+import { Reader } from './reader.ts';
+import type { Statements } from './statements.ts';
 
 const LOOK_MS = 1000;
 const MOST = 2000;
 
+/** A result, and whether it is still right. */
+export interface Watched<T> {
+  value: T;
+  /** False once a table that the result came from has changed. */
+  isFresh(): boolean;
+}
+
 /** Results that stay right until one of the tables that they came from changes. */
 export class Remembered {
-  private readonly results = new Map<string, { version: string; value: unknown }>();
-  private readonly versions = new Map<string, number>();
+  private readonly results = new Map<string, Watched<unknown>>();
+  /** When each table changed last, counted in changes. */
+  private readonly changes = new Map<string, number>();
+  private count = 0;
   /** Writes by other processes, such as `reset-password` beside a running appliance. */
   private outside = { looked: Number.NEGATIVE_INFINITY, version: 0 };
 
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly reader: Reader,
+  ) {}
 
-  get<T>(tables: readonly string[], key: string, compute: (reader: Reader) => T): T {
-    const version = this.versionOf(tables);
+  get<T>(key: string, work: (reader: Reader) => T): T {
     const known = this.results.get(key);
-    if (known?.version === version) return known.value as T;
-    const value = compute(this.reader);
-    if (this.results.size > MOST) this.results.clear();
-    this.results.set(key, { version, value });
-    return value;
+    if (known?.isFresh()) return known.value as T;
+    const watched = this.watch(work);
+    if (this.results.size >= MOST) this.results.clear();
+    this.results.set(key, watched);
+    return watched.value;
   }
 
-  /** Changes with every write to one of the tables, and within a second of any write by another process. */
-  versionOf(tables: readonly string[]): string {
-    const now = performance.now();
-    if (now - this.outside.looked > LOOK_MS) {
-      this.outside = { looked: now, version: this.reader.value<number>('PRAGMA data_version') ?? 0 };
-    }
-    let version = `${this.outside.version}`;
-    for (const table of tables) version += `.${this.versions.get(table) ?? 0}`;
-    return version;
+  /** The work reads with a reader that notes from which tables: what it reads later, in further turns, counts too. */
+  watch<T>(work: (reader: Reader) => T): Watched<T> {
+    const noting = new NotingReader(this.statements);
+    const { count, changes } = this;
+    const outside = this.outsideVersion();
+    const isUnchanged = () => {
+      for (const table of noting.tables) if ((changes.get(table) ?? 0) > count) return false;
+      return true;
+    };
+    return {
+      value: work(noting),
+      isFresh: () => outside === this.outsideVersion() && isUnchanged(),
+    };
   }
 
   changed(table: string): void {
-    this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+    this.changes.set(table, ++this.count);
+  }
+
+  /** Changes within a second of any write by another process. */
+  private outsideVersion(): number {
+    const now = performance.now();
+    if (now - this.outside.looked > LOOK_MS)
+      this.outside = { looked: now, version: this.reader.value<number>('PRAGMA data_version') ?? 0 };
+    return this.outside.version;
+  }
+}
+
+class NotingReader extends Reader {
+  readonly tables = new Set<string>();
+
+  protected override of(sql: string): Statement {
+    this.note(sql);
+    return super.of(sql);
+  }
+
+  protected override apart(sql: string): Statement {
+    this.note(sql);
+    return super.apart(sql);
+  }
+
+  private note(sql: string): void {
+    for (const table of this.statements.touches(sql).reads) this.tables.add(table);
   }
 }

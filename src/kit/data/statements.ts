@@ -1,4 +1,5 @@
 import type { Sqlite, Statement } from '#runtime';
+import { type Touches, TouchesOf } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
 const MOST = 1000;
@@ -9,18 +10,14 @@ const MOST = 1000;
  */
 export class Statements {
   private readonly known = new Map<string, Statement>();
+  private readonly touched = new Map<string, Touches>();
+  private touchesOf: TouchesOf | undefined;
 
   constructor(private readonly sqlite: Sqlite) {}
 
   /** The statement of this text, prepared once. */
   of(sql: string): Statement {
-    let statement = this.known.get(sql);
-    if (!statement) {
-      if (this.known.size >= MOST) this.forgetOldest();
-      statement = this.sqlite.prepare(sql);
-      this.known.set(sql, statement);
-    }
-    return statement;
+    return keep(this.known, sql, () => this.sqlite.prepare(sql));
   }
 
   /** A statement of its own, for rows that are read one at a time while others run the same text. */
@@ -28,12 +25,29 @@ export class Statements {
     return this.sqlite.prepare(sql);
   }
 
-  /** The oldest half goes: whatever of it is still in use is prepared once more. */
-  private forgetOldest(): void {
-    let left = MOST / 2;
-    for (const text of this.known.keys()) {
-      if (left-- === 0) return;
-      this.known.delete(text);
-    }
+  /** The tables that the statement of this text reads and writes, found out once. */
+  touches(sql: string): Touches {
+    return keep(this.touched, sql, () => {
+      this.touchesOf ??= new TouchesOf(this.sqlite);
+      return this.touchesOf.of(sql);
+    });
+  }
+}
+
+function keep<T>(known: Map<string, T>, sql: string, make: () => T): T {
+  const found = known.get(sql);
+  if (found !== undefined) return found;
+  if (known.size >= MOST) forgetOldest(known);
+  const made = make();
+  known.set(sql, made);
+  return made;
+}
+
+/** The oldest half goes: whatever of it is still in use is made once more. */
+function forgetOldest(known: Map<string, unknown>): void {
+  let left = MOST / 2;
+  for (const text of known.keys()) {
+    if (left-- === 0) return;
+    known.delete(text);
   }
 }

@@ -1,4 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Statement } from '#runtime';
 import type { Actor } from '../actor.ts';
 import { instantAfter } from '../clock.ts';
 import type { Claim } from './claims.ts';
@@ -38,6 +39,7 @@ export interface DomainEvent {
 export class Tx extends Reader {
   readonly journal: JournalEntry[] = [];
   readonly events: DomainEvent[] = [];
+  /** The tables that were written, as SQLite says. */
   readonly touched = new Set<string>();
   note?: AuditNote;
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
@@ -143,9 +145,9 @@ export class Tx extends Reader {
     return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
   }
 
-  /** A statement outside the journal: for rows that have no history of their own. Name the table it changes. */
+  /** A statement outside the journal: for rows that have no history of their own. */
   run(sql: string, ...params: Value[]): number {
-    return this.statements.of(sql).run(...params).changes;
+    return this.of(sql).run(...params).changes;
   }
 
   /** Sets columns as they are, without comparing or stamping: undo uses it to put a row back exactly. */
@@ -157,6 +159,10 @@ export class Tx extends Reader {
 
   record(entry: JournalEntry): void {
     this.journal.push(entry);
-    this.touched.add(entry.table);
+  }
+
+  protected override of(sql: string): Statement {
+    for (const table of this.statements.touches(sql).writes) this.touched.add(table);
+    return super.of(sql);
   }
 }

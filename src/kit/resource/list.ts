@@ -59,7 +59,7 @@ export class Lister {
       return { where: found, rows: reader.all(sql, ...found.params, paging.perpage, paging.offset) };
     });
     const records = rows.map((row) => shape(this.selected, row));
-    return pageOf(records, await this.total(db, where, query.search !== undefined), paging);
+    return pageOf(records, await this.total(db, where), paging);
   }
 
   /** Every row that the query matches: for lists that are served whole. */
@@ -95,19 +95,11 @@ export class Lister {
     return row && shape(this.selected, row);
   }
 
-  private total(
-    db: Database,
-    { from, sql, params, narrows, many }: Where,
-    bytext: boolean,
-  ): number | Promise<number> {
-    const { counted, extendsAsset, table } = this.register;
-    const tables = [table, ...(extendsAsset ? ['assets'] : []), 'communications'];
-    if (counted && !narrows && sql !== '') return db.count(tables, counted, []);
-    if (!bytext) return db.count(tables, `SELECT count(*) FROM ${from}${sql}`, params);
-    tables.push('searchdocs');
-    if (!many) return db.count(tables, `SELECT count(*) FROM ${from}${sql}`, params);
-    const key = JSON.stringify(['many', from, sql, params]);
-    return db.remember(tables, key, () => countMany(db, this.selected.from, many));
+  private total(db: Database, { from, sql, params, narrows, many }: Where): number | Promise<number> {
+    const { counted } = this.register;
+    if (counted && !narrows && sql !== '') return db.count(counted, []);
+    if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
+    return countMany(db, this.selected.from, many);
   }
 
   private sql(where: Where, query: Input): string {

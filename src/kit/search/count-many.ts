@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts';
-import type { Value } from '../data/reader.ts';
+import type { Reader, Value } from '../data/reader.ts';
 import { Turn } from '../give-way.ts';
 import { lookup } from './condition.ts';
 import { documentsOf, entityOf } from './document-id.ts';
@@ -25,9 +25,10 @@ export async function countMany(db: Database, from: string, many: Many): Promise
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentsOf(many.kind, isactive);
-    count += many.rest
-      ? await countAmong(db, from, { ...many, ...range, rest: many.rest })
-      : await keptCount(db, many.needle, range);
+    if (many.rest) {
+      const asked = { ...many, ...range, rest: many.rest };
+      count += await db.remember(JSON.stringify([from, asked]), (reader) => countAmong(reader, from, asked));
+    } else count += await keptCount(db, many.needle, range);
   }
   return count;
 }
@@ -39,18 +40,17 @@ interface Filtered extends Many {
 }
 
 /** Counts the records of a range that contain the text and meet the filters of the list. */
-async function countAmong(db: Database, from: string, asked: Filtered): Promise<number> {
+async function countAmong(reader: Reader, from: string, asked: Filtered): Promise<number> {
   const { needle, rest, column, first, last } = asked;
   const { index, match } = lookup(needle);
   const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
-  const highest = db.read((reader) => lastDocument.get(reader, { first, last })?.docid ?? 0);
+  const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
   const turn = new Turn();
   let count = 0;
   for (let start = first; start <= highest; start += STRIDE) {
-    const end = start + STRIDE - 1;
-    count += db.read((reader) => reader.value<number>(sql, match, start, end, ...rest.params)!);
+    count += reader.value<number>(sql, match, start, start + STRIDE - 1, ...rest.params)!;
     if (turn.isOver) await turn.next();
   }
   return count;

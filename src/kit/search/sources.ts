@@ -120,7 +120,6 @@ export class SearchSources {
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
     made.dropAllShort.run(tx);
-    tx.touched.add('searchdocs');
     for (const source of this.sources) {
       const own = ownTable(source);
       const { id } = tx.schema.table(own);
@@ -169,7 +168,6 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
   const document = source.document(tx, id);
   const known = isnew ? undefined : knownDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
-  tx.touched.add('searchdocs');
   // A record that is gone has no document; one that is retired has another number.
   if (known && known.docid !== docid) drop(tx, known.docid);
   if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);

@@ -203,7 +203,7 @@ export class Settings {
 
   /** Remembered until somebody writes one, by whatever way: here, by an undo, or in another process. */
   private rows(): Map<string, Setting> {
-    return this.db.remember(['settings'], 'settings', (reader) => {
+    return this.db.remember('settings', (reader) => {
       const rows = allSettings.all(reader);
       return new Map(rows.map((row) => [row.key, row]));
     });

@@ -1,0 +1,96 @@
+import type { Sqlite } from '#runtime';
+
+/** The tables that running a statement reads and writes, those of its triggers and cascades included. */
+export interface Touches {
+  reads: ReadonlySet<string>;
+  writes: ReadonlySet<string>;
+}
+
+interface Operation {
+  opcode: string;
+  p1: number;
+  p2: number;
+  p3: number;
+}
+
+const MAIN = 0;
+
+/**
+ * Asks SQLite itself which tables a statement touches, so that nobody lists them by hand. The program of a statement
+ * names tables by the page on which they begin: after a VACUUM a new one of these is needed.
+ */
+export class TouchesOf {
+  private readonly tables = new Map<number, string>();
+  /** The virtual tables, each with the tables that hold what it finds. */
+  private readonly virtual = new Map<string, string[]>();
+
+  constructor(private readonly sqlite: Sqlite) {
+    const entries = sqlite.prepare('SELECT name, tbl_name, rootpage, sql FROM sqlite_schema').all() as {
+      name: string;
+      tbl_name: string;
+      rootpage: number;
+      sql: string | null;
+    }[];
+    for (const { name, tbl_name, rootpage, sql } of entries) {
+      if (rootpage > 0) this.tables.set(rootpage, tbl_name);
+      else if (sql && /^CREATE VIRTUAL TABLE/i.test(sql)) this.virtual.set(name, [name, ...contentOf(sql)]);
+    }
+  }
+
+  of(sql: string): Touches {
+    const reads = new Set<string>();
+    const writes = new Set<string>();
+    const operations = explain(this.sqlite, sql);
+    for (const { opcode, p1, p2, p3 } of operations) {
+      if (opcode === 'OpenRead' && p3 === MAIN) this.add(reads, p2);
+      if (opcode === 'OpenWrite' && p3 === MAIN) this.add(writes, p2);
+      if (opcode === 'Clear' && p2 === MAIN) this.add(writes, p1);
+    }
+    const isVirtual = operations.some(({ opcode }) => opcode === 'VOpen' || opcode === 'VUpdate');
+    if (isVirtual) this.addVirtual(sql, operations, reads, writes);
+    return { reads, writes };
+  }
+
+  private add(names: Set<string>, rootpage: number): void {
+    const name = this.tables.get(rootpage);
+    if (name) names.add(name);
+  }
+
+  /** Of a virtual table the program says only that there is one: its name is in the text. */
+  private addVirtual(
+    sql: string,
+    operations: readonly Operation[],
+    reads: Set<string>,
+    writes: Set<string>,
+  ): void {
+    const isUpdated = operations.some(({ opcode }) => opcode === 'VUpdate');
+    for (const [name, sources] of this.virtual) {
+      if (!new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;
+      for (const source of this.sourcesOf(sources)) reads.add(source);
+      if (isUpdated) writes.add(name);
+    }
+  }
+
+  /** A vocabulary reads an index, which reads the table of its texts. */
+  private sourcesOf(names: readonly string[]): string[] {
+    return names.flatMap((name, at) => {
+      const further = at > 0 ? this.virtual.get(name) : undefined;
+      return further ? this.sourcesOf(further) : [name];
+    });
+  }
+}
+
+/** The table that an FTS5 index has its texts from, or the index that a vocabulary is of. */
+function contentOf(sql: string): string[] {
+  const named = /\bcontent\s*=\s*'(\w+)'/i.exec(sql) ?? /\bfts5vocab\s*\(\s*'?(\w+)/i.exec(sql);
+  return named ? [named[1]!] : [];
+}
+
+/** One parameter stands for all: compiling a statement needs no values, but a runtime wants as many as there are. */
+function explain(sqlite: Sqlite, sql: string): Operation[] {
+  const hasParameters = sql.replaceAll(/'[^']*'/g, '').includes('?');
+  const text = sql.replaceAll(/'[^']*'|\?(?!\d)/g, (found) => (found === '?' ? '?1' : found));
+  const statement = sqlite.prepare(`EXPLAIN ${text}`);
+  // Read to the end one by one: Bun leaves a statement open of which it takes all rows at once, if it would write.
+  return [...(hasParameters ? statement.iterate(null) : statement.iterate())] as Operation[];
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { runtime } from '#runtime';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { TouchesOf } from '../../src/kit/data/touches.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const SCHEMA = `
+  CREATE TABLE halls (hallid INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, presses INTEGER NOT NULL DEFAULT 0) STRICT;
+  CREATE TABLE presses (pressid INTEGER PRIMARY KEY, hallid INTEGER NOT NULL REFERENCES halls (hallid) ON DELETE CASCADE) STRICT;
+  CREATE INDEX presses_hall ON presses (hallid);
+  CREATE TABLE tags (tag TEXT NOT NULL, hallid INTEGER NOT NULL, PRIMARY KEY (tag, hallid)) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER presses_counted AFTER INSERT ON presses BEGIN
+    UPDATE halls SET presses = presses + 1 WHERE hallid = new.hallid;
+  END;
+  CREATE VIRTUAL TABLE names USING fts5 (name, content='halls', content_rowid='hallid', tokenize='trigram');
+  CREATE VIRTUAL TABLE words USING fts5vocab (names, row);
+  CREATE VIRTUAL TABLE notes USING fts5 (note, content='', contentless_delete=1);
+`;
+const sqlite = runtime.openSqlite(':memory:');
+sqlite.exec('PRAGMA foreign_keys = ON');
+sqlite.exec(SCHEMA);
+const touchesOf = new TouchesOf(sqlite);
+const reads = (sql: string) => [...touchesOf.of(sql).reads].sort();
+const writes = (sql: string) => [...touchesOf.of(sql).writes].sort();
+
+test('what a statement reads is known, by whatever index it comes', () => {
+  expect(reads('SELECT name FROM halls WHERE hallid = ?')).toEqual(['halls']);
+  expect(reads('SELECT count(*) FROM presses WHERE hallid = ? AND pressid > ?')).toEqual(['presses']);
+  expect(reads("SELECT tag FROM tags WHERE tag <> '?' AND hallid = ?")).toEqual(['tags']);
+  expect(reads("SELECT 1 FROM tags WHERE tag = '?'")).toEqual(['tags']);
+  expect(
+    reads('SELECT h.name, (SELECT count(*) FROM presses p WHERE p.hallid = h.hallid) FROM halls h LIMIT ?'),
+  ).toEqual(['halls', 'presses']);
+  expect(reads('SELECT value FROM json_each(?)')).toEqual([]);
+});
+
+test('a text index is read together with the table of its texts', () => {
+  expect(reads('SELECT rowid FROM names WHERE names MATCH ?')).toEqual(['halls', 'names']);
+  expect(reads('SELECT doc FROM words WHERE term = ?')).toEqual(['halls', 'names', 'words']);
+  expect(reads('SELECT rowid FROM notes WHERE notes MATCH ?')).toEqual(['notes']);
+});
+
+test('what a statement writes is known, triggers and cascades included', () => {
+  expect(writes('SELECT name FROM halls')).toEqual([]);
+  expect(writes('INSERT INTO presses (hallid) VALUES (?) RETURNING *')).toEqual(['halls', 'presses']);
+  expect(writes('UPDATE halls SET name = ? WHERE hallid = ?')).toEqual(['halls']);
+  expect(writes('DELETE FROM halls WHERE hallid = ?')).toEqual(['halls', 'presses']);
+  expect(writes('DELETE FROM presses')).toEqual(['presses']);
+  expect(writes('INSERT INTO tags VALUES (?, ?) ON CONFLICT DO NOTHING')).toEqual(['tags']);
+  expect(writes('INSERT INTO notes (rowid, note) VALUES (?, ?)')).toEqual(['notes']);
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
+const counted = () => site.app.host.db.count('SELECT count(*) FROM vendors', []);
+const real = () =>
+  site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM vendors WHERE 1'));
+
+test('a remembered result is right after a write outside the journal, too', () => {
+  const { db } = site.app.host;
+  const before = counted();
+  db.chatter((tx) => tx.run("INSERT INTO vendors (vendor, createddate, modifieddate) VALUES ('A', '', '')"));
+  expect(counted()).toBe(before + 1);
+  db.chatter((tx) => tx.run("DELETE FROM vendors WHERE vendor = 'A'"));
+  expect(counted()).toBe(before);
+});
+
+test('nothing is remembered of a transaction that is taken back', () => {
+  const { db } = site.app.host;
+  const before = counted();
+  const undone = () =>
+    db.transact(context(), (tx) => {
+      tx.insert('vendors', { vendor: 'Short-lived' });
+      tx.audit({ action: 'test.vendor.made', entitytype: 'vendor', entityid: null });
+      expect(counted()).toBe(before + 1);
+      expect(db.watch((reader) => reader.value('SELECT count(*) FROM vendors')).isFresh()).toBe(false);
+      throw new Error('no');
+    });
+  expect(undone).toThrow('no');
+  expect(counted()).toBe(before);
+  expect(real()).toBe(before);
+});
+
+test('a result that reads in several turns is stale when a table changes that it read last', async () => {
+  const { db } = site.app.host;
+  const watched = db.watch(async (reader) => {
+    reader.value('SELECT count(*) FROM locations');
+    await Promise.resolve();
+    return reader.value('SELECT count(*) FROM vendors');
+  });
+  await watched.value;
+  expect(watched.isFresh()).toBe(true);
+  await site.admin.post('/api/vendors', { vendor: 'Late' });
+  expect(watched.isFresh()).toBe(false);
+});
