@@ -12,6 +12,7 @@ import { delivery } from './kit/outbox/deliver.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Plugin } from './kit/plugin.ts';
+import { oneExtension } from './kit/resource/extension.ts';
 import { listSource } from './kit/resource/list-source.ts';
 import { Registers } from './kit/resource/register.ts';
 import { Resource } from './kit/resource/resource.ts';
@@ -72,6 +73,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
       return known as InstanceType<typeof kept>;
     },
   };
+  db.hold(oneExtension(registers), ...plugins.flatMap((plugin) => plugin.invariants ?? []));
   for (const hook of [writeAudit, historyOf(plugins).write, host.search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;

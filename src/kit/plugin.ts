@@ -7,6 +7,7 @@ import type {
   NavigationEntry,
   Permission,
 } from './contributions.ts';
+import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { Mechanism } from './gate.ts';
@@ -44,6 +45,8 @@ export interface Plugin {
   permissions?: readonly Permission[];
   settings?: readonly SettingDeclaration[];
   registers?: readonly Register[];
+  /** What holds after every commit that changes its tables, whoever writes. */
+  invariants?: readonly Invariant[];
   navigation?: readonly NavigationEntry[];
   jobs?: readonly Job[];
   searchSources?: readonly SearchSource[];

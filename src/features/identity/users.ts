@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Change } from '../../kit/data/columns.ts';
+import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
@@ -113,7 +114,6 @@ export async function changeUser(
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
     if (input.unlock || passwordhash) clearLock(tx, user.username);
-    refuseWithoutAdmin(tx);
     tx.audit({
       action: input.unlock ? 'identity.user.unlocked' : 'identity.user.updated',
       entitytype: 'user',
@@ -136,7 +136,6 @@ export function deleteUser(host: Host, context: WriteContext, userid: number): v
     unlinkAudit.run(tx, { userid });
     unlinkHistory.run(tx, { userid });
     tx.delete(users, userid);
-    refuseWithoutAdmin(tx);
     tx.audit({
       action: 'identity.user.deleted',
       entitytype: 'user',
@@ -170,10 +169,10 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
 }
 
 /** An appliance without an active admin could not be managed any more. */
-export function refuseWithoutAdmin(tx: Tx): void {
+export const oneAdmin = invariant('an active admin is left', [users, roles, userroles], (tx) => {
   if (activeAdmins.get(tx)!.n === 0)
     throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
-}
+});
 
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
   if (!host.settings.text('smtp_host')) return;

@@ -78,6 +78,7 @@ export class ImportRun {
     if (before) for (const name of this.key) delete input[name];
     if (id !== undefined) writer.updateIn(tx, id, input);
     const written = id ?? writer.createIn(tx, input);
+    tx.hold(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { outcome: 'skip', changes: {} };
     const after = lister.one(this.host.db, column, written)!;

@@ -1,5 +1,6 @@
 import { holds } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { insideDrawing, reviewedWhereItIs } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
 import { strays } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
@@ -12,6 +13,7 @@ export const map = definePlugin({
   description: 'Where everything stands',
   core: true,
   tables,
+  invariants: [insideDrawing, reviewedWhereItIs],
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   attention: (reader, actor) => {

@@ -112,7 +112,7 @@ function checked(tx: Tx, positions: readonly PositionInput[]): Placed[] {
 }
 
 /** Which coordinate to name: y when y alone is already too much. */
-const outsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
+export const outsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
   size.excludes(0, mapy) ? 'mapy' : 'mapx';
 
 function refuse(issues: Issue[]): void {

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
+import { holdAll, type Invariant } from './invariant.ts';
 import { Reader, type Value } from './reader.ts';
 import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
@@ -31,6 +32,7 @@ export class Database {
   private readonly statements: Statements;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
+  private readonly invariants: Invariant[] = [];
   private readonly memory: Remembered;
   private group: CommitGroup | undefined;
   private isWriting = false;
@@ -52,6 +54,11 @@ export class Database {
     this.hooks.push(hook);
   }
 
+  /** Holds at every commit from here on, and when a change is only rehearsed. */
+  hold(...invariants: readonly Invariant[]): void {
+    this.invariants.push(...invariants);
+  }
+
   read<T>(work: (reader: Reader) => T): T {
     return work(this.reader);
   }
@@ -68,6 +75,7 @@ export class Database {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note && tx.continues === undefined)
         throw new Error('A transaction wrote rows without an audit note.');
+      tx.hold(0);
       this.claims.refuse(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
@@ -80,7 +88,11 @@ export class Database {
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
     this.commit();
     const tx = this.begin(context);
-    return this.alone(() => work(tx));
+    return this.alone(() => {
+      const value = work(tx);
+      tx.hold(0);
+      return value;
+    });
   }
 
   chatter<T>(work: (tx: Tx) => T): T {
@@ -138,7 +150,10 @@ export class Database {
 
   private begin(context: WriteContext): Tx {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
-    return new Tx(this.statements, this.schema, context, this.clock.now().toISOString());
+    const at = this.clock.now().toISOString();
+    return new Tx(this.statements, this.schema, context, at, (tx, mark) =>
+      holdAll(this.invariants, tx, mark),
+    );
   }
 
   /** The group that commits at the end of this turn. */

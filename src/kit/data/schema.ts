@@ -34,14 +34,16 @@ export class Schema {
 
   /** Columns of other tables that refer to this one and would hold back its deletion. */
   referencesTo(name: string): { table: string; column: string }[] {
-    const found: { table: string; column: string }[] = [];
-    for (const table of this.tables.values()) {
-      for (const key of table.foreignKeys) {
-        const holdsBack = key.ondelete !== 'CASCADE' && key.ondelete !== 'SET NULL';
-        if (key.table === name && holdsBack) found.push({ table: table.name, column: key.column });
-      }
-    }
-    return found;
+    return this.keysTo(name).filter(({ ondelete }) => ondelete !== 'CASCADE' && ondelete !== 'SET NULL');
+  }
+
+  /** Columns of other tables that refer to this one. */
+  keysTo(name: string): { table: string; column: string; ondelete: string }[] {
+    return [...this.tables.values()].flatMap((table) =>
+      table.foreignKeys
+        .filter((key) => key.table === name)
+        .map(({ column, ondelete }) => ({ table: table.name, column, ondelete })),
+    );
   }
 }
 

@@ -55,6 +55,7 @@ export class Tx extends Reader {
     readonly context: WriteContext,
     /** The instant of this transaction. */
     readonly at: string,
+    private readonly invariants: (tx: Tx, mark: number) => void,
   ) {
     super(statements);
   }
@@ -85,6 +86,11 @@ export class Tx extends Reader {
     } finally {
       this.run('RELEASE part');
     }
+  }
+
+  /** Holds the invariants over the journal from `mark` on, as the commit will: for a part that may fail alone. */
+  hold(mark: number): void {
+    this.invariants(this, mark);
   }
 
   /** Runs after the commit, never when it fails. */

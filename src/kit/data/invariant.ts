@@ -1,0 +1,32 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { JournalEntry } from './journal.ts';
+import { nameOf } from './query.ts';
+import type { Tx } from './tx.ts';
+
+/** What holds after every commit, whoever writes: a route, an undo, an import, a bulk edit, an inventory. */
+export interface Invariant {
+  /** One line, for those who read which rules there are. */
+  name: string;
+  /** The tables whose changes may break it. */
+  tables: readonly string[];
+  /**
+   * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
+   * throws an AppError, and then nothing of the transaction is kept.
+   */
+  hold(tx: Tx, changes: readonly JournalEntry[]): void;
+}
+
+/** Declares an invariant over the journalled changes of these tables. */
+export const invariant = (
+  name: string,
+  tables: readonly SQLiteTable[],
+  hold: Invariant['hold'],
+): Invariant => ({ name, tables: tables.map(nameOf), hold });
+
+/** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
+export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
+  for (const { tables, hold } of invariants) {
+    const changes = tx.journal.slice(mark).filter((entry) => tables.includes(entry.table));
+    if (changes.length > 0) hold(tx, changes);
+  }
+}

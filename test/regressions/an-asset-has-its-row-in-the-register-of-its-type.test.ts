@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let types: Record<string, number>;
+beforeAll(async () => {
+  site = await startSite();
+  const { data } = await site.admin.get('/api/assets/types');
+  types = Object.fromEntries(
+    data.map((type: { assettype: string; assettypeid: number }) => [type.assettype, type.assettypeid]),
+  );
+});
+afterAll(() => site.stop());
+
+const computersOf = (assetid: number) =>
+  site.app.host.db.read((reader) =>
+    reader.value<number>('SELECT count(*) FROM computers WHERE assetid = ?', assetid),
+  );
+const undo = (answer: { headers: Headers }) =>
+  site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
+
+test('an asset that is made as a computer is one', async () => {
+  const made = await site.admin.post('/api/assets', { assetnumber: 'X-1', assettypeid: types.Computer });
+  expect(made.status).toBe(201);
+  expect(computersOf(made.data.assetid)).toBe(1);
+  const { data } = await site.admin.get('/api/computers?search=X-1');
+  expect(data[0]).toMatchObject({ assetnumber: 'X-1', hostname: null });
+  expect((await undo(made)).error).toBeUndefined();
+  expect(computersOf(made.data.assetid)).toBe(0);
+});
+
+test('a type is changed and changed back while nothing is entered in its register', async () => {
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-2', assettypeid: types.Machine });
+  const changed = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
+  expect(changed.error).toBeUndefined();
+  expect(computersOf(data.assetid)).toBe(1);
+  await undo(changed);
+  expect(computersOf(data.assetid)).toBe(0);
+  await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
+  const back = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Machine });
+  expect([back.error, computersOf(data.assetid)]).toEqual([undefined, 0]);
+});
+
+test('a computer with facts of its own stays one, by whatever way', async () => {
+  const { data } = await site.admin.post('/api/computers', { assetnumber: 'X-3', hostname: 'x-three' });
+  const changes = { assettypeid: types.Machine };
+  const refused = await site.admin.put(`/api/assets/${data.assetid}`, changes);
+  expect([refused.status, refused.error.details]).toEqual([409, { field: 'assettypeid' }]);
+  const bulk = await site.admin.patch('/api/assets/bulk', { ids: [data.assetid], changes });
+  expect(bulk.status).toBe(409);
+  const form = new FormData();
+  form.set('file', new File(['assetnumber,assettypeid\nX-3,Machine\nX-4,Computer\n'], 'a.csv'));
+  form.set('target', 'assets');
+  const { data: trial } = await site.admin.upload('/api/imports', form);
+  expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);
+  expect(trial.rows[0].reason).toContain('X-3 is a computer with facts of its own');
+  expect((await site.admin.get(`/api/computers/${data.computerid}`)).data.hostname).toBe('x-three');
+});
