@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
+import type { Database } from '../../src/kit/data/database.ts';
 import { build, command, excluded, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import type { Reader, Value } from '../../src/kit/data/reader.ts';
-import type { Tx } from '../../src/kit/data/tx.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
 
@@ -63,7 +64,14 @@ test('what tsc refuses of a write', () => {
     // @ts-expect-error the row has no such column
     return tx.row(gadgets, 1)?.wieght;
   };
-  expect(write).toBeFunction();
+  const later = (db: Database, context: WriteContext) => {
+    // @ts-expect-error what goes on later would go on outside the transaction
+    db.transact(context, async (tx) => tx.row(gadgets, 1));
+    // @ts-expect-error the same
+    db.chatter((tx) => Promise.resolve(tx.row(gadgets, 1)));
+    return db.transact(context, (tx) => tx.row(gadgets, 1));
+  };
+  expect([typeof write, typeof later]).toEqual(['function', 'function']);
 });
 
 test('a query is written once, typed by its tables, and keeps the names of its columns', () => {

@@ -15,6 +15,9 @@ import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MOST_TOGETHER = 64;
 
+/** Work that goes on later would go on outside its transaction: it does not compile. */
+type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
+
 /** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
 export type BeforeCommit = (tx: Tx) => void;
 
@@ -69,7 +72,7 @@ export class Database {
     return new Snapshot(this.openAnother());
   }
 
-  transact<T>(context: WriteContext, work: (tx: Tx) => T): T {
+  transact<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin(context);
     const result = this.within(this.openGroup(), () => {
       const value = work(tx);
@@ -85,7 +88,7 @@ export class Database {
   }
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
-  rehearse<T>(context: WriteContext, work: (tx: Tx) => T): T {
+  rehearse<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
     const tx = this.begin(context);
     return this.alone(() => {
@@ -95,7 +98,7 @@ export class Database {
     });
   }
 
-  chatter<T>(work: (tx: Tx) => T): T {
+  chatter<T>(work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin({ actor: SYSTEM, requestid: null, ipaddress: null });
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
