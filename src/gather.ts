@@ -11,7 +11,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
       permissions.length > 0 ? [{ category: title, permissions }] : [],
     ),
     navigation: plugins.flatMap((plugin) => plugin.navigation ?? []),
-    attention: plugins.flatMap((plugin) => plugin.attention ?? []),
+    attention: plugins.flatMap(({ id, attention }) => (attention ? [{ plugin: id, source: attention }] : [])),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     seed: (host, context) => {

@@ -4,6 +4,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
+import { Faults } from './kit/faults.ts';
 import { FileStore } from './kit/files/store.ts';
 import type { Gathered, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
@@ -37,7 +38,8 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const settings = new Settings(db, secrets, config.allowLoopback);
   for (const plugin of plugins) settings.declare(plugin.settings ?? []);
   const registers = registersOf(plugins);
-  const search = searchOf(plugins, registers);
+  const faults = new Faults(clock, log);
+  const search = searchOf(plugins, registers, faults);
   const resources = resourcesOver({ registers, db, search, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
@@ -54,6 +56,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     log,
     registers,
     outbox,
+    faults,
     version,
     gathered,
     passwords: new Passwords(),
@@ -74,7 +77,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     },
   };
   db.hold(oneExtension(registers), ...plugins.flatMap((plugin) => plugin.invariants ?? []));
-  for (const hook of [writeAudit, historyOf(plugins).write, host.search.index]) db.beforeCommit(hook);
+  for (const hook of [writeAudit, historyOf(plugins, faults).write, host.search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;
 }
@@ -96,10 +99,11 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
 }
 
 /** Sources first, then the parts that others add to them, then the lists that are searched on their own. */
-function searchOf(plugins: readonly Plugin[], registers: Registers): SearchSources {
-  const search = new SearchSources();
+function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Faults): SearchSources {
+  const search = new SearchSources(faults);
   for (const source of plugins.flatMap((plugin) => plugin.searchSources ?? [])) search.add(source);
-  for (const part of plugins.flatMap((plugin) => plugin.searchParts ?? [])) search.addPart(part.kind, part);
+  for (const { id, searchParts = [] } of plugins)
+    for (const part of searchParts) search.addPart(id, part.kind, part);
   for (const register of registers.all()) {
     const elsewhere = register.searchkind || register.extendsAsset || register.referenceonly;
     const source = elsewhere ? undefined : listSource(register);
@@ -108,9 +112,12 @@ function searchOf(plugins: readonly Plugin[], registers: Registers): SearchSourc
   return search;
 }
 
-function historyOf(plugins: readonly Plugin[]): History {
-  const rules = plugins.flatMap((plugin) => Object.entries(plugin.history ?? {}));
-  return new History(
-    new Map(rules.map(([table, rule]) => [table, typeof rule === 'string' ? { column: rule } : rule])),
+function historyOf(plugins: readonly Plugin[], faults: Faults): History {
+  const rules = plugins.flatMap(({ id, history = {} }) =>
+    Object.entries(history).map(([table, rule]) => {
+      const full = typeof rule === 'string' ? { column: rule } : rule;
+      return [table, { ...full, plugin: id }] as const;
+    }),
   );
+  return new History(new Map(rules), faults);
 }

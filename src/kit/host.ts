@@ -11,6 +11,7 @@ import type {
 import type { Database } from './data/database.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { Events } from './events.ts';
+import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import type { Log } from './log.ts';
@@ -34,6 +35,8 @@ export interface Host {
   files: FileStore;
   events: Events;
   outbox: Outbox;
+  /** What features and plugins contributed and could not do. */
+  faults: Faults;
   log: Log;
   registers: Registers;
   /** Counts the requests that were answered. */
@@ -58,7 +61,8 @@ export interface Gathered {
   /** By the title of the feature that declares them; features without any are left out. */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   navigation: readonly NavigationEntry[];
-  attention: readonly AttentionSource[];
+  /** Each with the feature that it is of. */
+  attention: readonly { plugin: string; source: AttentionSource }[];
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** Makes sure that the reference data of every feature is there; idempotent. */

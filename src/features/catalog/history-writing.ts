@@ -2,23 +2,37 @@ import type { HistoryRule } from '../../kit/contributions.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
+import type { Faults } from '../../kit/faults.ts';
 import { putChange } from './history-queries.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
 /** Tells what happened to each asset, in the change's own transaction. */
 export class History {
-  /** By table: how its rows appear. */
-  constructor(private readonly rules: ReadonlyMap<string, HistoryRule>) {}
+  constructor(
+    /** By table: how its rows appear, and whose rule that is. */
+    private readonly rules: ReadonlyMap<string, HistoryRule & { plugin: string }>,
+    private readonly faults: Faults,
+  ) {}
 
   /** Before-commit hook: one history row for each tracked field that changed. */
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);
     for (const entry of tx.journal) {
       const rule = this.rules.get(entry.table);
-      if (rule) writeEntry(tx, entry, rule, gone);
+      if (rule) writeEntry(tx, entry, this.contained(rule), gone);
     }
   };
+
+  /** A rule that throws tells nothing of the row. */
+  private contained({ plugin, column, changes }: HistoryRule & { plugin: string }): HistoryRule {
+    if (!changes) return { column };
+    const what = 'the history of an asset';
+    return {
+      column,
+      changes: (tx, entry) => this.faults.contain(plugin, what, [], () => changes(tx, entry)),
+    };
+  }
 }
 
 /** Assets whose creation was undone: their history went with them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, holds, isPerson } from '../../kit/actor.ts';
-import type { NavigationEntry } from '../../kit/contributions.ts';
+import type { Attention, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
@@ -47,11 +47,24 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 function summary(host: Host, actor: Actor) {
   return host.db.read((reader) => ({
     assets: assetCounts(reader),
-    attention: host.gathered.attention
-      .flatMap((source) => source(reader, actor))
-      .filter((item) => item.count > 0),
+    attention: attention(host, actor, reader),
     recent: actor.isadmin ? recent(host, reader) : [],
   }));
+}
+
+/** What needs a person. A feature that cannot say is itself something that needs one. */
+function attention(host: Host, actor: Actor, reader: Reader): Attention[] {
+  const told = host.gathered.attention.flatMap(({ plugin, source }) =>
+    host.faults.contain(plugin, 'the attention list', [], () => source(reader, actor)),
+  );
+  const faults: Attention = {
+    key: 'faults',
+    title: 'Parts of the appliance that failed',
+    count: actor.isadmin ? host.faults.all().length : 0,
+    severity: 'warning',
+    href: '/admin/plugins',
+  };
+  return [...told, faults].filter((item) => item.count > 0);
 }
 
 function assetCounts(reader: Reader) {

@@ -28,6 +28,25 @@ function view(host: Host, plugin: PluginSummary, disabled: readonly string[]) {
   return { name: id, title, description, dependson: [...dependsOn], isrunning, isenabled };
 }
 
+const fault = z
+  .object({
+    plugin: z.string(),
+    title: z.string(),
+    what: z.string(),
+    message: z.string(),
+    count: z.int(),
+    lastdate: z.iso.datetime(),
+  })
+  .meta({ id: 'PluginFault' });
+export type PluginFault = z.output<typeof fault>;
+
+/** What failed since the start, in words that name the feature. */
+const faults = (host: Host): PluginFault[] =>
+  host.faults.all().map((one) => ({
+    ...one,
+    title: host.gathered.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,
+  }));
+
 const list = (host: Host) => {
   const disabled = disabledPlugins(host.config.data);
   return host.gathered.available.map((plugin) => view(host, plugin, disabled));
@@ -82,6 +101,15 @@ export const pluginadmin = definePlugin({
         '',
         () => list(host),
         words({ access: 'admin', summary: 'All plugins of this version', answers: record.array() }),
+      )
+      .get(
+        '/faults',
+        () => faults(host),
+        words({
+          access: 'admin',
+          summary: 'What features and plugins could not do since the start, latest first',
+          answers: fault.array(),
+        }),
       )
       .put(
         '/:name',

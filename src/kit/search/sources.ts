@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../data/journal.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import type { Faults } from '../faults.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold } from './condition.ts';
 import { documentId } from './document-id.ts';
@@ -51,6 +52,11 @@ export class SearchSources {
   /** The number that documents of a kind carry; known from the first `refresh` on. */
   private readonly kinds = new Map<string, number>();
 
+  /** Whether a part failed since the index was last noted to lack its words. */
+  private isIncomplete = false;
+
+  constructor(private readonly faults: Faults) {}
+
   add(source: SearchSource): void {
     this.sources.push(source);
   }
@@ -62,10 +68,19 @@ export class SearchSources {
     return known;
   }
 
-  /** Adds a feature's part to the documents of a kind that is there already. */
-  addPart(kind: string, part: SearchPart): void {
+  /** Adds a feature's part to the documents of a kind that is there already. One that throws adds nothing. */
+  addPart(plugin: string, kind: string, part: SearchPart): void {
     const at = this.sources.findIndex((source) => source.kind === kind);
     const source = this.sources[at];
+    const contained = <T>(work: () => readonly T[] | undefined): readonly T[] => {
+      try {
+        return work() ?? [];
+      } catch (cause) {
+        this.faults.note(plugin, `the search for ${kind}`, cause);
+        this.isIncomplete = true;
+        return [];
+      }
+    };
     if (!source) throw new Error(`There is no search source ${kind}.`);
     this.sources[at] = {
       ...source,
@@ -75,12 +90,15 @@ export class SearchSources {
         return (
           document && {
             ...document,
-            keys: [...document.keys, ...(part.keys?.(reader, id) ?? [])],
-            texts: [...document.texts, ...(part.texts?.(reader, id) ?? [])],
+            keys: [...document.keys, ...contained(() => part.keys?.(reader, id))],
+            texts: [...document.texts, ...contained(() => part.texts?.(reader, id))],
           }
         );
       },
-      touches: (tx, entry) => [...(source.touches?.(tx, entry) ?? []), ...(part.touches?.(tx, entry) ?? [])],
+      touches: (tx, entry) => [
+        ...(source.touches?.(tx, entry) ?? []),
+        ...contained(() => part.touches?.(tx, entry)),
+      ],
     };
   }
 
@@ -107,6 +125,7 @@ export class SearchSources {
       const kind = this.kindOf(source.kind);
       for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
     }
+    this.noteIncomplete(tx);
   };
 
   /**
@@ -128,6 +147,13 @@ export class SearchSources {
         reindex(tx, source, kind, row.id, true);
     }
     made.setFingerprint.run(tx, { fingerprint });
+    this.noteIncomplete(tx);
+  }
+
+  /** What a failing part left out is made up for at the next start. */
+  private noteIncomplete(tx: Tx): void {
+    if (this.isIncomplete) made.setFingerprint.run(tx, { fingerprint: '' });
+    this.isIncomplete = false;
   }
 
   /** A kind keeps its number for as long as the database lives. */

@@ -1,11 +1,12 @@
 import { Alert, Switch } from '@mantine/core';
-import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { PluginRecord } from '../../../features/pluginadmin/index.ts';
+import type { PluginFault, PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { Ago } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 const COLUMNS: Column<PluginRecord>[] = [
@@ -31,6 +32,7 @@ export function PluginsPage() {
           appliance.
         </Alert>
       )}
+      <Faults />
       <DataTable
         bare
         title="Plugins"
@@ -45,6 +47,42 @@ export function PluginsPage() {
         }}
       />
     </div>
+  );
+}
+
+const FAULTS: Column<PluginFault>[] = [
+  { title: 'Part', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
+  { title: 'What it said', cell: (fault) => fault.message, wrap: true },
+  { title: 'Times', cell: (fault) => fault.count, width: '80px' },
+  { title: 'Last', cell: (fault) => <Ago at={fault.lastdate} />, width: '160px' },
+];
+
+/** Shown only when there is one: everything else goes on. */
+function Faults() {
+  const query = useQuery({
+    queryKey: ['plugin-faults'],
+    queryFn: () => get<PluginFault[]>('/plugins/faults'),
+  });
+  if (!query.data?.length) return null;
+  return (
+    <>
+      <Alert
+        color="orange"
+        icon={<IconAlertTriangle size={18} />}
+        mb="sm"
+        title="Some parts failed since the start"
+      >
+        Everything else works. Tell whoever made the part; the log has the details.
+      </Alert>
+      <DataTable
+        title="Failed parts"
+        query={query}
+        rows={query.data}
+        rowKey={(fault) => `${fault.plugin} ${fault.what} ${fault.message}`}
+        columns={FAULTS}
+        empty={{ icon: IconPuzzle, title: 'Nothing failed', text: 'Every part works.' }}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,53 @@
+import { type Clock, instant } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** What a feature or plugin contributed and could not do. */
+export interface Fault {
+  /** The id of the feature or plugin. */
+  plugin: string;
+  /** What was asked of it, for example "the attention list". */
+  what: string;
+  message: string;
+  /** How often since the start. */
+  count: number;
+  /** UTC instant of the latest. */
+  lastdate: string;
+}
+
+/** As many different ones are kept. */
+const MOST = 200;
+
+/** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
+export class Faults {
+  private readonly known = new Map<string, Fault>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Those since the start, the latest first. */
+  all(): Fault[] {
+    return [...this.known.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
+  }
+
+  /** What the work answers, or `instead` when it throws. */
+  contain<T>(plugin: string, what: string, instead: T, work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      this.note(plugin, what, cause);
+      return instead;
+    }
+  }
+
+  note(plugin: string, what: string, cause: unknown): void {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const key = JSON.stringify([plugin, what, message]);
+    const count = (this.known.get(key)?.count ?? 0) + 1;
+    // Each is in the log once: one that fails at every write would fill it.
+    if (count === 1) this.log.error('a contribution failed', { plugin, what, cause });
+    if (this.known.size < MOST || count > 1)
+      this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
+  }
+}

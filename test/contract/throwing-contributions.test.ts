@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const refuse = (): never => {
+  throw new Error('The flux capacitor is empty.');
+};
+
+/** Every contribution that others wait for throws. */
+const moody = definePlugin({
+  id: 'moody',
+  title: 'Moody',
+  description: 'Throws wherever it is asked',
+  attention: refuse,
+  searchParts: [{ kind: 'asset', tables: { assets: '' }, keys: refuse, texts: refuse, touches: refuse }],
+  history: { vendors: { column: 'vendorid', changes: refuse } },
+  labels: { moody: refuse },
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, moody] });
+});
+afterAll(() => site.stop());
+
+test('a contribution that throws hurts itself alone, and the admin can read of it', async () => {
+  const made = await site.admin.post('/api/assets', {
+    assetnumber: 'M-1',
+    name: 'Borderline mill',
+    assettypeid: 2,
+  });
+  expect(made.status).toBe(201);
+  expect((await site.admin.post('/api/vendors', { vendor: 'Calm' })).status).toBe(201);
+  expect((await site.admin.put('/api/vendors/1', { description: 'Quiet' })).status).toBe(200);
+  expect((await site.admin.get('/api/assets?search=borderline')).data).toHaveLength(1);
+  expect((await site.admin.get('/api/search?q=borderline')).data).toHaveLength(1);
+
+  const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
+  expect(attention).toContainEqual(expect.objectContaining({ key: 'faults', href: '/admin/plugins' }));
+  const { data: faults } = await site.admin.get('/api/plugins/faults');
+  const told = faults.map((fault: { what: string }) => fault.what).sort();
+  expect(told).toEqual(['the attention list', 'the history of an asset', 'the search for asset']);
+  for (const fault of faults)
+    expect(fault).toMatchObject({
+      plugin: 'moody',
+      title: 'Moody',
+      message: 'The flux capacitor is empty.',
+    });
+
+  const reader = await site.userWith('assets.view');
+  expect((await reader.get('/api/plugins/faults')).status).toBe(403);
+  expect(JSON.stringify((await reader.get('/api/dashboard/summary')).data)).not.toContain('faults');
+});
+
+test('what a failing part left out of the search is made up for at the next start', () => {
+  const fingerprint = site.app.host.db.read((reader) => reader.value('SELECT fingerprint FROM searchstate'));
+  expect(fingerprint).toBe('');
+});
