@@ -130,3 +130,11 @@ test('a list as CSV is an attachment with a header row and one line for each rec
     expect(header).toMatch(/^\w+(,\w+)+$/);
     expect(lines).toHaveLength(paged ? json.meta.pagination.total : json.data.length);
   }));
+
+test('an unknown sort is 400 on every paged list, whoever wrote it', async () => {
+  const paged = site.app.routes.filter(
+    ({ method, paged: isPaged, path }) => method === 'GET' && isPaged && !path.includes(':'),
+  );
+  expect(paged.length).toBeGreaterThan(15);
+  for (const { path } of paged) await refused(`${path}?sort=nonsense`);
+});

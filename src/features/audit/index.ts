@@ -3,7 +3,7 @@ import { daysAgo } from '../../kit/clock.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
-import { idParam, pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
+import { datedQuery, idParam, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -11,15 +11,20 @@ import type { AuditLog } from '../../kit/tables.ts';
 import { forgetJournalBefore, forgetPutBackBefore, type ListedRow, listedRows } from './queries.ts';
 import { undo } from './undo.ts';
 
-const day = z.iso.date();
+/** An instant, or a day, which is then that time of it. */
+const dayOrInstant = (time: string) =>
+  z.union([z.iso.date().transform((day) => `${day}T${time}`), instantSchema], {
+    error: 'Use a day such as 2026-01-31 or an instant such as 2026-01-31T13:05:09Z.',
+  });
+
 const query = z.object({
-  ...pagingQuery,
+  ...datedQuery,
   userid: idParam.optional(),
   action: z.string().max(64).optional(),
   entitytype: z.string().max(64).optional(),
   entityid: z.string().max(64).optional(),
-  from: z.union([day.transform((text) => `${text}T00:00:00.000Z`), instantSchema]).optional(),
-  to: z.union([day.transform((text) => `${text}T23:59:59.999Z`), instantSchema]).optional(),
+  from: dayOrInstant('00:00:00.000Z').optional(),
+  to: dayOrInstant('23:59:59.999Z').optional(),
   search: z.string().max(255).optional(),
 });
 const record = z
@@ -67,7 +72,7 @@ function list(host: Host, asked: z.output<typeof query>) {
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
     const rows = reader.all<ListedRow>(
-      `${listedRows.text()}${where} ORDER BY auditlogid DESC LIMIT ? OFFSET ?`,
+      `${listedRows.text()}${where} ORDER BY auditlogid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,

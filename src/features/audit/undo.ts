@@ -25,7 +25,8 @@ export async function undo(
     step: (tx) => {
       if (left === entries.length) refuseTwice(tx, auditlogid);
       const entry = entries[--left]!;
-      if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince([{ table: entry.table, id: entry.id }]);
+      if (!isAsLeft(tx, tx.schema, leftBy(entry)))
+        throw changedSince(host, [{ table: entry.table, id: entry.id }]);
       reverse(tx, entry, titleOf);
       return left > 0;
     },
@@ -48,7 +49,11 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
     if (!host.db.read((reader) => isAsLeft(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }
-  if (changed.length > 0) throw changedSince(changed.map(({ table, id }) => ({ table, id })));
+  if (changed.length > 0)
+    throw changedSince(
+      host,
+      changed.map(({ table, id }) => ({ table, id })),
+    );
 }
 
 function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
@@ -81,12 +86,19 @@ function leftBehind(entries: JournalEntry[]): LeftBehind[] {
 /** How one step of the change left its row. */
 const leftBy = ({ table, id, after }: JournalEntry): LeftBehind => ({ table, id, columns: after });
 
-function changedSince(changed: { table: string; id: number }[]): AppError {
-  const first = changed[0]!;
+function changedSince(host: Host, changed: { table: string; id: number }[]): AppError {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
   return new AppError(
     'CONFLICT',
-    `${first.table} ${first.id}${more} changed since, so this cannot be undone.`,
+    `${nameOf(host, changed[0]!)}${more} changed since, so this cannot be undone.`,
     { changed: changed.slice(0, 100) },
   );
+}
+
+/** A record as people call it; a row that is none of its own by its table. */
+function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
+  const register = host.registers.ofTable(table);
+  if (!register) return `A row of ${table}`;
+  const record = host.resource(register).lister.one(host.db, `t.${register.id}`, id);
+  return `${register.titleone} ${record?.[register.label] ?? id}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { Page } from '../../kit/http/page.ts';
-import { flag, idParam, pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
+import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { registerRoutes } from '../../kit/resource/routes.ts';
 import { assets } from './asset-register.ts';
@@ -81,7 +81,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What changed, when and by whom',
           params: byAsset,
-          query: z.object(pagingQuery),
+          query: z.object(orderedBy('createddate')),
           answers: historyRecord.array(),
           paged: true,
         }),

@@ -133,7 +133,7 @@ export function importView(host: Host, importid: number) {
 export function listImports(
   host: Host,
   registers: string[],
-  query: { page?: number; per_page?: number; dryrun?: boolean },
+  query: { page?: number; per_page?: number; dir?: 'asc' | 'desc'; dryrun?: boolean },
 ) {
   const paging = pagingOf(query);
   const marks = registers.map(() => '?').join(', ');
@@ -142,7 +142,7 @@ export function listImports(
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM imports ${where}`, ...registers) ?? 0;
     const rows = reader.all<Import>(
-      `SELECT * FROM imports ${where} ORDER BY importid DESC LIMIT ? OFFSET ?`,
+      `SELECT * FROM imports ${where} ORDER BY importid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...registers,
       paging.perpage,
       paging.offset,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { flag, idParam, pagingQuery } from '../../kit/http/paging.ts';
+import { datedQuery, flag, idParam } from '../../kit/http/paging.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
-export const query = z.object({ ...pagingQuery, dryrun: flag.optional() });
+export const query = z.object({ ...datedQuery, dryrun: flag.optional() });
 export const summary = z.object({
   importid: z.int(),
   target: z.string(),

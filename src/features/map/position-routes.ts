@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
-import { pagingQuery } from '../../kit/http/paging.ts';
+import { orderedBy } from '../../kit/http/paging.ts';
 import { listMarkers, listUnplaced } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
 import { recalibrate } from './recalibrate.ts';
@@ -105,7 +105,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
         words({
           access: edit,
           summary: 'Saved positions, newest first',
-          query: z.object(pagingQuery),
+          query: z.object(orderedBy('createddate')),
           answers: snapshotRecord.array(),
           paged: true,
         }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, pagingQuery } from '../../kit/http/paging.ts';
+import { idParam, orderedBy } from '../../kit/http/paging.ts';
 import { inputSchema, instantSchema, text } from '../../kit/resource/fields.ts';
 
 /** The most positions that one request may set. */
@@ -87,7 +87,7 @@ const assetFilters = {
     .meta({ description: 'Text that the asset contains, in any letter case.' }),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
-export const unplacedQuery = z.object({ ...pagingQuery, ...assetFilters });
+export const unplacedQuery = z.object({ ...orderedBy('assetnumber'), ...assetFilters });
 
 const position = z
   .object({

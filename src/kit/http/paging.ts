@@ -15,6 +15,15 @@ export const pagingQuery = {
   per_page: positive('per_page').optional().meta({ description: 'Rows per page, at most 100; default 25.' }),
 };
 
+/** Of a list that has one order: `sort` may name it, and nothing else. */
+export const orderedBy = (column: string) => ({ ...pagingQuery, sort: z.enum([column]).optional() });
+
+/** Of a list in the order of its dates, which `dir` turns round. */
+export const datedQuery = {
+  ...orderedBy('createddate'),
+  dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: the newest first.' }),
+};
+
 export interface Paging {
   page: number;
   perpage: number;

@@ -73,12 +73,16 @@ const plain = (max: number) =>
 
 const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
 
+const isInstant = (value: string) => !Number.isNaN(Date.parse(value));
+/** February 30 would be taken for March 2. */
+const isDay = (value: string) => z.iso.date().safeParse(value).success;
+
 /** ISO 8601 instants with an offset, stored as UTC with milliseconds. */
 export const instantSchema = z
   .string()
   .max(40)
   .refine(
-    (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
+    (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && isDay(value.slice(0, 10)) && isInstant(value),
     'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.',
   )
   .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`).toISOString())

@@ -22,10 +22,12 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
       <div className="mw-card">
         <EmptyState
           icon={<IconSearchOff size={32} />}
-          title={`No ${title} match`}
+          title={narrowed ? `Nothing in ${title} matches` : 'There is no such page'}
           actions={
             <>
-              <Button onClick={() => onState({ search: '', filters: {} })}>Clear search and filters</Button>
+              <Button onClick={() => onState({ search: '', filters: {}, page: 1 })}>
+                {narrowed ? 'Clear search and filters' : 'Go to the first page'}
+              </Button>
               {register.hasinactive && !state.inactive && (
                 <Button variant="default" onClick={() => onState({ inactive: true })}>
                   Look among inactive ones too
@@ -34,7 +36,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
             </>
           }
         >
-          Try fewer words or take a filter away.
+          {narrowed ? 'Try fewer words or take a filter away.' : 'The list is shorter than that.'}
         </EmptyState>
       </div>
     );
