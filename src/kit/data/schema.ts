@@ -10,6 +10,7 @@ export interface ForeignKey {
 
 export interface TableInfo {
   name: string;
+  /** The one column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
   foreignKeys: ForeignKey[];
@@ -57,7 +58,9 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
   }[];
   return {
     name,
-    id: columns.find((column) => column.pk === 1)?.name ?? '',
+    id: columns.some((column) => column.pk > 1)
+      ? ''
+      : (columns.find((column) => column.pk === 1)?.name ?? ''),
     columns: new Set(columns.map((column) => column.name)),
     foreignKeys: keys.map((key) => ({
       column: key.from,

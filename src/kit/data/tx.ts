@@ -136,12 +136,25 @@ export class Tx extends Reader {
     return changed;
   }
 
+  /** Removes the row, and before it what the schema says goes or is cleared with it: each of them is journalled. */
   delete(from: SQLiteTable | string, id: number): void {
     const table = nameOf(from);
     const before = this.row(table, id);
     if (!before) throw new Error(`There is no row ${id} in ${table}.`);
+    this.letGo(table, id);
     this.run(`DELETE FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
     this.record({ table, id, op: 'delete', before, after: null });
+  }
+
+  /** What SQLite would do by itself, and then nobody could put it back. */
+  private letGo(table: string, id: number): void {
+    for (const { table: other, column, ondelete } of this.schema.keysTo(table)) {
+      const key = this.schema.table(other).id;
+      if (key === '' || (ondelete !== 'CASCADE' && ondelete !== 'SET NULL')) continue;
+      for (const row of this.all<{ id: number }>(`SELECT ${key} AS id FROM ${other} WHERE ${column} = ?`, id))
+        if (ondelete === 'CASCADE') this.delete(other, row.id);
+        else this.update(other, row.id, { [column]: null });
+    }
   }
 
   row<T extends SQLiteTable>(of: T, id: number): T['$inferSelect'] | undefined;
