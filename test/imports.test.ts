@@ -210,7 +210,7 @@ test('two rows for one record are told, whatever their letter case', async () =>
     { dryrun: true },
   );
   expect(outcomes(done)).toEqual(['add', 'error', 'error']);
-  expect(reasons(done)[1]).toContain('Row 1');
+  expect(reasons(done)[1]).toContain('Line 2');
 });
 
 test('a CSV export of a list is an import that changes nothing', async () => {

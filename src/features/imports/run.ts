@@ -54,7 +54,7 @@ export class ImportRun {
     try {
       const read = readRow(tx, row, this.sheet, this.columns, this.references);
       Object.assign(read.input, this.target.fixed);
-      this.twins.refuse(read.input, number);
+      this.twins.refuse(read.input, line);
       const found = matching(tx, this.target.register, this.key, read.input);
       if (found.length > 1) throw new RowProblem('Several records fit this row.');
       const done = this.write(tx, found[0], read);

@@ -4,20 +4,20 @@ import { RowProblem } from './row-input.ts';
 
 /** Two rows of one file for one record would overwrite each other. */
 export class Twins {
-  private readonly rows = new Map<string, number>();
+  private readonly lines = new Map<string, number>();
 
   constructor(
     /** Fields, or fields together, whose values name a record. */
     private readonly keys: readonly (readonly string[])[],
   ) {}
 
-  /** Throws a RowProblem that names the earlier row. */
-  refuse(input: Input, row: number): void {
+  /** Throws a RowProblem that names the line of the earlier row. */
+  refuse(input: Input, line: number): void {
     const marks = this.keys
       .filter(([main]) => (input[main!] ?? null) !== null)
       .map((names) => fold(JSON.stringify([names, names.map((name) => input[name] ?? null)])));
-    const twin = marks.map((mark) => this.rows.get(mark)).find((known) => known !== undefined);
-    for (const mark of marks) if (!this.rows.has(mark)) this.rows.set(mark, row);
-    if (twin !== undefined) throw new RowProblem(`Row ${twin} of this file is the same record.`);
+    const twin = marks.map((mark) => this.lines.get(mark)).find((known) => known !== undefined);
+    for (const mark of marks) if (!this.lines.has(mark)) this.lines.set(mark, line);
+    if (twin !== undefined) throw new RowProblem(`Line ${twin} of this file is the same record.`);
   }
 }

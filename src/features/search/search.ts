@@ -1,7 +1,7 @@
 import { type Actor, holds } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { fold, phrase } from '../../kit/search/condition.ts';
+import { fold, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
@@ -10,7 +10,7 @@ export interface Hit {
   title: string;
   subtitle: string;
   url: string;
-  /** 100 for an exact identifier, 60 for a title that starts with the query, 40 and less for the rest. */
+  /** 100 for an exact identifier, 60 for an identifier or title that starts with the query, 40 and less for the rest. */
   score: number;
 }
 
@@ -23,6 +23,8 @@ interface Found {
 }
 
 const LIMIT = 50;
+/** The score of an identifier or a title that starts with the query. */
+const STARTS = 60;
 
 /** Everything the caller may see that contains the query; exact identifiers first, then titles. */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
@@ -36,13 +38,16 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   return host.db.read((reader) => {
     const exact = exactHits(reader, needle, kinds).map((found) => hit(host, found, 100));
     const others = containing(reader, needle, kinds).map((found) => hit(host, found, scoreOf(found, needle)));
-    const known = new Set(exact.map((one) => `${one.kind}/${one.id}`));
-    return [
-      ...exact,
-      ...others
-        .filter((one) => !known.has(`${one.kind}/${one.id}`))
-        .sort((a, b) => b.score - a.score || a.title.localeCompare(b.title)),
-    ].slice(0, LIMIT);
+    const starting = startingWith(reader, needle, kinds).map((found) => hit(host, found, STARTS));
+    const sorted = [...starting, ...others].sort(
+      (a, b) => b.score - a.score || a.title.localeCompare(b.title),
+    );
+    const hits = new Map<string, Hit>();
+    for (const one of [...exact, ...sorted]) {
+      const key = `${one.kind}/${one.id}`;
+      if (!hits.has(key)) hits.set(key, one);
+    }
+    return [...hits.values()].slice(0, LIMIT);
   });
 }
 
@@ -59,31 +64,34 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Fo
   );
 }
 
-/** Short queries read the identifiers that start with them; longer ones the trigram index, each kind for itself. */
+/** Each kind for itself, so that the many of one do not hide another's. */
 function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
-  if ([...needle].length < 3) {
-    return reader.all<Found>(
-      `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
-       JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${LIMIT}`,
-      needle,
-      `${needle}\u{10FFFF}`,
-    );
-  }
+  const { index, match } = lookup(needle);
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentsOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
     reader.all<Found>(
-      `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE body MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${LIMIT}) i
+      `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${LIMIT}) i
        JOIN searchdocs d ON d.docid = i.rowid`,
-      phrase(needle),
+      match,
       first,
       last,
     ),
   );
 }
 
+/** Identifiers that start with the query. */
+function startingWith(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
+  return reader.all<Found>(
+    `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
+     JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${LIMIT}`,
+    needle,
+    `${needle}\u{10FFFF}`,
+  );
+}
+
 function scoreOf(found: Found, needle: string): number {
   const title = fold(found.title);
-  const place = title === needle ? 80 : title.startsWith(needle) ? 60 : title.includes(needle) ? 40 : 20;
+  const place = title === needle ? 80 : title.startsWith(needle) ? STARTS : title.includes(needle) ? 40 : 20;
   return found.isactive === 1 ? place : place - 15;
 }
 

@@ -1,5 +1,6 @@
 /** Acts that have an expression of their own. */
 const SENTENCES: Record<string, string> = {
+  'audit.change.takenback': 'took back unfinished work',
   'audit.change.undone': 'undid a change',
   'catalog.application.pictured': 'changed the picture of application',
   'catalog.apppackage.created': 'uploaded a package to application',

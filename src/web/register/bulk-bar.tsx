@@ -7,6 +7,7 @@ import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import type { ListState } from './list-state.ts';
+import { plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
 
 interface BulkBarProps {
@@ -29,7 +30,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const extendable = fullpage && total > records.length && canTakeAll(register);
   const everything = wanted && extendable;
   const count = everything ? total : records.length;
-  const many = `${COUNT.format(count)} ${(count === 1 ? register.titleone : register.title).toLowerCase()}`;
+  const many = `${COUNT.format(count)} ${count === 1 ? register.titleone.toLowerCase() : plural(register)}`;
   const target = everything ? targetOfList(state) : targetOfRecords(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">

@@ -5,6 +5,7 @@ import { useGo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
+import { plural } from './plural.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -16,7 +17,7 @@ interface ListEmptyProps {
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
   const go = useGo();
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;
-  const title = register.title.toLowerCase();
+  const title = plural(register);
   if (narrowed || state.page > 1) {
     return (
       <div className="mw-card">

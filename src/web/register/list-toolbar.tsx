@@ -19,6 +19,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type ListState, listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
+import { plural } from './plural.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 /** Above a list: search, filters, and how it is shown. */
@@ -107,7 +108,7 @@ function ListSearch({ register, state, onState }: ListToolbarProps) {
     <SearchBox
       className="mw-toolbar-search"
       label={`Search in ${register.title}`}
-      placeholder={`Search in ${register.title.toLowerCase()}`}
+      placeholder={`Search in ${plural(register)}`}
       rightSection={
         text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('', 0)} />
       }
