@@ -15,6 +15,7 @@ import { Passwords } from './kit/passwords.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { oneExtension } from './kit/resource/extension.ts';
 import { listSource } from './kit/resource/list-source.ts';
+import { noCircles } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/register.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { Scheduler } from './kit/scheduler.ts';
@@ -76,7 +77,11 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
       return known as InstanceType<typeof kept>;
     },
   };
-  db.hold(oneExtension(registers), ...plugins.flatMap((plugin) => plugin.invariants ?? []));
+  db.hold(
+    oneExtension(registers),
+    ...noCircles(registers),
+    ...plugins.flatMap((plugin) => plugin.invariants ?? []),
+  );
   for (const hook of [writeAudit, historyOf(plugins, faults).write, host.search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;

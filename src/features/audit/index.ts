@@ -3,7 +3,7 @@ import { daysAgo } from '../../kit/clock.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
-import { datedQuery, idParam, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -25,7 +25,7 @@ const query = z.object({
   entityid: z.string().max(64).optional(),
   from: dayOrInstant('00:00:00.000Z').optional(),
   to: dayOrInstant('23:59:59.999Z').optional(),
-  search: z.string().max(255).optional(),
+  search: searchText.optional(),
 });
 const record = z
   .object({

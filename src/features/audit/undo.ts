@@ -21,24 +21,44 @@ export async function undo(
   await refuseChanged(host, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.title.toLowerCase() ?? table;
   let left = entries.length;
-  await undertake(host.db, context, {
-    step: (tx) => {
-      if (left === entries.length) refuseTwice(tx, auditlogid);
-      const entry = entries[--left]!;
-      if (!isAsLeft(tx, tx.schema, leftBy(entry)))
-        throw changedSince(host, [{ table: entry.table, id: entry.id }]);
-      reverse(tx, entry, titleOf);
-      return left > 0;
-    },
-    finish: () => undefined,
-    note: () => ({
-      action: 'audit.change.undone',
-      entitytype: 'audit',
-      entityid: auditlogid,
-      details: { undoof: auditlogid, rows: entries.length },
-    }),
-  });
+  try {
+    await undertake(host.db, context, {
+      step: (tx) => {
+        if (left === entries.length) refuseTwice(tx, auditlogid);
+        const entry = entries[--left]!;
+        if (!isAsLeft(tx, tx.schema, leftBy(entry)))
+          throw changedSince(host, [{ table: entry.table, id: entry.id }]);
+        reverse(tx, entry, titleOf);
+        return left > 0;
+      },
+      finish: () => undefined,
+      note: () => ({
+        action: 'audit.change.undone',
+        entitytype: 'audit',
+        entityid: auditlogid,
+        details: { undoof: auditlogid, rows: entries.length },
+      }),
+    });
+  } catch (cause) {
+    throw standsInTheWay(cause);
+  }
   return { auditlogid: context.auditid!, reversed: entries.length };
+}
+
+/** What the rules or the tables forbid now was possible before the change: 409, and nothing is undone. */
+function standsInTheWay(cause: unknown): unknown {
+  if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {
+    const [issue] = (cause.details as { issues?: { message: string }[] } | undefined)?.issues ?? [];
+    return new AppError('CONFLICT', `This cannot be undone any more. ${issue?.message ?? cause.message}`);
+  }
+  const code = (cause as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string' || !code.startsWith('SQLITE_CONSTRAINT')) return cause;
+  return new AppError(
+    'CONFLICT',
+    code.includes('FOREIGNKEY')
+      ? 'This cannot be undone any more: something that it refers to is gone.'
+      : 'This cannot be undone any more: another record has taken its name or its place.',
+  );
 }
 
 /** Nothing is begun when a row changed since: the caller hears of all of them at once. */

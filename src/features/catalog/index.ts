@@ -84,7 +84,7 @@ const applicationSource: SearchSource = {
       texts: [row.appname, row.description],
       // A title that equals the query ranks high enough; thousands of programs need no further index.
       keys: [],
-      isactive: row.isactive === 1 && row.ishidden === 0,
+      isactive: row.isactive === 1,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
-import { assethistory, assets, assettallies, assettypes, businessunits, locations } from './tables.ts';
+import { assethistory, assets, assettallies, assettypes, locations } from './tables.ts';
 
 export const knownAsset = query((given: Given<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
@@ -52,18 +52,4 @@ export const historyPage = query((given: Given<{ assetid: number; limit: number;
     .orderBy(desc(assethistory.historyid))
     .limit(given.limit)
     .offset(given.offset),
-);
-
-export const parentOfLocation = query((given: Given<{ locationid: number }>) =>
-  build
-    .select({ parentlocationid: locations.parentlocationid })
-    .from(locations)
-    .where(eq(locations.locationid, given.locationid)),
-);
-
-export const parentOfUnit = query((given: Given<{ businessunitid: number }>) =>
-  build
-    .select({ parentbusinessunitid: businessunits.parentbusinessunitid })
-    .from(businessunits)
-    .where(eq(businessunits.businessunitid, given.businessunitid)),
 );

@@ -1,28 +1,10 @@
-import type { Value } from '../../kit/data/reader.ts';
-import { invalid } from '../../kit/errors.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
-import type { Input } from '../../kit/resource/register.ts';
 import { openRead } from './access.ts';
-import { parentOfLocation, parentOfUnit } from './queries.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('assets');
 const description = longtext({ title: 'Description', list: 'hidden' });
-
-/** A parent chain that comes back to its start would make every tree walk endless. */
-function refuseCycle(
-  parent: string,
-  input: Input,
-  own: Value | undefined,
-  parentOf: (id: number) => number | null | undefined,
-): void {
-  let above = input[parent] as number | null | undefined;
-  for (let steps = 0; above && steps < 100; steps++) {
-    if (above === own) throw invalid(parent, 'A record cannot lie within itself.');
-    above = parentOf(above);
-  }
-}
 
 export const assettypes = registerOf(tables.assettypes, {
   name: 'assettypes',
@@ -93,15 +75,6 @@ export const locations = registerOf(tables.locations, {
     mapx: number({ title: 'Map x', list: 'never', section: 'Map' }),
     mapy: number({ title: 'Map y', list: 'never', section: 'Map' }),
   },
-  hooks: {
-    check: (tx, input, before) =>
-      refuseCycle(
-        'parentlocationid',
-        input,
-        before?.locationid,
-        (locationid) => parentOfLocation.get(tx, { locationid })?.parentlocationid,
-      ),
-  },
 });
 
 export const businessunits = registerOf(tables.businessunits, {
@@ -121,15 +94,6 @@ export const businessunits = registerOf(tables.businessunits, {
     code: text({ title: 'Code', search: true, sort: true }),
     description,
     parentbusinessunitid: ref('businessunits', { title: 'Part of', filter: ['parentbusinessunitid'] }),
-  },
-  hooks: {
-    check: (tx, input, before) =>
-      refuseCycle(
-        'parentbusinessunitid',
-        input,
-        before?.businessunitid,
-        (businessunitid) => parentOfUnit.get(tx, { businessunitid })?.parentbusinessunitid,
-      ),
   },
 });
 

@@ -20,9 +20,11 @@ export function credentials(host: Host): { person: Mechanism; collector: Mechani
       const bearer = bearerOf(req);
       const shown = bearer ?? req.headers.get('x-api-key');
       if (shown === null) return undefined;
-      const known = cache.get(shown);
+      const isKey = bearer === undefined || looksLikeApiToken(bearer);
+      // A login is no key: it is not taken from the header of one, remembered or not.
+      const known = isKey && !looksLikeApiToken(shown) ? undefined : cache.get(shown);
       if (known) return known;
-      if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address());
+      if (isKey) return keyActor(host, cache, shown, address());
       return loginActor(host, cache, bearer);
     },
     collector: (req, address) => {

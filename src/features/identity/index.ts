@@ -4,7 +4,7 @@ import { Lockout } from './lockout.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
-import { oneAdmin } from './users.ts';
+import { growingEpoch, oneAdmin } from './users.ts';
 
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
@@ -24,7 +24,7 @@ export const identity = definePlugin({
   settings,
   navigation,
   credentials,
-  invariants: [oneAdmin],
+  invariants: [oneAdmin, growingEpoch],
   routes: identityRoutes,
   jobs: [
     {

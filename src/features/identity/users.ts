@@ -174,6 +174,15 @@ export const oneAdmin = invariant('an active admin is left', [users, roles, user
     throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
 });
 
+/** Tokens that were ended stay ended: an undo that would bring an older epoch back begins a new one. */
+export const growingEpoch = invariant('the epoch of tokens only grows', [users], (tx, changes) => {
+  for (const { id, before, after } of changes) {
+    const [was, is] = [before?.tokenepoch, after?.tokenepoch];
+    if (typeof was === 'number' && typeof is === 'number' && is <= was)
+      tx.update(users, id, { tokenepoch: was + 1 });
+  }
+});
+
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
   if (!host.settings.text('smtp_host')) return;
   const site = host.settings.text('site_name') || 'Millwright';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, orderedBy } from '../../kit/http/paging.ts';
+import { idParam, orderedBy, searchText } from '../../kit/http/paging.ts';
 import { inputSchema, instantSchema, text } from '../../kit/resource/fields.ts';
 
 /** The most positions that one request may set. */
@@ -80,11 +80,7 @@ export const unplacedRecord = z
 const assetFilters = {
   assettype: z.string().max(255).optional().meta({ description: 'Name or id of an asset type.' }),
   statusid: idParam.optional(),
-  search: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({ description: 'Text that the asset contains, in any letter case.' }),
+  search: searchText.optional().meta({ description: 'Text that the asset contains, in any letter case.' }),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
 export const unplacedQuery = z.object({ ...orderedBy('assetnumber'), ...assetFilters });

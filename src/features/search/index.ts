@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
+import { searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
 
-const query = z.object({ q: z.string().max(255) });
+const query = z.object({ q: searchText });
 const hit = z
   .object({
     kind: z.string(),

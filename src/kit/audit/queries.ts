@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { build, command, type Given, query } from '../data/query.ts';
 import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 
@@ -83,10 +83,16 @@ export const putBackWith = query((given: Given<Omit<PutBack, 'firststamp'>>) =>
 );
 
 export const notePutBack = command((given: Given<PutBack>) =>
-  build.insert(auditputback).values({
-    tablename: given.tablename,
-    entityid: given.entityid,
-    stamp: given.stamp,
-    firststamp: given.firststamp,
-  }),
+  build
+    .insert(auditputback)
+    .values({
+      tablename: given.tablename,
+      entityid: given.entityid,
+      stamp: given.stamp,
+      firststamp: given.firststamp,
+    })
+    .onConflictDoUpdate({
+      target: [auditputback.tablename, auditputback.entityid, auditputback.stamp],
+      set: { firststamp: sql`excluded.firststamp` },
+    }),
 );

@@ -69,7 +69,8 @@ const plain = (max: number) =>
   z
     .string()
     .max(max, `Use at most ${max} characters.`)
-    .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.');
+    .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.')
+    .refine((value) => value.isWellFormed(), 'Half a character is not allowed.');
 
 const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
 

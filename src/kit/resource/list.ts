@@ -130,8 +130,10 @@ export class Lister {
     const searched = { ...searchedBy(this.register, this.search), onlyActive };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
-    // The search itself knows which records are active: without filters it counts them alone.
-    const rest = filters.length > 0 ? joined(conditions) : undefined;
+    // The search itself knows which records are active: without filters it counts them alone, where they are all of
+    // their kind. Those that extend assets are some among all assets.
+    const isAlone = filters.length === 0 && !this.register.extendsAsset;
+    const rest = isAlone ? undefined : joined(conditions);
     const condition = matchCondition(found, searched);
     return {
       ...plain,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idParam, pagingQuery } from '../http/paging.ts';
+import { flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
 import { inputSchema, instantSchema, outputSchema } from './fields.ts';
 import { allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
 
@@ -62,9 +62,7 @@ function recordSchema(registers: Registers, register: Register): z.ZodType {
 
 function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
-  shape.search = z
-    .string()
-    .max(255)
+  shape.search = searchText
     .optional()
     .meta({ description: 'Text that the record contains, in any letter case.' });
   shape.sort = z.string().max(64).optional();

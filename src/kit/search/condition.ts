@@ -2,8 +2,11 @@ import type { Reader, Value } from '../data/reader.ts';
 import { documentId, documentsOf, entityOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
 
-/** Letter case of every alphabet, and the compatibility forms that scanners and phones produce, are one. */
-export const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+/**
+ * Letter case of every alphabet, and the compatibility forms that scanners and phones produce, are one; so is the sigma
+ * at the end of a Greek word, as in the text index.
+ */
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 
 /** A trigram query for "contains": the text as one phrase. */
 export const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
