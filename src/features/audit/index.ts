@@ -6,6 +6,7 @@ import { api, words } from '../../kit/http/api.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { instantSchema } from '../../kit/resource/fields.ts';
+import { isInNoText } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { forgetJournalBefore, forgetPutBackBefore, type ListedRow, listedRows } from './queries.ts';
@@ -57,7 +58,8 @@ function list(host: Host, asked: z.output<typeof query>) {
     if (asked[name] !== undefined) add(`${name} = ?`, asked[name]);
   if (asked.from) add('createddate >= ?', asked.from);
   if (asked.to) add('createddate <= ?', asked.to);
-  if (asked.search) {
+  if (asked.search && isInNoText(asked.search)) add('0');
+  else if (asked.search) {
     const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
     add(
       "(action LIKE ? ESCAPE '\\' OR username LIKE ? ESCAPE '\\' OR details LIKE ? ESCAPE '\\' OR entityid = ?)",

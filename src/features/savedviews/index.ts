@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -29,6 +30,13 @@ function own(resource: Resource, call: Reading, id: number): void {
   if (view.userid !== call.actor.userid && !call.actor.isadmin)
     throw new AppError('FORBIDDEN', 'Only its owner or an admin can change this view. Save it as your own.');
 }
+
+/** When a person goes, the views that he shared stay, and those that nobody else saw go. */
+const withItsOwner = invariant('a private view has an owner', [tables.savedviews], (tx, changes) => {
+  for (const { op, id, after } of changes)
+    if (op === 'update' && after?.userid === null && tx.row(tables.savedviews, id)?.isshared === 0)
+      tx.delete(tables.savedviews, id);
+});
 
 function savedViewRoutes(host: Host): readonly Api[] {
   const resource = host.resource(register);
@@ -84,6 +92,7 @@ export const savedviews = definePlugin({
   description: 'Filters and columns that people keep for a list',
   core: true,
   tables,
+  invariants: [withItsOwner],
   registers: [register],
   routes: savedViewRoutes,
 });

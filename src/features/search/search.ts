@@ -1,7 +1,7 @@
 import { type Actor, holds } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { fold, lookup } from '../../kit/search/condition.ts';
+import { fold, isInNoText, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
@@ -29,7 +29,7 @@ const STARTS = 60;
 /** Everything the caller may see that contains the query; exact identifiers first, then titles. */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
-  if (needle === '') return [];
+  if (needle === '' || isInNoText(needle)) return [];
   const kinds = host.search
     .all()
     .filter((source) => !source.listonly && holds(actor, source.permission))

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { fold, phrase } from '../../kit/search/condition.ts';
+import { fold, isInNoText, phrase } from '../../kit/search/condition.ts';
 import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
 
 const MAX_DISTANCE = 2;
@@ -11,7 +11,7 @@ const MAX_DISTANCE = 2;
  */
 export function suggest(host: Host, query: string): string | null {
   const needle = fold(query.trim()).slice(0, 64);
-  if ([...needle].length < 3) return null;
+  if ([...needle].length < 3 || isInNoText(needle)) return null;
   let best: { text: string; distance: number } | undefined;
   for (const text of candidates(host, needle)) {
     const distance = editDistance(needle, fold(text), best?.distance ?? MAX_DISTANCE + 1);

@@ -28,6 +28,9 @@ export type Matched =
 /** More than these, and looking them up one by one costs more than walking the list until a page is full. */
 const FEW = 4000;
 
+/** No text holds a NUL, and SQLite would read no further than to it. */
+export const isInNoText = (needle: string): boolean => needle.includes('\0');
+
 /** Where a folded text is looked up, and as what. */
 export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
   [...needle].length < 3
@@ -37,6 +40,7 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
 /** The records of a list that contain the text, in any letter case. */
 export function matchText(reader: Reader, { kind, onlyActive }: Searched, query: string): Matched {
   const needle = fold(query.trim());
+  if (isInNoText(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
   const rows = reader.all<{ id: number }>(
     `SELECT ${entityOf('rowid')} AS id FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${FEW + 1}`,
