@@ -4,20 +4,35 @@ import { type Touches, TouchesOf } from './touches.ts';
 /** More than the fixed statements of the product; texts put together at run time come and go. */
 const MOST = 1000;
 
+/** A statement, and what it touches once somebody has asked. */
+interface Known {
+  statement: Statement;
+  touches?: Touches;
+}
+
 /**
  * The prepared statements of one connection, by their text. `bun:sqlite` itself keeps only the last twenty, so that a
  * site that is asked for more than a handful of things would prepare each statement anew for every request.
  */
 export class Statements {
-  private readonly known = new Map<string, Statement>();
-  private readonly touched = new Map<string, Touches>();
+  private readonly known = new Map<string, Known>();
   private touchesOf: TouchesOf | undefined;
 
   constructor(private readonly sqlite: Sqlite) {}
 
   /** The statement of this text, prepared once. */
   of(sql: string): Statement {
-    return keep(this.known, sql, () => this.sqlite.prepare(sql));
+    return this.entry(sql).statement;
+  }
+
+  /** The same, and the tables that it reads and writes, found out once. */
+  touching(sql: string): { statement: Statement; touches: Touches } {
+    const entry = this.entry(sql);
+    if (!entry.touches) {
+      this.touchesOf ??= new TouchesOf(this.sqlite);
+      entry.touches = this.touchesOf.of(sql);
+    }
+    return entry as Required<Known>;
   }
 
   /** A statement of its own, for rows that are read one at a time while others run the same text. */
@@ -25,29 +40,21 @@ export class Statements {
     return this.sqlite.prepare(sql);
   }
 
-  /** The tables that the statement of this text reads and writes, found out once. */
-  touches(sql: string): Touches {
-    return keep(this.touched, sql, () => {
-      this.touchesOf ??= new TouchesOf(this.sqlite);
-      return this.touchesOf.of(sql);
-    });
+  private entry(sql: string): Known {
+    const known = this.known.get(sql);
+    if (known) return known;
+    if (this.known.size >= MOST) this.forgetOldest();
+    const made = { statement: this.sqlite.prepare(sql) };
+    this.known.set(sql, made);
+    return made;
   }
-}
 
-function keep<T>(known: Map<string, T>, sql: string, make: () => T): T {
-  const found = known.get(sql);
-  if (found !== undefined) return found;
-  if (known.size >= MOST) forgetOldest(known);
-  const made = make();
-  known.set(sql, made);
-  return made;
-}
-
-/** The oldest half goes: whatever of it is still in use is made once more. */
-function forgetOldest(known: Map<string, unknown>): void {
-  let left = MOST / 2;
-  for (const text of known.keys()) {
-    if (left-- === 0) return;
-    known.delete(text);
+  /** The oldest half goes: whatever of it is still in use is prepared once more. */
+  private forgetOldest(): void {
+    let left = MOST / 2;
+    for (const text of this.known.keys()) {
+      if (left-- === 0) return;
+      this.known.delete(text);
+    }
   }
 }

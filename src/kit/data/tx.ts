@@ -181,7 +181,8 @@ export class Tx extends Reader {
   }
 
   protected override of(sql: string): Statement {
-    for (const table of this.statements.touches(sql).writes) this.touched.add(table);
-    return super.of(sql);
+    const { statement, touches } = this.statements.touching(sql);
+    for (const table of touches.writes) this.touched.add(table);
+    return statement;
   }
 }
