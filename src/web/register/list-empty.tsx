@@ -29,7 +29,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
               <Button onClick={() => onState({ search: '', filters: {}, page: 1 })}>
                 {narrowed ? 'Clear search and filters' : 'Go to the first page'}
               </Button>
-              {register.hasinactive && !state.inactive && (
+              {narrowed && register.hasinactive && !state.inactive && (
                 <Button variant="default" onClick={() => onState({ inactive: true })}>
                   Look among inactive ones too
                 </Button>

@@ -1,4 +1,4 @@
-import { Alert, Switch } from '@mantine/core';
+import { Alert, Box, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PluginFault, PluginRecord } from '../../../features/pluginadmin/index.ts';
@@ -65,9 +65,9 @@ function Faults() {
   });
   if (!query.data?.length) return null;
   return (
-    <>
+    <Box mb="md">
       <Alert
-        color="orange"
+        color="yellow"
         icon={<IconAlertTriangle size={18} />}
         mb="sm"
         title="Some parts failed since the start"
@@ -82,7 +82,7 @@ function Faults() {
         columns={FAULTS}
         empty={{ icon: IconPuzzle, title: 'Nothing failed', text: 'Every part works.' }}
       />
-    </>
+    </Box>
   );
 }
 
