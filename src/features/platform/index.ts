@@ -48,6 +48,7 @@ export const platform = definePlugin({
       branding_accent: {
         title: 'Accent colour',
         description: 'The colour of buttons and links, for example #1c7ed6.',
+        pattern: /^#[0-9a-f]{6}$/i,
         default: '',
       },
       branding_logo_site: {

@@ -4,6 +4,8 @@ export interface SettingDeclaration {
   title: string;
   description: string;
   category: string;
+  /** What a value that is not empty looks like; the description says it to people. */
+  pattern?: RegExp;
   type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
   default: string;
   options?: readonly string[];

@@ -198,6 +198,10 @@ export class Settings {
         `${declaration.title} is a whole number${declaration.min === undefined ? '' : ` of at least ${min}`}.`,
       );
     }
+    if (type === 'url' && !/^https?:\/\/[^\s/]+\S*$/i.test(value))
+      throw invalid('value', `${declaration.title} starts with http:// or https:// and has no blanks.`);
+    if (declaration.pattern && !declaration.pattern.test(value))
+      throw invalid('value', `${declaration.title} does not look like that. ${declaration.description}`);
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }
 
