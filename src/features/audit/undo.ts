@@ -26,8 +26,7 @@ export async function undo(
       step: (tx) => {
         if (left === entries.length) refuseTwice(tx, auditlogid);
         const entry = entries[--left]!;
-        if (!isAsLeft(tx, tx.schema, leftBy(entry)))
-          throw changedSince(host, [{ table: entry.table, id: entry.id }]);
+        if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
         reverse(tx, entry, titleOf);
         return left > 0;
       },
@@ -69,11 +68,7 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
     if (!host.db.read((reader) => isAsLeft(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }
-  if (changed.length > 0)
-    throw changedSince(
-      host,
-      changed.map(({ table, id }) => ({ table, id })),
-    );
+  if (changed.length > 0) throw changedSince(host, changed);
 }
 
 function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
@@ -111,7 +106,7 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
   return new AppError(
     'CONFLICT',
     `${nameOf(host, changed[0]!)}${more} changed since, so this cannot be undone.`,
-    { changed: changed.slice(0, 100) },
+    { changed: changed.slice(0, 100).map(({ table, id }) => ({ table, id })) },
   );
 }
 

@@ -20,16 +20,13 @@ export function credentials(host: Host): { person: Mechanism; collector: Mechani
       const bearer = bearerOf(req);
       const shown = bearer ?? req.headers.get('x-api-key');
       if (shown === null) return undefined;
-      const isKey = bearer === undefined || looksLikeApiToken(bearer);
       // A login is no key: it is not taken from the header of one, remembered or not.
-      const known = isKey && !looksLikeApiToken(shown) ? undefined : cache.get(shown);
-      if (known) return known;
-      if (isKey) return keyActor(host, cache, shown, address());
-      return loginActor(host, cache, bearer);
+      if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
+      return cache.get(bearer) ?? loginActor(host, cache, bearer);
     },
     collector: (req, address) => {
       const password = basicPassword(req);
-      return password === undefined ? undefined : keyActor(host, cache, password, address());
+      return password === undefined ? undefined : keyActor(host, cache, password, address);
     },
   };
 }
@@ -46,10 +43,12 @@ async function loginActor(host: Host, cache: ActorCache, token: string): Promise
   );
 }
 
-function keyActor(host: Host, cache: ActorCache, key: string, ipaddress: string): Actor {
+function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
   if (looksLikeApiToken(key)) {
+    const remembered = cache.get(key);
+    if (remembered) return remembered;
     const known = host.db.watch((reader) => tokenActor(reader, host.clock, key));
-    stampUse(host.db, host.clock, known.value.token, ipaddress);
+    stampUse(host.db, host.clock, known.value.token, address());
     return cache.put(key, known);
   }
   const known = host.config.collectorKey;
