@@ -23,6 +23,7 @@ import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
+import { routesOfRegister } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
 
@@ -97,7 +98,6 @@ function assemble(
 ): App {
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
-  const gate = startAll(plugins, host);
   const system = { actor: SYSTEM, requestid: null, ipaddress: null };
   db.transact(system, (tx) =>
     host.search.refresh(
@@ -109,9 +109,15 @@ function assemble(
     ),
   );
   db.chatter(setUpCounts);
+  const gate = startAll(plugins, host);
   takeBackCutOff(db, system, log);
   const wire = runtime.newWire();
-  const apis = plugins.flatMap((plugin) => asked(plugin, () => plugin.routes?.(host) ?? []));
+  const apis = plugins.flatMap((plugin) =>
+    asked(plugin, () => [
+      ...(plugin.routes?.(host) ?? []),
+      ...(plugin.registers ?? []).flatMap((register) => routesOfRegister(host, register)),
+    ]),
+  );
   const docs = docsApi(() => routes, version, config.basePath);
   const routes = routesOf([...apis, docs]);
   const ids = new RequestIds();

@@ -1,4 +1,4 @@
-import type { PluginSummary } from './kit/contributions.ts';
+import type { Permission, Permissions, PluginSummary } from './kit/contributions.ts';
 import type { Gathered } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
@@ -7,11 +7,29 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
   return {
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),
-    permissions: plugins.flatMap(({ title, permissions = [] }) =>
-      permissions.length > 0 ? [{ category: title, permissions }] : [],
+    permissions: plugins.flatMap(({ title, permissions }) =>
+      permissions ? [{ category: title, permissions: listOf(permissions) }] : [],
     ),
     navigation: plugins.flatMap((plugin) => plugin.navigation ?? []),
-    attention: plugins.flatMap(({ id, attention }) => (attention ? [{ plugin: id, source: attention }] : [])),
+    attention: (host) =>
+      plugins.flatMap(({ id, attention = [] }) =>
+        attention.map(({ severity = 'warning', needs, count, ...rule }) => ({
+          ...rule,
+          plugin: id,
+          severity,
+          needs,
+          count: (reader) => count(reader, host),
+        })),
+      ),
+    reports: (host) =>
+      plugins.flatMap(({ id, reports = [] }) =>
+        reports.map(({ needs, rows, ...report }) => ({
+          ...report,
+          plugin: id,
+          needs,
+          rows: (reader, given) => rows(reader, given as never, host),
+        })),
+      ),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     seed: (host, context) => {
@@ -19,6 +37,9 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
     },
   };
 }
+
+const listOf = (permissions: Permissions): Permission[] =>
+  Object.entries(permissions).map(([name, description]) => ({ name, description }));
 
 const summaryOf = ({ id, title, description, core = false, dependsOn = [] }: Plugin): PluginSummary => ({
   id,

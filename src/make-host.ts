@@ -1,5 +1,6 @@
-import { History } from './features/catalog/index.ts';
-import { writeAudit } from './kit/audit/write.ts';
+import { History, trackedTables } from './features/catalog/index.ts';
+import { SecretColumns } from './kit/audit/secret-columns.ts';
+import { auditing } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import type { Database } from './kit/data/database.ts';
@@ -14,9 +15,9 @@ import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { oneExtension } from './kit/resource/extension.ts';
-import { listSource } from './kit/resource/list-source.ts';
+import { assetPart, listSource } from './kit/resource/list-source.ts';
 import { noCircles } from './kit/resource/no-circle.ts';
-import { Registers } from './kit/resource/register.ts';
+import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
@@ -41,7 +42,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const registers = registersOf(plugins);
   const faults = new Faults(clock, log);
   const search = searchOf(plugins, registers, faults);
-  const resources = resourcesOver({ registers, db, search, allowLoopback: config.allowLoopback });
+  const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
   events.on('outbox.queued', () => outbox.drain());
@@ -80,9 +81,15 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   db.hold(
     oneExtension(registers),
     ...noCircles(registers),
+    ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
-  for (const hook of [writeAudit, historyOf(plugins, faults).write, host.search.index]) db.beforeCommit(hook);
+  const hidden = new SecretColumns(
+    plugins.flatMap((plugin) => plugin.secrets ?? []),
+    registers.all(),
+  );
+  const history = new History(trackedTables(db.schema, plugins, registers), hidden, faults);
+  for (const hook of [auditing(hidden), history.write, search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;
 }
@@ -90,6 +97,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
 function registersOf(plugins: readonly Plugin[]): Registers {
   const registers = new Registers();
   for (const register of plugins.flatMap((plugin) => plugin.registers ?? [])) registers.add(register);
+  for (const ledger of plugins.flatMap((plugin) => plugin.ledgers ?? [])) registers.addLedger(ledger);
   return registers;
 }
 
@@ -110,19 +118,11 @@ function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Faul
   for (const { id, searchParts = [] } of plugins)
     for (const part of searchParts) search.addPart(id, part.kind, part);
   for (const register of registers.all()) {
-    const elsewhere = register.searchkind || register.extendsAsset || register.referenceonly;
+    const elsewhere = register.searchKind || register.asset || register.unlisted;
     const source = elsewhere ? undefined : listSource(register);
     if (source) search.add(source);
+    const part = assetPart(register);
+    if (part) search.addPart(register.name, 'asset', part);
   }
   return search;
-}
-
-function historyOf(plugins: readonly Plugin[], faults: Faults): History {
-  const rules = plugins.flatMap(({ id, history = {} }) =>
-    Object.entries(history).map(([table, rule]) => {
-      const full = typeof rule === 'string' ? { column: rule } : rule;
-      return [table, { ...full, plugin: id }] as const;
-    }),
-  );
-  return new History(new Map(rules), faults);
 }

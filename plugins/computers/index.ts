@@ -4,7 +4,6 @@ import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
-import { hostnameOfAsset } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { computerRoutes } from './routes.ts';
 import * as tables from './tables.ts';
@@ -19,14 +18,6 @@ export const computersPlugin = definePlugin({
   tables,
   navigation,
   registers: [computers, computertypes],
-  history: { computers: 'assetid' },
-  searchParts: [
-    {
-      kind: 'asset',
-      tables: { computers: 'assetid' },
-      keys: (reader, assetid) => [hostnameOfAsset.get(reader, { assetid })?.hostname ?? null],
-    },
-  ],
   collectors: (host) => [
     {
       name: 'computers',

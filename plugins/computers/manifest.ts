@@ -1,13 +1,13 @@
-import type { NavigationEntry, Permission } from '../../src/kit/contributions.ts';
+import type { NavigationEntry } from '../../src/kit/contributions.ts';
 
-export const permissions: Permission[] = [
-  { name: 'computers.view', description: 'Use the computer pages' },
-  { name: 'computers.create', description: 'Create computers, record installs and reports' },
-  { name: 'computers.edit', description: 'Change computers' },
-  { name: 'computers.delete', description: 'Deactivate computers, remove installs' },
-];
+export const permissions = {
+  'computers.view': 'Use the computer pages',
+  'computers.create': 'Create computers, record installs and reports',
+  'computers.edit': 'Change computers',
+  'computers.delete': 'Deactivate computers, remove installs',
+} as const;
 
-export const navigation: NavigationEntry[] = [
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   { group: 'Assets', title: 'Computers', icon: 'device-desktop', path: '/computers', order: 10 },
   {
     group: 'Catalog',

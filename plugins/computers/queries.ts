@@ -1,5 +1,6 @@
-import { and, count, desc, eq } from 'drizzle-orm';
-import { assets, operatingsystems, protocols } from '../../src/features/catalog/tables.ts';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { assets, communications, operatingsystems, protocols } from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { accessmethods, computers, computertypes } from './tables.ts';
 
@@ -15,10 +16,6 @@ export const computerNamed = query((given: Given<{ hostname: string }>) =>
     .select({ computerid: computers.computerid })
     .from(computers)
     .where(eq(computers.hostname, given.hostname)),
-);
-
-export const hostnameOfAsset = query((given: Given<{ assetid: number }>) =>
-  build.select({ hostname: computers.hostname }).from(computers).where(eq(computers.assetid, given.assetid)),
 );
 
 export const stampReport = command((given: Given<{ computerid: number; at: string }>) =>
@@ -84,29 +81,41 @@ export const activeByOs = query(() =>
     .orderBy(desc(counted())),
 );
 
-export const knownProtocol = query((given: Given<{ protocolid: number }>) =>
-  build
-    .select({ protocolid: protocols.protocolid })
-    .from(protocols)
-    .where(eq(protocols.protocolid, given.protocolid)),
-);
-
-export const methodsOfComputer = query((given: Given<{ computerid: number }>) =>
-  build.select().from(accessmethods).where(eq(accessmethods.computerid, given.computerid)),
-);
-
 /** The same with what the protocol says of the link. */
-export const linksOfComputer = query((given: Given<{ computerid: number }>) =>
+/** What is among the ids of a JSON list. */
+const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
+
+export const assetOfComputers = query((given: Given<{ ids: string }>) =>
+  build
+    .select({ computerid: computers.computerid, assetid: computers.assetid })
+    .from(computers)
+    .where(among(computers.computerid, given.ids)),
+);
+
+/** Ways to reach computers, with what their links are made of. */
+export const linksOfComputers = query((given: Given<{ ids: string }>) =>
   build
     .select({
+      computerid: accessmethods.computerid,
       protocolid: accessmethods.protocolid,
       protocol: protocols.protocol,
       portoverride: accessmethods.portoverride,
       defaultport: protocols.defaultport,
       urltemplate: protocols.urltemplate,
+      hostname: computers.hostname,
+      address: communications.address,
     })
     .from(accessmethods)
     .innerJoin(protocols, eq(protocols.protocolid, accessmethods.protocolid))
-    .where(eq(accessmethods.computerid, given.computerid))
+    .innerJoin(computers, eq(computers.computerid, accessmethods.computerid))
+    .leftJoin(
+      communications,
+      and(
+        eq(communications.assetid, computers.assetid),
+        eq(communications.commtype, 'ip'),
+        isSet(communications.isprimary),
+      ),
+    )
+    .where(among(accessmethods.computerid, given.ids))
     .orderBy(protocols.protocol),
 );

@@ -1,31 +1,43 @@
-import { z } from 'zod';
+import { eq } from 'drizzle-orm';
 import {
   canonicalAddress,
-  communicationsOf,
+  communicationsOfMany,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
+import { assets, communications } from '../../src/features/catalog/tables.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
-import { boolean, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
-import { accessMethods, checkProtocols, replaceAccessMethods } from './access-methods.ts';
+import {
+  boolean,
+  integer,
+  longtext,
+  type ReadMany,
+  ref,
+  text,
+  timestamp,
+} from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
+import { accessMethods } from './access-methods.ts';
+import { assetOfComputers } from './queries.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('computers');
 
 export const computertypes = registerOf(tables.computertypes, {
-  name: 'computertypes',
   path: '/computers/types',
   label: 'computertype',
-  title: 'Computer types',
-  titleone: 'Computer type',
+  many: 'Computer types',
+  one: 'Computer type',
   icon: 'device-desktop-cog',
-  description: 'What a computer is for: office work, a machine, a display.',
+  about: 'What a computer is for: office work, a machine, a display.',
   audit: 'computers.computertype',
   remove: 'hard',
-  activatable: true,
   can,
-  defaultsort: 'computertype',
-  fields: {
+  sort: 'computertype',
+  columns: {
     computertype: text({ title: 'Computer type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     isshopfloor: boolean({ title: 'On the shop floor', default: false }),
@@ -33,88 +45,85 @@ export const computertypes = registerOf(tables.computertypes, {
   },
 });
 
-const accessSchema = z
-  .array(
-    z.object({
-      protocolid: z.int().positive(),
-      portoverride: z.int().min(1).max(65_535).nullable().optional(),
-    }),
-  )
-  .max(50);
+/** The addresses of each computer are those of its asset. */
+const addresses: ReadMany = (reader, ids) => {
+  const owners = assetOfComputers.all(reader, { ids: JSON.stringify(ids) });
+  const lists = communicationsOfMany(
+    reader,
+    owners.map(({ assetid }) => assetid),
+  );
+  return new Map(owners.map(({ computerid, assetid }) => [computerid, lists.get(assetid) ?? []]));
+};
 
 export const computers = registerOf(tables.computers, {
-  name: 'computers',
   path: '/computers',
   label: 'hostname',
-  title: 'Computers',
-  titleone: 'Computer',
+  many: 'Computers',
+  one: 'Computer',
   icon: 'device-desktop',
-  description:
+  about:
     'PCs, laptops and servers. Point an inventory agent at this appliance and they appear by themselves.',
   audit: 'computers.computer',
   remove: 'soft',
   can,
-  defaultsort: 'hostname',
-  extendsAsset: { assettype: 'Computer' },
-  fields: {
-    hostname: text({ title: 'Host name', sort: true }),
+  sort: 'hostname',
+  internal: ['inventoryhash'],
+  labelType: 'computer',
+  asset: { type: 'Computer' },
+  columns: {
+    hostname: text({ title: 'Host name', search: true, sort: true }),
     computertypeid: ref('computertypes', {
       title: 'Computer type',
       filter: ['typeid', 'type_id', 'computertypeid'],
     }),
     osid: ref('operatingsystems', { title: 'Operating system', filter: ['osid', 'os_id'] }),
-    ipaddress: text({
-      title: 'IP address',
-      virtual: true,
-      section: 'Network',
-      select:
-        "(SELECT c.address FROM communications c WHERE c.assetid = t.assetid AND c.commtype = 'ip' AND c.isprimary = 1)",
-    }),
-    accessmethods: json({
-      title: 'Remote access',
-      virtual: true,
-      schema: accessSchema,
-      list: 'never',
-      section: 'Network',
-    }),
     loggedinuser: text({ title: 'Logged-in user' }),
-    lastreporteddate: timestamp({ title: 'Last report', sort: true, readonly: true, section: 'Agent' }),
+    lastreporteddate: timestamp({ title: 'Last report', sort: true, taken: 'never', section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
   },
-  filters: [
-    {
-      name: 'assetnumber',
+  parts: {
+    ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64 }), {
+      from: sql`(SELECT address FROM ${communications} WHERE assetid = ${tables.computers.assetid} AND commtype = 'ip' AND isprimary = 1)`,
+      check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
+      save: (tx, id, address) =>
+        setPrimary(
+          tx,
+          tx.row(tables.computers, id)!.assetid,
+          'ip',
+          address && canonicalAddress('ip', address, 'ipaddress'),
+        ),
+    }),
+    accessmethods: rowsOf(tables.accessmethods, {
+      title: 'Remote access',
+      list: 'never',
+      section: 'Network',
+      by: 'computerid',
+      key: 'protocolid',
+      most: 50,
+      columns: {
+        protocolid: ref('protocols', { title: 'Protocol' }),
+        portoverride: integer({ title: 'Port, if not the usual one', min: 1, max: 65_535 }),
+      },
+      read: accessMethods,
+      alone: true,
+    }),
+  },
+  computed: {
+    communications: computed.json({ title: 'Addresses', list: 'never', read: addresses, alone: true }),
+  },
+  filters: {
+    assetnumber: filter.text({
       title: 'Asset number',
-      kind: 'text',
-      condition: (value) => ({ sql: 'a.assetnumber = ?', params: [String(value)] }),
-    },
-    {
-      name: 'shopfloor',
+      offered: false,
+      when: (number) => eq(assets.assetnumber, number),
+    }),
+    shopfloor: filter.boolean({
       title: 'On the shop floor',
-      kind: 'boolean',
-      condition: (value) => ({
-        sql: `t.computertypeid ${value ? 'IN' : 'IS NULL OR t.computertypeid NOT IN'} (SELECT computertypeid FROM computertypes WHERE isshopfloor = 1)`,
-        params: [],
-      }),
-    },
-  ],
-  hooks: {
-    check: (tx, input) => {
-      if (typeof input.ipaddress === 'string')
-        input.ipaddress = canonicalAddress('ip', input.ipaddress, 'ipaddress');
-      checkProtocols(tx, input.accessmethods);
-    },
-    saved: (tx, id, input) => {
-      const assetid = tx.row(tables.computers, id)!.assetid;
-      if (input.ipaddress !== undefined) setPrimary(tx, assetid, 'ip', input.ipaddress as string | null);
-      if (input.accessmethods !== undefined) replaceAccessMethods(tx, id, input.accessmethods);
-    },
-    read: (reader, records, { single }) => {
-      if (!single) return;
-      for (const record of records) {
-        record.communications = communicationsOf(reader, record.assetid as number);
-        record.accessmethods = accessMethods(reader, record);
-      }
-    },
+      when: (on) => {
+        const there = sql`(SELECT computertypeid FROM ${tables.computertypes} WHERE isshopfloor = 1)`;
+        const type = tables.computers.computertypeid;
+        return on ? sql`${type} IN ${there}` : sql`${type} IS NULL OR ${type} NOT IN ${there}`;
+      },
+    }),
   },
 });

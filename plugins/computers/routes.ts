@@ -3,12 +3,11 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { instantSchema } from '../../src/kit/resource/fields.ts';
-import { registerRoutes } from '../../src/kit/resource/routes.ts';
+import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
 import { installApp, installedApps, removeApp } from './installed-apps.ts';
 import { computerNamed } from './queries.ts';
-import { computers, computertypes } from './registers.ts';
+import { computers } from './registers.ts';
 import { displayKiosks, reportComputer, summarise } from './service.ts';
 
 const byComputer = z.object({ computerid: idParam });
@@ -43,8 +42,6 @@ export function computerRoutes(host: Host): readonly Api[] {
   const { record } = resource.schemas;
   const apps = '/api/computers/:computerid/apps';
   return [
-    registerRoutes(host.resource(computertypes)),
-    registerRoutes(resource),
     api('')
       .get(
         '/api/computers/display-kiosks',
@@ -57,7 +54,7 @@ export function computerRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/api/computers/by-asset/:assetid',
-        ({ call, params }) => resource.get(call, params.assetid, 't.assetid'),
+        ({ params }) => resource.get(params.assetid, 'computers.assetid'),
         words({
           access: 'optional',
           summary: 'The computer of an asset',
@@ -67,14 +64,14 @@ export function computerRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/api/computers/by-hostname/:hostname',
-        ({ call, params }) => {
+        ({ params }) => {
           const { hostname } = params;
           const short = hostname.split('.')[0]!;
           const known = host.db.read((reader) =>
             [hostname, short].find((name) => computerNamed.get(reader, { hostname: name })),
           );
           if (!known) throw notFound('Computer');
-          return resource.get(call, known, 't.hostname');
+          return resource.get(known, 'computers.hostname');
         },
         words({
           access: 'optional',
@@ -129,7 +126,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         '/api/computers/:computerid/report',
         ({ call, params, body }) => {
           reportComputer(host, call.context, params.computerid, body);
-          return resource.get({ actor: call.actor, query: {} }, params.computerid);
+          return resource.get(params.computerid);
         },
         words({
           access: { can: 'computers.create' },

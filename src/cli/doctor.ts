@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstBrokenAuditRow } from '../kit/audit/verify.ts';
+import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite } from '../kit/data/open.ts';
@@ -63,7 +64,7 @@ function migrations(path: string, chains: Chain[]): string {
 
 function auditChain(path: string): string {
   return withDatabase(path, (sqlite) => {
-    const reader = new Reader(new Statements(sqlite));
+    const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
     const broken = firstBrokenAuditRow(reader);
     if (broken !== undefined)
       throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);

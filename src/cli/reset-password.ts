@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Lockout, userByName } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
-import { writeAudit } from '../kit/audit/write.ts';
+import { SecretColumns } from '../kit/audit/secret-columns.ts';
+import { auditing } from '../kit/audit/write.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
@@ -23,7 +24,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const open = () => openSqlite(path);
   const db = new Database(open(), systemClock, open);
   try {
-    db.beforeCommit(writeAudit);
+    db.beforeCommit(auditing(new SecretColumns([users.passwordhash], [])));
     const user = db.read((reader) => userByName.get(reader, { username }));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');

@@ -9,6 +9,7 @@ import imports from '../../migrations/core/0008_imports.sql' with { type: 'text'
 import undertakings from '../../migrations/core/0009_undertakings.sql' with { type: 'text' };
 import reach from '../../migrations/core/0010_reach.sql' with { type: 'text' };
 import putback from '../../migrations/core/0011_putback.sql' with { type: 'text' };
+import historyTables from '../../migrations/core/0012_history_tables.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -26,5 +27,6 @@ export const coreChain: Chain = {
     { id: '0009_undertakings', sql: undertakings },
     { id: '0010_reach', sql: reach },
     { id: '0011_putback', sql: putback },
+    { id: '0012_history_tables', sql: historyTables },
   ],
 };

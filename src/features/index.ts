@@ -14,6 +14,7 @@ import { map } from './map/index.ts';
 import { metrics } from './metrics/index.ts';
 import { platform } from './platform/index.ts';
 import { pluginadmin } from './pluginadmin/index.ts';
+import { reports } from './reports/index.ts';
 import { savedviews } from './savedviews/index.ts';
 import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
@@ -34,6 +35,7 @@ export const coreFeatures: readonly Plugin[] = [
   dashboard,
   collector,
   imports,
+  reports,
   audit,
   metrics,
   jobs,

@@ -1,8 +1,9 @@
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
-import type { Actor } from './actor.ts';
 import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
+import type { ColumnField } from './resource/fields.ts';
 
 /** A grant that roles can hold. Names are `<area>.<verb>`. */
 export interface Permission {
@@ -10,14 +11,22 @@ export interface Permission {
   description: string;
 }
 
+/** Grants by name, each with what it lets people do. */
+export type Permissions<P extends string = string> = Readonly<Record<P, string>>;
+
+/** A permission that another feature declares: `borrow(catalogPermissions, 'assets.edit')`. */
+export type Borrowed = string & { readonly borrowed: unique symbol };
+export const borrow = <const P extends string>(_from: Permissions<P>, name: NoInfer<P>): Borrowed =>
+  name as string as Borrowed;
+
 /** A page of the navigation: shown to callers who hold the permission. */
-export interface NavigationEntry {
+export interface NavigationEntry<P extends string = string> {
   group: 'Assets' | 'Floor' | 'Fleet' | 'Stores' | 'Records' | 'Catalog' | 'Admin';
   title: string;
   icon: string;
   path: string;
   /** A permission, `admin`, `login`; absent means everybody. */
-  needs?: string;
+  needs?: P | Borrowed | 'admin' | 'login';
   /** Low numbers first within the group. */
   order?: number;
 }
@@ -40,8 +49,25 @@ export interface Attention {
   href: string;
 }
 
-/** Cards of the dashboard's attention list, for this caller. */
-export type AttentionSource = (reader: Reader, actor: Actor) => readonly Attention[];
+/** An attention rule of the running site: what it counts, for whom. */
+export interface AttentionCount extends Omit<Attention, 'count'> {
+  plugin: string;
+  needs: string | undefined;
+  count(reader: Reader): number;
+}
+
+/** A report of the running site. */
+export interface SiteReport {
+  plugin: string;
+  key: string;
+  title: string;
+  about: string;
+  needs: string | undefined;
+  asks: Readonly<Record<string, ColumnField>>;
+  columns: Readonly<Record<string, string>>;
+  /** `given` is what `asks` makes of the query. */
+  rows(reader: Reader, given: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>>;
+}
 
 /** What a printed label says about one thing. */
 export interface LabelText {
@@ -63,13 +89,19 @@ export interface HistoryChange {
   after: unknown;
 }
 
+/** Tells a row in its own words: the fields that changed, with what they were and are. */
+export type Telling = (tx: Tx, entry: JournalEntry) => HistoryChange[];
+
 /** How the rows of a table appear in the history of an asset. */
 export interface HistoryRule {
-  /** The column with the asset's id. */
-  column: string;
-  /** Tells a row in its own words; without it every changed column is told under its name. */
-  changes?(tx: Tx, entry: JournalEntry): HistoryChange[];
+  /** The column that leads to the asset: with its id, or with that of a record that extends one. */
+  column: AnySQLiteColumn;
+  /** Without it every changed column is told under its name. */
+  changes?: Telling;
 }
+
+/** Changes of a table appear in the history of the asset that this column leads to by its foreign key. */
+export const via = (column: AnySQLiteColumn, changes?: Telling): HistoryRule => ({ column, changes });
 
 /** What a feature or plugin is called, for the pages that list them. */
 export interface PluginSummary {

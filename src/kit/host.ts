@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
-  AttentionSource,
+  AttentionCount,
   Collector,
   LabelSource,
   NavigationEntry,
   Permission,
   PluginSummary,
+  SiteReport,
 } from './contributions.ts';
 import type { Database } from './data/database.ts';
 import type { WriteContext } from './data/tx.ts';
@@ -17,7 +18,8 @@ import type { RequestMeter } from './http/request-meter.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Passwords } from './passwords.ts';
-import type { Register, Registers } from './resource/register.ts';
+import type { Register } from './resource/register.ts';
+import type { Registers } from './resource/registers.ts';
 import type { Resource } from './resource/resource.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SearchSources } from './search/sources.ts';
@@ -61,8 +63,8 @@ export interface Gathered {
   /** By the title of the feature that declares them; features without any are left out. */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   navigation: readonly NavigationEntry[];
-  /** Each with the feature that it is of. */
-  attention: readonly { plugin: string; source: AttentionSource }[];
+  attention(host: Host): readonly AttentionCount[];
+  reports(host: Host): readonly SiteReport[];
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** Makes sure that the reference data of every feature is there; idempotent. */

@@ -1,12 +1,6 @@
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type {
-  AttentionSource,
-  Collector,
-  HistoryRule,
-  LabelSource,
-  NavigationEntry,
-  Permission,
-} from './contributions.ts';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { AttentionRule } from './attention.ts';
+import type { Collector, HistoryRule, LabelSource, NavigationEntry, Permissions } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { WriteContext } from './data/tx.ts';
@@ -14,6 +8,8 @@ import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
 import type { Credential } from './http/access.ts';
 import type { Api } from './http/api.ts';
+import type { Report } from './report.ts';
+import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
@@ -31,7 +27,7 @@ export interface Job {
  * A feature of the product. Core features obey this contract themselves; a plugin is one that can be switched
  * off, and then its routes, pages, jobs and permissions are gone while its data stays.
  */
-export interface Plugin {
+export interface Plugin<P extends string = string> {
   id: string;
   title: string;
   description: string;
@@ -42,26 +38,33 @@ export interface Plugin {
   migrations?: readonly Migration[];
   /** Every table of those migrations; a test holds both together. */
   tables?: Readonly<Record<string, SQLiteTable>>;
-  permissions?: readonly Permission[];
+  permissions?: Permissions<P>;
   settings?: readonly SettingDeclaration[];
+  /** Columns that nobody may read: hashes, and what is sealed otherwise than by a register. */
+  secrets?: readonly AnySQLiteColumn[];
+  /** Each with its routes, but for those that it leaves to `routes`. */
   registers?: readonly Register[];
+  ledgers?: readonly Ledger[];
   /** What holds after every commit that changes its tables, whoever writes. */
   invariants?: readonly Invariant[];
-  navigation?: readonly NavigationEntry[];
+  navigation?: readonly NavigationEntry<NoInfer<P>>[];
   jobs?: readonly Job[];
   searchSources?: readonly SearchSource[];
   /** What this feature adds to another's search documents. */
   searchParts?: readonly (SearchPart & { kind: string })[];
-  /** Tables whose changes appear in the history of an asset: table name and the column with the asset's id, or a rule. */
-  history?: Readonly<Record<string, string | HistoryRule>>;
+  /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
+  history?: readonly HistoryRule[];
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
   labels?: Readonly<Record<string, LabelSource>>;
   /** Ways to say who calls, that the gate accepts where a route asks for them; `person` is asked on every route. */
   credentials?(host: Host): Partial<Record<Credential, Mechanism>>;
   collectors?(host: Host): readonly Collector[];
+  /** What no register gives: verbs over many records, pages of figures, what agents call. */
   routes?(host: Host): readonly Api[];
-  /** Cards of the dashboard's attention list. */
-  attention?: AttentionSource;
+  /** What needs a person, on the dashboard. */
+  attention?: readonly AttentionRule<NoInfer<P>>[];
+  /** Tables of figures for people and spreadsheets. */
+  reports?: readonly Report<NoInfer<P>>[];
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
   /** Runs once when the appliance stops: what waits in memory is written. */
@@ -71,12 +74,12 @@ export interface Plugin {
 }
 
 /** Types the literal and checks the id: lower-case letters, as it appears in paths and in the data. */
-export function definePlugin(plugin: Plugin): Plugin {
+export function definePlugin<const P extends string = never>(plugin: Plugin<P>): Plugin {
   if (!/^[a-z]{3,20}$/.test(plugin.id))
     throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);
   const long = plugin.migrations?.find((migration) => migration.id.length > 32);
   if (long) throw new Error(`The migration id ${long.id} of ${plugin.id} is longer than 32 characters.`);
-  return plugin;
+  return plugin as Plugin;
 }
 
 /** Enabled plugins after those they depend on. Throws an Error that names what is missing or circular. */

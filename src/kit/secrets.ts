@@ -11,6 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+/** What is served, and told in logs, in the place of a secret. */
+export const HIDDEN = '********';
+
 /** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
 export class Secrets {
   readonly loginKey: Uint8Array;

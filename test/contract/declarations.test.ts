@@ -1,12 +1,17 @@
 import { expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
+import { borrow } from '../../src/kit/contributions.ts';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
 import type { Database } from '../../src/kit/data/database.ts';
 import { build, command, excluded, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import type { Reader, Value } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
+import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { verb } from '../../src/kit/verbs/verb.ts';
 
 const gadgets = sqliteTable('gadgets', {
   gadgetid: serial(),
@@ -16,40 +21,109 @@ const gadgets = sqliteTable('gadgets', {
   ...stamps(),
 });
 
+const weighings = sqliteTable('weighings', {
+  weighingid: serial(),
+  gadgetid: integer().notNull(),
+  doneon: text().notNull(),
+  result: integer().notNull(),
+  ...stamps(),
+});
+
 const words = {
-  name: 'gadgets',
   path: '/gadgets',
-  title: 'Gadgets',
-  titleone: 'Gadget',
+  many: 'Gadgets',
+  one: 'Gadget',
   icon: 'box',
-  description: 'Gadgets.',
+  about: 'Gadgets.',
   audit: 'test.gadget',
   remove: 'hard',
   can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
   label: 'gadget',
-  defaultsort: 'gadget',
+  sort: 'gadget',
 } as const;
+const columns = {
+  gadget: fields.text({ title: 'Gadget' }),
+  weight: fields.integer({ title: 'Weight', unit: 'kg' }),
+  notes: fields.longtext({ title: 'Notes' }),
+};
 
 test('a register takes its name, its id and what is required and unique from its table', () => {
-  const register = registerOf(gadgets, {
-    ...words,
-    fields: { gadget: fields.text({ title: 'Gadget' }), notes: fields.longtext({ title: 'Notes' }) },
-  });
-  expect([register.table, register.id]).toEqual(['gadgets', 'gadgetid']);
+  const register = registerOf(gadgets, { ...words, columns });
+  expect([register.name, register.table, register.id]).toEqual(['gadgets', 'gadgets', 'gadgetid']);
   expect(register.fields.gadget).toMatchObject({ required: true, unique: true });
   expect(register.fields.notes).not.toHaveProperty('required');
+  expect(register.activatable).toBe(false);
 });
 
 test('what tsc refuses of a register', () => {
-  const gadget = fields.text({ title: 'Gadget' });
+  const { gadget, weight, notes } = columns;
   // @ts-expect-error a misspelt column
-  registerOf(gadgets, { ...words, fields: { gadgt: fields.text({ title: 'Gadget' }) } });
+  expect(() => registerOf(gadgets, { ...words, columns: { ...columns, gadgt: notes } })).toThrow('gadgt');
+  // @ts-expect-error a column that nobody speaks of
+  registerOf(gadgets, { ...words, columns: { gadget, weight } });
+  registerOf(gadgets, { ...words, columns: { gadget, weight }, internal: ['notes'] });
+  // @ts-expect-error a field of another kind than its column
+  registerOf(gadgets, { ...words, columns: { ...columns, weight: fields.text({ title: 'Weight' }) } });
   // @ts-expect-error a label that there is not
-  registerOf(gadgets, { ...words, label: 'gadgt', fields: { gadget } });
+  registerOf(gadgets, { ...words, label: 'gadgt', columns });
   // @ts-expect-error an order that there is not
-  registerOf(gadgets, { ...words, defaultsort: 'wieght', fields: { gadget } });
-  const counted = fields.integer({ title: 'Count', select: '(SELECT 1)' });
-  expect(registerOf(gadgets, { ...words, fields: { gadget, counted } }).fields).toHaveProperty('counted');
+  registerOf(gadgets, { ...words, sort: 'wieght', columns });
+  // @ts-expect-error what is computed is in no body
+  computed.integer({ title: 'Count', from: sql`(SELECT 1)`, taken: 'always' });
+  const counted = computed.integer({ title: 'Count', from: sql`(SELECT 1)` });
+  expect(registerOf(gadgets, { ...words, columns, computed: { counted } }).fields.counted).toMatchObject({
+    taken: 'never',
+  });
+  expect(() => registerOf(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow('one name');
+});
+
+test('what tsc refuses of a verb and of a ledger', () => {
+  const asks = { day: fields.date({ title: 'Day', required: true }), note: fields.text({ title: 'Note' }) };
+  verb({
+    title: 'Weigh',
+    icon: 'scale',
+    needs: 'admin',
+    asks,
+    run: (_host, _context, _id, given) => {
+      const day: string = given.day;
+      // @ts-expect-error it may be left out
+      const note: string = given.note;
+      // @ts-expect-error nobody asked for it
+      return void [day, note, given.wieght];
+    },
+  });
+  const register = registerOf(gadgets, { ...words, columns });
+  const shared = {
+    of: register,
+    name: 'weighings',
+    one: 'Weighing',
+    many: 'Weighings',
+    icon: 'scale',
+    about: 'x',
+  };
+  const said = { doneon: fields.date({ title: 'Done' }), result: fields.integer({ title: 'Result' }) };
+  // @ts-expect-error a column of another table
+  expect(() => ledgerOf(weighings, { ...shared, by: 'weight', columns: said })).toThrow('no column weight');
+  // @ts-expect-error a column that nobody speaks of
+  ledgerOf(weighings, { ...shared, by: 'gadgetid', columns: { doneon: said.doneon } });
+  const ledger = ledgerOf(weighings, { ...shared, by: 'gadgetid', columns: said });
+  expect(ledger.register).toMatchObject({ path: '/gadgets/:gadgetid/weighings', newestFirst: true });
+});
+
+test('what tsc refuses of a plugin', () => {
+  const plugin = {
+    id: 'gadgets',
+    title: 'Gadgets',
+    description: 'Gadgets',
+    permissions: { 'gadgets.view': 'See' },
+  };
+  const rule = { key: 'k', title: 'Heavy', severity: 'info', href: '/', count: () => 1 } as const;
+  definePlugin({ ...plugin, attention: [{ ...rule, needs: 'gadgets.view' }] });
+  // @ts-expect-error a permission that nobody declares
+  definePlugin({ ...plugin, attention: [{ ...rule, needs: 'gadgets.veiw' }] });
+  // @ts-expect-error the same of another feature
+  borrow(plugin.permissions, 'gadgets.veiw');
+  expect(borrow(plugin.permissions, 'gadgets.view') as string).toBe('gadgets.view');
 });
 
 test('what tsc refuses of a write', () => {

@@ -77,7 +77,7 @@ test('whatever is deleted and put back leaves every row of every table as it was
     if (register.remove === 'hard') tried.push(...insertChildren(register, id));
     const before = contents();
     const path = `/api${register.path}/${id}`;
-    const confirm = register.typedconfirmation ? { confirm: data[register.label] } : undefined;
+    const confirm = register.typedConfirmation ? { confirm: data[register.label] } : undefined;
     const gone = await site.admin.delete(path, confirm);
     expect([path, gone.status]).toEqual([path, 200]);
     const undone = await site.admin.post(`/api/auditlogs/${gone.headers.get('x-audit-id')}/undo`);

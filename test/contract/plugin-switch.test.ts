@@ -3,22 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins as allPlugins } from '../../plugins/index.ts';
+import { Moment } from '../../src/kit/clock.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
 import { Reader } from '../../src/kit/data/reader.ts';
 import { Statements } from '../../src/kit/data/statements.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { broken, failingJob } from '../fixtures/plugins/broken/index.ts';
-import { dummyPlugin } from '../fixtures/plugins/dummy/index.ts';
+import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-const plugins = [...allPlugins, dummyPlugin];
+const plugins = [...allPlugins, lockersPlugin];
 const data = mkdtempSync(join(tmpdir(), 'millwright-switch-'));
 let holder: string;
 
 /** The whole database as rows, but for what is derived from them: what must not change while a plugin is away. */
 function contents(): Record<string, unknown[]> {
   const sqlite = openSqlite(join(data, 'millwright.db'));
-  const reader = new Reader(new Statements(sqlite));
+  const reader = new Reader(new Statements(sqlite), () => new Moment(new Date()));
   const tables = reader.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT IN ('loginattempts', 'jobs', 'sqlite_sequence')",
   );
@@ -43,20 +44,20 @@ async function during(
 
 beforeAll(() =>
   during({}, async (site) => {
-    await site.admin.post('/api/dummies', { dummy: 'Keep me' });
-    const user = await site.userWith('dummy.shout', 'assets.edit');
+    await site.admin.post('/api/lockers', { locker: 'Keep me' });
+    const user = await site.userWith('lockers.shout', 'assets.edit');
     holder = user.session.user.username;
   }),
 );
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 test('a plugin that is switched off is gone with its routes, pages, rights and jobs, and its data stays', async () => {
-  const before = contents().dummies;
+  const before = contents().lockers;
   await during({ config: { plugins: ['computers'] } }, async (site) => {
     const user = await site.stranger.signIn(holder, 'correct horse');
-    expect((await user.post('/api/dummies/1/shout')).status).toBe(404);
-    expect((await site.admin.get('/api/dummies')).error.code).toBe('NOT_FOUND');
-    expect(user.session.user.permissions).not.toContain('dummy.shout');
+    expect((await user.post('/api/lockers/1/shout')).status).toBe(404);
+    expect((await site.admin.get('/api/lockers')).error.code).toBe('NOT_FOUND');
+    expect(user.session.user.permissions).not.toContain('lockers.shout');
     for (const path of [
       'dashboard/navigation',
       'registers',
@@ -69,33 +70,35 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
       'search?q=keep',
     ]) {
       const answer = await site.admin.get(`/api/${path}`);
-      expect([path, answer.status, /dumm(y|ies)/i.test(answer.text)]).toEqual([path, 200, false]);
+      expect([path, answer.status, /locker/i.test(answer.text)]).toEqual([path, 200, false]);
     }
     const listed = (await site.admin.get('/api/plugins')).data;
-    expect(listed.find((one: { name: string }) => one.name === 'dummy')).toMatchObject({ isrunning: false });
+    expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({
+      isrunning: false,
+    });
     await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
   });
-  expect(contents().dummies).toEqual(before);
+  expect(contents().lockers).toEqual(before);
 });
 
 test('a plugin that is switched on again finds its data and its rights as they were', () =>
   during({}, async (site) => {
     const user = await site.stranger.signIn(holder, 'correct horse');
-    expect((await user.get('/api/dummies')).data).toMatchObject([{ dummy: 'Keep me' }]);
-    expect((await user.post('/api/dummies/1/shout')).status).toBe(200);
-    expect((await site.admin.get('/api/search?q=keep')).data).toMatchObject([{ kind: 'dummy' }]);
+    expect((await user.get('/api/lockers')).data).toMatchObject([{ locker: 'Keep me' }]);
+    expect((await user.post('/api/lockers/1/shout')).status).toBe(200);
+    expect((await site.admin.get('/api/search?q=keep')).data).toMatchObject([{ kind: 'locker' }]);
   }));
 
 test('an admin switches a plugin off for the next start, but not one that another needs', () =>
   during({}, async (site) => {
     const needed = await site.admin.put('/api/plugins/computers', { enabled: false });
-    expect([needed.status, needed.error.message]).toEqual([409, 'dummy needs it. Disable that first.']);
-    expect((await site.admin.put('/api/plugins/dummy', { enabled: false })).data).toMatchObject({
+    expect([needed.status, needed.error.message]).toEqual([409, 'lockers needs it. Disable that first.']);
+    expect((await site.admin.put('/api/plugins/lockers', { enabled: false })).data).toMatchObject({
       isrunning: true,
       isenabled: false,
     });
-    expect((await site.stranger.get('/api/dummies')).status).toBe(200);
-    expect((await site.admin.put('/api/plugins/dummy', { enabled: true })).data).toMatchObject({
+    expect((await site.stranger.get('/api/lockers')).status).toBe(200);
+    expect((await site.admin.put('/api/plugins/lockers', { enabled: true })).data).toMatchObject({
       isenabled: true,
     });
   }));
@@ -114,7 +117,7 @@ test('a migration id of more than 32 characters is refused where it is written',
 
 test('an unknown plugin in the configuration is said by name', () => {
   const start = startSite({ data, plugins, config: { plugins: ['computers', 'compuetrs'] } });
-  return expect(start).rejects.toThrow('There is no plugin compuetrs. There are computers, dummy.');
+  return expect(start).rejects.toThrow('There is no plugin compuetrs. There are computers, lockers.');
 });
 
 test.each(Object.entries(broken))(
@@ -123,7 +126,7 @@ test.each(Object.entries(broken))(
     const before = contents();
     await expect(startSite({ data, plugins: [...plugins, plugin] })).rejects.toThrow(words);
     expect(contents()).toEqual(before);
-    await during({}, async (site) => expect((await site.stranger.get('/api/dummies')).data).toHaveLength(1));
+    await during({}, async (site) => expect((await site.stranger.get('/api/lockers')).data).toHaveLength(1));
   },
 );
 

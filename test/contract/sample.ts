@@ -1,5 +1,6 @@
 import type { Field } from '../../src/kit/resource/fields.ts';
-import { allFields, isKitMade, type Register } from '../../src/kit/resource/register.ts';
+import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
+import { allFields } from '../../src/kit/resource/registers.ts';
 import type { Site } from '../support/site.ts';
 
 type Body = Record<string, unknown>;
@@ -17,13 +18,15 @@ export function servedRegisters(site: Site): Register[] {
   const paths = new Set(site.app.routes.map((route) => `${route.method} ${route.path}`));
   return site.app.host.registers
     .all()
-    .filter((register) => !register.referenceonly && paths.has(`GET /api${register.path}`));
+    .filter((register) => !register.unlisted && paths.has(`GET /api${register.path}`));
 }
 
 export const creatable = (register: Register): boolean => isKitMade(register, 'create');
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
-  Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => !field.readonly);
+  Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => field.taken !== 'never');
+
+export const isUnique = (field: Field): boolean => field.place === 'column' && field.unique === true;
 
 /** A body that creates a record: its required fields, and its references where there is something to refer to. */
 export function sampleBody(site: Site, register: Register): Body {
@@ -32,7 +35,7 @@ export function sampleBody(site: Site, register: Register): Body {
   for (const [name, field] of fieldsOf(site, register)) {
     const special = SPECIAL[`${register.name}.${name}`];
     if (special) body[name] = special(n);
-    else if (field.required || field.unique) body[name] = sampleValue(site, name, field, n);
+    else if (field.required || isUnique(field)) body[name] = sampleValue(site, name, field, n);
     else if (field.ref && field.ref.register !== register.name) body[name] = someId(site, field) ?? null;
   }
   return body;
@@ -52,7 +55,8 @@ function sampleValue(site: Site, name: string, field: Field, n: number): unknown
     case 'instant':
       return '2026-01-31T13:05:09.123Z';
     case 'select':
-      return field.options?.[0];
+      return Object.keys(field.options ?? {})[0];
+    case 'secret':
     case 'url':
       return `https://example.com/${n}`;
     case 'email':

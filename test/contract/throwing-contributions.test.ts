@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { accessmethods } from '../../plugins/computers/tables.ts';
 import { plugins } from '../../plugins/index.ts';
+import { via } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -12,9 +14,9 @@ const moody = definePlugin({
   id: 'moody',
   title: 'Moody',
   description: 'Throws wherever it is asked',
-  attention: refuse,
+  attention: [{ key: 'moody', title: 'Moody things', severity: 'info', href: '/', count: refuse }],
   searchParts: [{ kind: 'asset', tables: { assets: '' }, keys: refuse, texts: refuse, touches: refuse }],
-  history: { vendors: { column: 'vendorid', changes: refuse } },
+  history: [via(accessmethods.computerid, refuse)],
   labels: { moody: refuse },
 });
 
@@ -31,8 +33,9 @@ test('a contribution that throws hurts itself alone, and the admin can read of i
     assettypeid: 2,
   });
   expect(made.status).toBe(201);
-  expect((await site.admin.post('/api/vendors', { vendor: 'Calm' })).status).toBe(201);
-  expect((await site.admin.put('/api/vendors/1', { description: 'Quiet' })).status).toBe(200);
+  const { protocolid } = (await site.admin.post('/api/protocols', { protocol: 'Semaphore' })).data;
+  const computer = { assetnumber: 'M-2', hostname: 'calm', accessmethods: [{ protocolid }] };
+  expect((await site.admin.post('/api/computers', computer)).status).toBe(201);
   expect((await site.admin.get('/api/assets?search=borderline')).data).toHaveLength(1);
   expect((await site.admin.get('/api/search?q=borderline')).data).toHaveLength(1);
 
@@ -40,7 +43,7 @@ test('a contribution that throws hurts itself alone, and the admin can read of i
   expect(attention).toContainEqual(expect.objectContaining({ key: 'faults', href: '/admin/plugins' }));
   const { data: faults } = await site.admin.get('/api/plugins/faults');
   const told = faults.map((fault: { what: string }) => fault.what).sort();
-  expect(told).toEqual(['the attention list', 'the history of an asset', 'the search for asset']);
+  expect(told).toEqual(['the attention rule moody', 'the history of an asset', 'the search for asset']);
   for (const fault of faults)
     expect(fault).toMatchObject({
       plugin: 'moody',

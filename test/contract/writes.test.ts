@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, fieldsOf, sampleBody, servedRegisters, wrongValues } from './sample.ts';
+import { creatable, fieldsOf, isUnique, sampleBody, servedRegisters, wrongValues } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
@@ -41,7 +41,7 @@ test('a wrong value of any field is 400 and names the field, on create and on ch
         const body = { ...sampleBody(site, register), [name]: value };
         const told = await issuesOf('POST', `/api${register.path}`, body);
         if (!told.includes(name)) wrong.push(`create ${register.name}.${name}, ${why} -> ${told}`);
-        if (field.createonly || register.without?.includes('edit')) continue;
+        if (field.taken === 'once' || register.without?.includes('edit')) continue;
         const changed = await issuesOf('PUT', `/api${register.path}/1`, { [name]: value });
         if (!changed.includes(name)) wrong.push(`change ${register.name}.${name}, ${why} -> ${changed}`);
       }
@@ -127,7 +127,7 @@ test('a record is created with one audit row, is served whole, and its unique va
     expect(made.data).toMatchObject({ createddate: made.data.modifieddate });
     const one = await site.admin.get(`/api${register.path}/${made.data[register.id]}`);
     if (!register.without?.includes('get')) expect(one.data).toMatchObject(made.data);
-    for (const [name] of fieldsOf(site, register).filter(([, field]) => field.unique)) {
+    for (const [name] of fieldsOf(site, register).filter(([, field]) => isUnique(field))) {
       const twin = { ...sampleBody(site, register), [name]: String(body[name]).toUpperCase() };
       const answer = await site.admin.post(`/api${register.path}`, twin);
       expect([register.name, outcomeOf(answer), answer.error?.details?.field]).toEqual([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../../../src/kit/resource/fields.ts';
+import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
 const plain = z
   .string()

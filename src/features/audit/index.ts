@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { instantSchema } from '../../kit/resource/fields.ts';
+import { instantSchema } from '../../kit/resource/validate.ts';
 import { isInNoText } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
+import { idColumn } from '../../kit/resource/list.ts';
 import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function undo(
 ): Promise<{ auditlogid: number; reversed: number }> {
   const entries = host.db.read((reader) => journalOf(reader, auditlogid));
   await refuseChanged(host, entries);
-  const titleOf = (table: string) => host.registers.ofTable(table)?.title.toLowerCase() ?? table;
+  const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
     await undertake(host.db, context, {
@@ -114,6 +115,6 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
 function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
   const register = host.registers.ofTable(table);
   if (!register) return `A row of ${table}`;
-  const record = host.resource(register).lister.one(host.db, `t.${register.id}`, id);
-  return `${register.titleone} ${record?.[register.label] ?? id}`;
+  const record = host.resource(register).lister.one(host.db, idColumn(register), id);
+  return `${register.one} ${record?.[register.label] ?? id}`;
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
-import { applications, apppackages, appversions, supportcontacts } from './tables.ts';
+import { applications, apppackages, appversions } from './tables.ts';
 
 export const applicationById = query((given: Given<{ appid: number }>) =>
   build.select().from(applications).where(eq(applications.appid, given.appid)),
@@ -43,29 +43,4 @@ export const packagesOfApplication = query((given: Given<{ appid: number }>) =>
     .from(apppackages)
     .innerJoin(appversions, eq(appversions.appversionid, apppackages.appversionid))
     .where(eq(appversions.appid, given.appid)),
-);
-
-const contact = {
-  contactid: supportcontacts.contactid,
-  contactname: supportcontacts.contactname,
-  sso: supportcontacts.sso,
-  email: supportcontacts.email,
-  phone: supportcontacts.phone,
-};
-
-export const contactsOfTeam = query((given: Given<{ supportteamid: number }>) =>
-  build
-    .select(contact)
-    .from(supportcontacts)
-    .where(eq(supportcontacts.supportteamid, given.supportteamid))
-    .orderBy(supportcontacts.sortorder),
-);
-
-/** The contacts of many teams, whose ids come as a JSON list: one statement, whatever the length of the page. */
-export const contactsOfTeams = query((given: Given<{ ids: string }>) =>
-  build
-    .select({ supportteamid: supportcontacts.supportteamid, ...contact })
-    .from(supportcontacts)
-    .where(sql`${supportcontacts.supportteamid} in (select value from json_each(${given.ids}))`)
-    .orderBy(supportcontacts.supportteamid, supportcontacts.sortorder),
 );

@@ -1,23 +1,20 @@
-import type { Row } from '../../kit/data/reader.ts';
+import { invariant } from '../../kit/data/invariant.ts';
 import { invalid } from '../../kit/errors.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, longtext, ref, text, url } from '../../kit/resource/fields.ts';
-import type { Input } from '../../kit/resource/register.ts';
 import * as tables from './tables.ts';
 
 export const applications = registerOf(tables.applications, {
-  name: 'applications',
   path: '/applications',
   label: 'appname',
-  title: 'Applications',
-  titleone: 'Application',
+  many: 'Applications',
+  one: 'Application',
   icon: 'apps',
-  description: 'Programs that agents find on the PCs, and those that a PC must have.',
+  about: 'Programs that agents find on the PCs, and those that a PC must have.',
   audit: 'catalog.application',
   remove: 'hard',
-  activatable: true,
-  defaultsort: 'appname',
-  searchkind: 'application',
+  sort: 'appname',
+  searchKind: 'application',
   can: {
     read: { can: 'applications.view' },
     create: { can: ['applications.create', 'applications.edit'] },
@@ -25,8 +22,9 @@ export const applications = registerOf(tables.applications, {
     delete: { can: 'applications.edit' },
   },
   handmade: ['delete'],
-  typedconfirmation: true,
-  fields: {
+  pictured: true,
+  typedConfirmation: true,
+  columns: {
     appname: text({ title: 'Application', search: true, sort: true }),
     description: longtext({ title: 'Description', list: 'hidden' }),
     supportteamid: ref('supportteams', { title: 'Support team', filter: ['supportteamid'] }),
@@ -54,17 +52,20 @@ export const applications = registerOf(tables.applications, {
       help: 'Needed while the application is monitorable.',
     }),
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Picture', readonly: true, list: 'never' }),
+    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
   },
-  hooks: { check: (_tx, input, before) => checkMonitoring(input, before) },
 });
 
 /** Launch path and process name are needed only while the application is monitorable. */
-function checkMonitoring(input: Input, before: Row | undefined): void {
-  const monitorable = input.ismonitorable ?? before?.ismonitorable === 1;
-  if (!monitorable) return;
-  for (const field of ['launchpath', 'processname']) {
-    const value = field in input ? input[field] : before?.[field];
-    if (!value) throw invalid(field, 'This is needed while the application is monitorable.');
-  }
-}
+export const whatIsMonitoredIsFound = invariant(
+  'a monitorable application has a launch path and a process name',
+  [tables.applications],
+  (tx, changes) => {
+    for (const { op, id } of changes) {
+      const row = op === 'delete' ? undefined : tx.row(tables.applications, id);
+      if (row?.ismonitorable !== 1) continue;
+      const missing = (['launchpath', 'processname'] as const).find((field) => !row[field]);
+      if (missing) throw invalid(missing, 'This is needed while the application is monitorable.');
+    }
+  },
+);

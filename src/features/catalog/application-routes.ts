@@ -3,8 +3,7 @@ import { attachBody } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { dateSchema } from '../../kit/resource/fields.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
+import { dateSchema } from '../../kit/resource/validate.ts';
 import { applications } from './application-register.ts';
 import {
   addPackage,
@@ -54,7 +53,6 @@ const edit = { can: 'applications.edit' };
 
 export function applicationRoutes(host: Host): readonly Api[] {
   return [
-    registerRoutes(host.resource(applications)),
     api('/api/applications').delete(
       '/:appid',
       ({ call: { context }, params, body }) => deleteApplication(host, context, params.appid, body.confirm),

@@ -1,26 +1,28 @@
+import { sql } from '../../kit/data/sql-text.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
+import { filter } from '../../kit/resource/filters.ts';
 import { openRead } from './access.ts';
 import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
 export const assets = registerOf(tables.assets, {
-  name: 'assets',
   path: '/assets',
   label: 'assetnumber',
-  title: 'All assets',
-  titleone: 'Asset',
+  many: 'All assets',
+  one: 'Asset',
   icon: 'box',
-  description:
+  about:
     'Every machine, computer, printer, device and tool of the plant. Assets come in by hand, by import and from agents.',
   audit: 'catalog.asset',
   handmade: ['list', 'get'],
   remove: 'soft',
   can: openRead('assets'),
-  defaultsort: 'assetnumber',
-  searchkind: 'asset',
+  sort: 'assetnumber',
+  searchKind: 'asset',
+  labelType: 'asset',
   counted: 'SELECT coalesce(sum(n), 0) FROM assettallies',
-  fields: {
+  columns: {
     assetnumber: text({ title: 'Asset number', search: true, sort: true }),
     assettypeid: ref('assettypes', {
       title: 'Type',
@@ -28,7 +30,12 @@ export const assets = registerOf(tables.assets, {
     }),
     name: text({ title: 'Name', search: true, sort: true }),
     serialnumber: text({ title: 'Serial number', search: true }),
-    statusid: ref('assetstatuses', { title: 'Status', default: 1, filter: ['statusid', 'status_id'] }),
+    statusid: ref('assetstatuses', {
+      title: 'Status',
+      state: true,
+      default: 1,
+      filter: ['statusid', 'status_id'],
+    }),
     locationid: ref('locations', {
       title: 'Location',
       filter: ['locationid', 'location_id'],
@@ -70,21 +77,12 @@ export const assets = registerOf(tables.assets, {
     maintenancereference: text({ title: 'Maintenance reference', section: 'References', list: 'hidden' }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
   },
-  filters: [
-    {
-      name: 'type',
+  filters: {
+    type: filter.text({
       title: 'Type name',
-      kind: 'text',
-      condition: (value) => ({
-        sql: 't.assettypeid = (SELECT assettypeid FROM assettypes WHERE assettype = ?)',
-        params: [String(value)],
-      }),
-    },
-  ],
-  hooks: {
-    check: (_tx, input) => {
-      // A list that sends null for the status means the ordinary one: the column always has a value.
-      if (input.statusid === null) input.statusid = 1;
-    },
+      offered: false,
+      when: (text) =>
+        sql`${tables.assets.assettypeid} = (SELECT assettypeid FROM ${tables.assettypes} WHERE assettype = ${text})`,
+    }),
   },
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
-import { Page } from '../../kit/http/page.ts';
 import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
 import { communicationRoutes } from './communication-routes.ts';
@@ -28,10 +26,10 @@ export function assetRoutes(host: Host): readonly Api[] {
     api('/api/assets')
       .get(
         '',
-        async ({ call: { actor }, query }) => {
-          if (query.format === 'csv') return resource.csv({ actor, query });
-          const page = await resource.list({ actor, query });
-          if (query.include_type_data) addTypeData(host, page instanceof Page ? page.rows : page);
+        async ({ query }) => {
+          if (query.format === 'csv') return resource.csv(query);
+          const page = await resource.page(query);
+          if (query.include_type_data) addTypeData(host, page.rows);
           return page;
         },
         words({
@@ -44,8 +42,8 @@ export function assetRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/:assetid',
-        ({ call, params, query }) => {
-          const record = resource.get(call, params.assetid);
+        ({ params, query }) => {
+          const record = resource.get(params.assetid);
           if (query.include_type_data ?? true) addTypeData(host, [record]);
           return record;
         },
@@ -57,7 +55,6 @@ export function assetRoutes(host: Host): readonly Api[] {
           answers: schemas.record,
         }),
       ),
-    registerRoutes(resource),
     api('/api/assets')
       .patch(
         '/bulk',
@@ -71,8 +68,8 @@ export function assetRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/:assetid/history',
-        ({ call, params, query }) => {
-          resource.get(call, params.assetid);
+        ({ params, query }) => {
+          resource.get(params.assetid);
           const paging = pagingOf(query);
           const { rows, total } = assetHistory(host, params.assetid, paging);
           return pageOf(rows, total, paging);

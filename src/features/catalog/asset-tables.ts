@@ -157,6 +157,7 @@ export const assethistory = sqliteTable(
     actorkind: text().notNull(),
     createddate: text().notNull(),
     auditlogid: integer(),
+    tablename: text(),
   },
   (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
 );

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { build, type Given, isSet, query } from '../../kit/data/query.ts';
 import { type CommType, communications } from './tables.ts';
 
@@ -20,6 +20,19 @@ export const communicationsOfAsset = query((given: Given<{ assetid: number }>) =
     .from(communications)
     .where(eq(communications.assetid, given.assetid))
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
+);
+
+export const communicationsOfAssets = query((given: Given<{ ids: string }>) =>
+  build
+    .select()
+    .from(communications)
+    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .orderBy(
+      communications.assetid,
+      communications.commtype,
+      desc(communications.isprimary),
+      communications.communicationid,
+    ),
 );
 
 export const primaryOf = query((given: Given<{ assetid: number; commtype: CommType }>) =>

@@ -3,7 +3,12 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { communicationAt, communicationsOfAsset, primaryOf } from './communication-queries.ts';
+import {
+  communicationAt,
+  communicationsOfAsset,
+  communicationsOfAssets,
+  primaryOf,
+} from './communication-queries.ts';
 import { assets, type CommType, type Communication, communications } from './tables.ts';
 
 const MAC = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
@@ -29,6 +34,14 @@ export const communicationView = (row: Communication) => ({ ...row, isprimary: r
 /** The asset's addresses, the primary ones first. */
 export const communicationsOf = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(communicationView);
+
+/** The same for many assets at once. */
+export function communicationsOfMany(reader: Reader, assetids: readonly number[]) {
+  const lists = new Map<number, ReturnType<typeof communicationView>[]>();
+  for (const row of communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) }))
+    lists.set(row.assetid, [...(lists.get(row.assetid) ?? []), communicationView(row)]);
+  return lists;
+}
 
 /** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {

@@ -13,5 +13,6 @@ export const putChange = command((given: Given<Omit<AssetChange, 'historyid'>>) 
     actorkind: given.actorkind,
     createddate: given.createddate,
     auditlogid: given.auditlogid,
+    tablename: given.tablename,
   }),
 );

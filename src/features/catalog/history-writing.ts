@@ -1,17 +1,19 @@
-import type { HistoryRule } from '../../kit/contributions.ts';
+import type { SecretColumns } from '../../kit/audit/secret-columns.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Faults } from '../../kit/faults.ts';
+import { HIDDEN } from '../../kit/secrets.ts';
 import { putChange } from './history-queries.ts';
+import type { Tracked } from './history-rules.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
 /** Tells what happened to each asset, in the change's own transaction. */
 export class History {
   constructor(
-    /** By table: how its rows appear, and whose rule that is. */
-    private readonly rules: ReadonlyMap<string, HistoryRule & { plugin: string }>,
+    private readonly tracked: ReadonlyMap<string, Tracked>,
+    private readonly secrets: SecretColumns,
     private readonly faults: Faults,
   ) {}
 
@@ -19,19 +21,36 @@ export class History {
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);
     for (const entry of tx.journal) {
-      const rule = this.rules.get(entry.table);
-      if (rule) writeEntry(tx, entry, this.contained(rule), gone);
+      const tracked = this.tracked.get(entry.table);
+      if (!tracked) continue;
+      const assetid = tracked.assetOf(tx, entry);
+      // A record that belongs to no asset has no history there.
+      if (assetid !== undefined && !gone.has(assetid)) this.tell(tx, entry, assetid, tracked);
     }
   };
 
-  /** A rule that throws tells nothing of the row. */
-  private contained({ plugin, column, changes }: HistoryRule & { plugin: string }): HistoryRule {
-    if (!changes) return { column };
-    const what = 'the history of an asset';
-    return {
-      column,
-      changes: (tx, entry) => this.faults.contain(plugin, what, [], () => changes(tx, entry)),
-    };
+  private tell(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: Tracked): void {
+    const { table, op, before, after } = entry;
+    const line = { assetid, tablename: table };
+    if (changes) {
+      // A telling that throws tells nothing of the row.
+      const told = this.faults.contain(plugin, 'the history of an asset', [], () => changes(tx, entry));
+      for (const change of told)
+        insert(tx, { ...line, action: 'updated', field: change.field }, change.before, change.after);
+      return;
+    }
+    if (op !== 'update') {
+      // The creation of an asset is one row, not one for each of its fields.
+      const action = op === 'insert' ? 'created' : 'deleted';
+      insert(tx, { ...line, action, field: table }, null, null);
+      return;
+    }
+    for (const field of Object.keys(after as Row)) {
+      if (STAMPS.has(field)) continue;
+      const isHidden = this.secrets.hides(table, field);
+      const [old, now] = isHidden ? [HIDDEN, HIDDEN] : [before![field]!, after![field]!];
+      insert(tx, { ...line, action: 'updated', field }, old, now);
+    }
   }
 }
 
@@ -41,42 +60,19 @@ function goneAssets(tx: Tx): Set<number> {
   return new Set(removed.map(({ id }) => id));
 }
 
-function writeEntry(tx: Tx, entry: JournalEntry, { column, changes }: HistoryRule, gone: Set<number>): void {
-  const assetid = entry.after?.[column] ?? entry.before?.[column] ?? tx.row(entry.table, entry.id)?.[column];
-  // A record that belongs to no asset has no history there.
-  if (typeof assetid !== 'number' || gone.has(assetid)) return;
-  if (changes) {
-    for (const { field, before, after } of changes(tx, entry))
-      insert(tx, assetid, 'updated', field, before, after);
-    return;
-  }
-  if (entry.op !== 'update') {
-    // The creation of an asset is one row, not one for each of its fields.
-    const what = entry.op === 'insert' ? 'created' : 'deleted';
-    insert(tx, assetid, what, entry.table, null, null);
-    return;
-  }
-  for (const field of Object.keys(entry.after as Row)) {
-    if (STAMPS.has(field)) continue;
-    insert(tx, assetid, 'updated', field, entry.before![field]!, entry.after![field]!);
-  }
-}
-
 const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-function insert(
-  tx: Tx,
-  assetid: number,
-  action: string,
-  field: string,
-  before: unknown,
-  after: unknown,
-): void {
+interface Line {
+  assetid: number;
+  tablename: string;
+  action: string;
+  field: string;
+}
+
+function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
   const { actor, auditid } = tx.context;
   putChange.run(tx, {
-    assetid,
-    action,
-    field,
+    ...line,
     old: text(before),
     new: text(after),
     userid: actor.userid,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
+import type { Register } from '../../kit/resource/register.ts';
 import { historyCount, historyPage } from './queries.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -33,19 +34,22 @@ export function assetHistory(host: Host, assetid: number, paging: Paging) {
   });
 }
 
-function readable(host: Host, reader: Reader, row: AssetChange) {
+function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
-  const name = (value: unknown) => nameOf(host, reader, row.field, value);
+  const target = targetOf(host, tablename, row.field);
+  const name = (value: unknown) =>
+    target && typeof value === 'number' ? nameOf(reader, target, value) : null;
   return { ...row, old: before, new: after, oldtext: name(before), newtext: name(after) };
 }
 
-function nameOf(host: Host, reader: Reader, field: string, value: unknown): string | null {
-  if (typeof value !== 'number') return null;
-  for (const register of host.registers.all()) {
-    const target = register.fields[field]?.ref?.register;
-    if (!target) continue;
-    const { table, id, label } = host.registers.get(target);
-    return reader.value<string>(`SELECT ${label} FROM ${table} WHERE ${id} = ?`, value) ?? null;
-  }
-  return null;
+/** The register that an id in this field refers to. Old rows do not say their table: then all must agree. */
+function targetOf(host: Host, tablename: string | null, field: string): Register | undefined {
+  const meant = host.registers
+    .all()
+    .filter(({ table, fields }) => fields[field]?.ref && (tablename === null || table === tablename))
+    .map(({ fields }) => fields[field]!.ref!.register);
+  return new Set(meant).size === 1 ? host.registers.get(meant[0]!) : undefined;
 }
+
+const nameOf = (reader: Reader, { table, id, label }: Register, value: number): string | null =>
+  reader.value<string>(`SELECT ${label} FROM ${table} WHERE ${id} = ?`, value) ?? null;

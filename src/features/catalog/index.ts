@@ -1,8 +1,9 @@
+import { SYSTEM } from '../../kit/actor.ts';
+import { via } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
-import { applications } from './application-register.ts';
+import { applications, whatIsMonitoredIsFound } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
@@ -21,15 +22,18 @@ import {
   protocols,
   vendors,
 } from './reference-registers.ts';
-import { relationshiptypes } from './relationship-types.ts';
+import { relationshiptypes, standingTypes } from './relationship-types.ts';
 import { supportteams } from './support-teams.ts';
 import * as tables from './tables.ts';
+import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
-export { openRead } from './access.ts';
+export { openRead, rights } from './access.ts';
 export { assets } from './asset-register.ts';
-export { canonicalAddress, communicationsOf, setPrimary } from './communications.ts';
+export { canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
+export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
-export { activeAssets } from './queries.ts';
+export { permissions as catalogPermissions } from './manifest.ts';
+export { activeAssets, assetTypeNamed } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
 export type { CommType } from './tables.ts';
 
@@ -100,10 +104,15 @@ export const catalog = definePlugin({
   navigation,
   registers: [assets, ...generic, applications, maplevels],
   searchSources: [assetSource, applicationSource],
-  history: { assets: 'assetid', communications: 'assetid' },
+  history: [via(tables.assets.assetid), via(tables.communications.assetid)],
+  invariants: [whatIsMonitoredIsFound, standingTypes],
+  start: (host) => {
+    const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+    addMissingTypes(host, context);
+    sealWebhooks(host, context);
+  },
   routes: (host) => [
     ...assetRoutes(host),
-    ...generic.flatMap((register) => registerRoutes(host.resource(register))),
     ...applicationRoutes(host),
     ...pictureRoutes(host, models, 'modelimages', { can: 'assets.edit' }),
   ],

@@ -1,15 +1,15 @@
-import type { NavigationEntry, Permission } from '../../kit/contributions.ts';
+import type { NavigationEntry } from '../../kit/contributions.ts';
 
-export const permissions: Permission[] = [
-  { name: 'assets.view', description: 'Use the search' },
-  { name: 'assets.create', description: 'Create assets and catalog entries' },
-  { name: 'assets.edit', description: 'Change assets, their place and their relationships' },
-  { name: 'assets.delete', description: 'Deactivate assets and delete catalog entries' },
-  { name: 'applications.view', description: 'See applications and their versions' },
-  { name: 'applications.create', description: 'Create applications' },
-  { name: 'applications.edit', description: 'Change and delete applications, upload packages' },
-  { name: 'applications.download', description: 'Download installer packages' },
-];
+export const permissions = {
+  'assets.view': 'Use the search',
+  'assets.create': 'Create assets and catalog entries',
+  'assets.edit': 'Change assets, their place and their relationships',
+  'assets.delete': 'Deactivate assets and delete catalog entries',
+  'applications.view': 'See applications and their versions',
+  'applications.create': 'Create applications',
+  'applications.edit': 'Change and delete applications, upload packages',
+  'applications.download': 'Download installer packages',
+} as const;
 
 const catalogPages: [title: string, icon: string, path: string][] = [
   ['Locations', 'map-pin', '/locations'],
@@ -24,7 +24,7 @@ const catalogPages: [title: string, icon: string, path: string][] = [
   ['Support teams', 'headset', '/supportteams'],
 ];
 
-export const navigation: NavigationEntry[] = [
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   { group: 'Assets', title: 'All assets', icon: 'box', path: '/assets', order: 1 },
   {
     group: 'Assets',
@@ -35,6 +35,12 @@ export const navigation: NavigationEntry[] = [
     order: 90,
   },
   ...catalogPages.map(
-    ([title, icon, path], index): NavigationEntry => ({ group: 'Catalog', title, icon, path, order: index }),
+    ([title, icon, path], index): NavigationEntry<never> => ({
+      group: 'Catalog',
+      title,
+      icon,
+      path,
+      order: index,
+    }),
   ),
 ];

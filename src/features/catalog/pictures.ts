@@ -21,14 +21,14 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
           const { file } = await attachBody(host.files, call.req, area, RULE);
           host.db.transact(call.context, (tx) => {
             const before = tx.row(register.table, id);
-            if (!before) throw notFound(register.titleone);
+            if (!before) throw notFound(register.one);
             if (before.imagefilename) host.files.unlist(tx, area, before.imagefilename as string);
             host.files.list(tx, file);
             tx.update(register.table, id, { imagefilename: file.filename });
             const entitytype = register.audit.split('.')[1]!;
             tx.audit({ action: `${register.audit}.pictured`, entitytype, entityid: id, undoable: false });
           });
-          return { ...host.resource(register).get(call, id), filename: file.filename };
+          return { ...host.resource(register).get(id), filename: file.filename };
         },
         words({
           access,

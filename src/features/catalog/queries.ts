@@ -1,6 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
-import { assethistory, assets, assettallies, assettypes, locations } from './tables.ts';
+import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
 export const knownAsset = query((given: Given<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
@@ -52,4 +52,19 @@ export const historyPage = query((given: Given<{ assetid: number; limit: number;
     .orderBy(desc(assethistory.historyid))
     .limit(given.limit)
     .offset(given.offset),
+);
+
+export const assetTypeNamed = query((given: Given<{ assettype: string }>) =>
+  build
+    .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
+    .from(assettypes)
+    .where(eq(assettypes.assettype, given.assettype)),
+);
+
+/** Support teams whose webhook is an address in clear. */
+export const clearWebhooks = query(() =>
+  build
+    .select({ supportteamid: supportteams.supportteamid, webhookurl: supportteams.webhookurl })
+    .from(supportteams)
+    .where(sql`${supportteams.webhookurl} LIKE 'http%'`),
 );

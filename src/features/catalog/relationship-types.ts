@@ -1,25 +1,27 @@
+import { invariant } from '../../kit/data/invariant.ts';
+import { sql } from '../../kit/data/sql-text.ts';
 import { AppError } from '../../kit/errors.ts';
+import { computed } from '../../kit/resource/computed.ts';
 import { registerOf } from '../../kit/resource/define.ts';
-import { boolean, color, json, longtext, text } from '../../kit/resource/fields.ts';
+import { boolean, color, longtext, text } from '../../kit/resource/fields.ts';
 import { openRead } from './access.ts';
-import * as tables from './tables.ts';
+import { relationshippropagations as propagations, relationshiptypes as types } from './tables.ts';
 
 /** The standing types carry rules of the product: their names stay. */
 const STANDING = 6;
 
-export const relationshiptypes = registerOf(tables.relationshiptypes, {
-  name: 'relationshiptypes',
+export const relationshiptypes = registerOf(types, {
   path: '/assets/relationshiptypes',
   label: 'relationshiptype',
-  title: 'Relationship types',
-  titleone: 'Relationship type',
+  many: 'Relationship types',
+  one: 'Relationship type',
   icon: 'arrows-exchange',
-  description: 'The ways in which two assets can be tied: controls, part of, connected to.',
+  about: 'The ways in which two assets can be tied: controls, part of, connected to.',
   audit: 'catalog.relationshiptype',
   remove: 'hard',
   can: openRead('assets'),
-  defaultsort: 'relationshiptype',
-  fields: {
+  sort: 'relationshiptype',
+  columns: {
     relationshiptype: text({ title: 'Relationship', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Colour', max: 32 }),
@@ -33,33 +35,36 @@ export const relationshiptypes = registerOf(tables.relationshiptypes, {
       default: false,
       help: 'A second one replaces the first.',
     }),
-    propagatesthrough: json({
+  },
+  computed: {
+    propagatesthrough: computed.json({
       title: 'Inherited through',
-      readonly: true,
       list: 'hidden',
-      select: `(SELECT coalesce(json_group_array(json_object('relationshiptype', x.relationshiptype, 'through', y.relationshiptype)), '[]')
-        FROM relationshippropagations p JOIN relationshiptypes x ON x.relationshiptypeid = p.relationshiptypeid
-        JOIN relationshiptypes y ON y.relationshiptypeid = p.throughtypeid WHERE p.relationshiptypeid = t.relationshiptypeid)`,
+      from: sql`(SELECT coalesce(json_group_array(json_object('relationshiptype', x.relationshiptype, 'through', y.relationshiptype)), '[]')
+        FROM ${propagations} p JOIN ${types} x ON x.relationshiptypeid = p.relationshiptypeid
+        JOIN ${types} y ON y.relationshiptypeid = p.throughtypeid WHERE p.relationshiptypeid = ${types.relationshiptypeid})`,
     }),
   },
-  hooks: {
-    check: (_tx, input, before) => {
-      const standing = before && (before.relationshiptypeid as number) <= STANDING;
-      const renamed =
-        input.relationshiptype !== undefined && input.relationshiptype !== before?.relationshiptype;
-      if (standing && renamed)
+});
+
+/** The product relies on the standing types. */
+export const standingTypes = invariant(
+  'standing relationship types stay, under their names',
+  [types],
+  (_tx, changes) => {
+    for (const { op, id, after } of changes) {
+      if (id > STANDING) continue;
+      if (op === 'delete')
+        throw new AppError(
+          'CONFLICT',
+          'A standing relationship type cannot be deleted, because the product relies on it.',
+        );
+      if (op === 'update' && after?.relationshiptype !== undefined)
         throw new AppError(
           'CONFLICT',
           'The name of a standing relationship type stays, because the product relies on it.',
           { field: 'relationshiptype' },
         );
-    },
-    removed: (_tx, id) => {
-      if (id <= STANDING)
-        throw new AppError(
-          'CONFLICT',
-          'A standing relationship type cannot be deleted, because the product relies on it.',
-        );
-    },
+    }
   },
-});
+);

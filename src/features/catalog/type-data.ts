@@ -4,8 +4,10 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 /** What the asset's kind has beyond an asset, with its own id and path; null when no enabled plugin extends it. */
 export function typeData(host: Host, record: RecordOut): RecordOut | null {
   for (const register of host.registers.all()) {
-    if (register.extendsAsset?.assettype !== record.assettype) continue;
-    const own = host.resource(register).lister.one(host.db, 't.assetid', record.assetid as number);
+    if (register.asset?.type !== record.assettype) continue;
+    const own = host
+      .resource(register)
+      .lister.one(host.db, `${register.table}.assetid`, record.assetid as number);
     if (!own) continue;
     const keys = [register.id, ...Object.keys(register.fields)];
     const named = keys.filter((key) => key in own).map((key) => [key, own[key]]);

@@ -1,2 +1,10 @@
-export const FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'select', 'url'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
+/** The kinds of the plant's own fields, with what people read for each. */
+export const FIELD_TYPES = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  boolean: 'Yes or no',
+  select: 'Choice',
+  url: 'Link',
+} as const;
+export type FieldType = keyof typeof FIELD_TYPES;

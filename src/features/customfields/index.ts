@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { borrow } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
-import { FIELD_TYPES } from './field-types.ts';
+import { permissions as platformPermissions } from '../platform/index.ts';
+import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { register } from './register.ts';
 import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
@@ -16,7 +17,7 @@ const valueRow = z
     customfieldid: z.int(),
     fieldname: z.string(),
     label: z.string(),
-    fieldtype: z.enum(FIELD_TYPES),
+    fieldtype: z.enum(Object.keys(FIELD_TYPES) as [FieldType]),
     value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
     options: z.string().array().nullable(),
     isrequired: z.boolean(),
@@ -74,11 +75,11 @@ export const customfields = definePlugin({
       title: 'Custom fields',
       icon: 'forms',
       path: '/customfields',
-      needs: 'settings.edit',
+      needs: borrow(platformPermissions, 'settings.edit'),
       order: 45,
     },
   ],
   searchParts: [valueSearch],
-  history: { customvalues: valueHistory },
-  routes: (host) => [registerRoutes(host.resource(register)), ...valueRoutes(host)],
+  history: [valueHistory],
+  routes: (host) => valueRoutes(host),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registerOf } from '../../kit/resource/define.ts';
-import { boolean, integer, json, ref, select, text } from '../../kit/resource/fields.ts';
+import { boolean, choice, integer, json, ref, text } from '../../kit/resource/fields.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { checkField } from './rules.ts';
 import * as tables from './tables.ts';
@@ -10,19 +10,18 @@ const edit = { can: 'settings.edit' };
 
 /** The plant's own fields. */
 export const register = registerOf(tables.customfields, {
-  name: 'customfields',
   path: '/customfields',
   label: 'label',
-  title: 'Custom fields',
-  titleone: 'Custom field',
+  many: 'Custom fields',
+  one: 'Custom field',
   icon: 'forms',
-  description: 'Fields that this plant adds to its assets, for one asset type or for all.',
+  about: 'Fields that this plant adds to its assets, for one asset type or for all.',
   audit: 'customfields.customfield',
   remove: 'hard',
   can: { read: 'optional', create: edit, edit, delete: edit },
-  defaultsort: 'sortorder',
+  sort: 'sortorder',
   uniqueTogether: { fields: ['fieldname', 'assettypeid'], names: 'fieldname' },
-  fields: {
+  columns: {
     fieldname: text({
       title: 'Field name',
       search: true,
@@ -41,10 +40,11 @@ export const register = registerOf(tables.customfields, {
       filter: ['assettypeid', 'typeid', 'type_id'],
       help: 'Empty: the assets of every type have the field.',
     }),
-    fieldtype: select({ title: 'Kind', options: FIELD_TYPES, default: 'text', filter: ['fieldtype'] }),
+    fieldtype: choice(FIELD_TYPES, { title: 'Kind', default: 'text', filter: ['fieldtype'] }),
     options: json({
       title: 'Options',
       schema: optionsSchema,
+      while: { field: 'fieldtype', is: 'select' },
       list: 'never',
       help: 'What can be chosen in a field of the kind select.',
     }),
@@ -56,5 +56,5 @@ export const register = registerOf(tables.customfields, {
     }),
     sortorder: integer({ title: 'Order', default: 0, min: -1_000_000, max: 1_000_000, sort: true }),
   },
-  hooks: { check: checkField },
+  check: checkField,
 });

@@ -8,10 +8,8 @@ import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './querie
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
   const known = (name: string) => (input[name] === undefined ? (before?.[name] ?? null) : input[name]);
   if (known('fieldname') === '__proto__') throw invalid('fieldname', 'Use another name.');
-  // The columns always have a value: null means the ordinary one.
+  // Without a label people read the name.
   if (input.label === null || (!before && input.label === undefined)) input.label = known('fieldname');
-  if (input.fieldtype === null) input.fieldtype = 'text';
-  if (input.sortorder === null) input.sortorder = 0;
   checkOptions(input, before, String(known('fieldtype')));
   refuseShadow(tx, known('fieldname') as string, known('assettypeid') as number | null, before);
   if (before) refuseWhileUsed(tx, input, before);

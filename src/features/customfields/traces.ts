@@ -6,7 +6,7 @@ import { decodeValue } from './values.ts';
 
 /** A value appears in the history of its asset as a change of `custom.<fieldname>`. */
 export const valueHistory: HistoryRule = {
-  column: 'assetid',
+  column: customvalues.assetid,
   changes(tx, { id, before, after }) {
     const fieldid = after?.customfieldid ?? before?.customfieldid ?? tx.row(customvalues, id)?.customfieldid;
     const field = tx.row(customfields, fieldid as number);

@@ -2,7 +2,8 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Field, inputSchema } from '../../kit/resource/fields.ts';
+import type { Field } from '../../kit/resource/fields.ts';
+import { inputSchema } from '../../kit/resource/validate.ts';
 import type { FieldType } from './field-types.ts';
 import { type FieldOfAsset, fieldsOfAsset, typeOfAsset } from './queries.ts';
 import { optionsOf } from './rules.ts';
@@ -91,10 +92,12 @@ const KINDS: Record<FieldType, Field['kind']> = {
 };
 
 const asField = (field: FieldOfAsset): Field => ({
+  place: 'column',
+  taken: 'always',
   kind: KINDS[field.fieldtype],
   title: field.label,
   required: true,
-  options: optionsOf(field) ?? undefined,
+  options: Object.fromEntries((optionsOf(field) ?? []).map((option) => [option, option])),
 });
 
 function write(tx: Tx, assetid: number, field: FieldOfAsset, text: string | null): [string, unknown[]][] {

@@ -3,10 +3,12 @@ import { type Actor, holds, isPerson } from '../../kit/actor.ts';
 import type { Attention, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
+import { accessTo, may } from '../../kit/http/access.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
+import { idColumn } from '../../kit/resource/list.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { assetsByStatus, assetsByType, type RecentChange, recentChanges } from './queries.ts';
 
@@ -20,16 +22,9 @@ const GROUPS: [NavigationEntry['group'], string][] = [
   ['Admin', 'settings'],
 ];
 
-const mayEnter = (actor: Actor, entry: NavigationEntry): boolean => {
-  if (!entry.needs) return true;
-  if (entry.needs === 'login') return isPerson(actor);
-  if (entry.needs === 'admin') return actor.isadmin;
-  return holds(actor, entry.needs);
-};
-
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.gathered.navigation.filter((entry) => mayEnter(actor, entry));
+  const entries = host.gathered.navigation.filter((entry) => may(actor, accessTo(entry.needs)));
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,
@@ -47,16 +42,21 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 function summary(host: Host, actor: Actor) {
   return host.db.read((reader) => ({
     assets: assetCounts(reader),
-    attention: attention(host, actor, reader),
+    attention: attention(host, actor),
     recent: actor.isadmin ? recent(host, reader) : [],
   }));
 }
 
 /** What needs a person. A feature that cannot say is itself something that needs one. */
-function attention(host: Host, actor: Actor, reader: Reader): Attention[] {
-  const told = host.gathered.attention.flatMap(({ plugin, source }) =>
-    host.faults.contain(plugin, 'the attention list', [], () => source(reader, actor)),
-  );
+function attention(host: Host, actor: Actor): Attention[] {
+  const told = host.gathered
+    .attention(host)
+    .filter(({ needs }) => may(actor, accessTo(needs)))
+    .map(({ plugin, key, title, severity, href, count }): Attention => {
+      const counted = () => host.db.remember(`attention ${key}`, count);
+      const what = `the attention rule ${key}`;
+      return { key, title, severity, href, count: host.faults.contain(plugin, what, 0, counted) };
+    });
   const faults: Attention = {
     key: 'faults',
     title: 'Parts of the appliance that failed',
@@ -81,11 +81,9 @@ function recent(host: Host, reader: Reader) {
 
 /** The name and the page of what an audit row is about, when it is a record of a register. */
 function subject(host: Host, row: RecentChange): { title: string | null; href: string | null } {
-  const register = host.registers
-    .all()
-    .find((candidate) => candidate.audit.split('.')[1] === row.entitytype && !candidate.referenceonly);
+  const register = row.entitytype && host.registers.ofAudit(row.action, row.entitytype);
   if (!register || row.entityid === null) return { title: null, href: null };
-  const title = host.resource(register).lister.one(host.db, `t.${register.id}`, Number(row.entityid))?.[
+  const title = host.resource(register).lister.one(host.db, idColumn(register), Number(row.entityid))?.[
     register.label
   ];
   return {
@@ -200,7 +198,7 @@ export const dashboard = definePlugin({
         ({ call: { actor } }) =>
           host.registers
             .all()
-            .filter((register) => !register.referenceonly)
+            .filter((register) => !register.unlisted)
             .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
         words({
           access: 'optional',

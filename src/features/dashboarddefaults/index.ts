@@ -3,7 +3,6 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { canonicalAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { register } from './register.ts';
 import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
@@ -80,5 +79,5 @@ export const dashboarddefaults = definePlugin({
       order: 46,
     },
   ],
-  routes: (host) => [registerRoutes(host.resource(register)), ...displayRoutes(host)],
+  routes: (host) => displayRoutes(host),
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { z } from 'zod';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
@@ -9,27 +10,44 @@ import type { Input } from '../../kit/resource/register.ts';
 import { canonicalName, canonicalRole } from './roles.ts';
 import * as tables from './tables.ts';
 
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+const fqdnSchema = z
+  .string()
+  .max(255)
+  .transform(canonicalName)
+  .refine(
+    (name) => HOST_NAME.test(name) && name.length <= 253,
+    'Use a full host name such as display-12.plant.example.',
+  );
+const addressSchema = z
+  .string()
+  .trim()
+  .refine((address) => isIP(address) > 0, 'Use an IP address such as 10.1.2.3.')
+  .transform(canonicalAddress);
+const roleSchema = z.string().max(255).transform(canonicalRole);
+
 /** Which display shows what: by its full name, or by its address. */
 export const register = registerOf(tables.dashboarddefaults, {
-  name: 'dashboarddefaults',
   path: '/dashboarddefaults',
   label: 'displayrole',
-  title: 'Displays',
-  titleone: 'Display default',
+  many: 'Displays',
+  one: 'Display default',
   icon: 'device-tv',
-  description: 'What each display shows and for which business unit, by its full name or its address.',
+  about: 'What each display shows and for which business unit, by its full name or its address.',
   audit: 'dashboarddefaults.dashboarddefault',
   remove: 'hard',
   can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
-  defaultsort: 'fqdn',
-  fields: {
+  sort: 'fqdn',
+  columns: {
     fqdn: text({
+      schema: fqdnSchema,
       title: 'Full name',
       search: true,
       sort: true,
       help: 'For example display-12.plant.example.',
     }),
     ipaddress: text({
+      schema: addressSchema,
       title: 'IP address',
       search: true,
       sort: true,
@@ -37,7 +55,7 @@ export const register = registerOf(tables.dashboarddefaults, {
     }),
     displayrole: text({
       title: 'Shows',
-      required: false,
+      schema: roleSchema,
       default: 'Dashboard',
       search: true,
       sort: true,
@@ -49,31 +67,12 @@ export const register = registerOf(tables.dashboarddefaults, {
       filter: ['businessunitid', 'businessunit_id'],
     }),
   },
-  hooks: { check },
+  check: refuseUnknowable,
 });
 
-function check(_tx: Tx, input: Input, before: Row | undefined): void {
-  if (typeof input.fqdn === 'string') input.fqdn = nameOf(input.fqdn);
-  if (typeof input.ipaddress === 'string') input.ipaddress = addressOf(input.ipaddress);
-  if (input.displayrole === null) input.displayrole = 'Dashboard';
-  if (typeof input.displayrole === 'string') input.displayrole = canonicalRole(input.displayrole);
+/** A display is known by one of the two; the table holds the same against everybody else. */
+function refuseUnknowable(_tx: Tx, input: Input, before: Row | undefined): void {
   const left = (name: string) => (input[name] === undefined ? before?.[name] : input[name]) ?? null;
   if (left('fqdn') === null && left('ipaddress') === null)
     throw invalid('fqdn', 'Give the full name of the display or its IP address.');
-}
-
-function nameOf(given: string): string {
-  const name = canonicalName(given);
-  if (
-    !/^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(name) ||
-    name.length > 253
-  )
-    throw invalid('fqdn', 'Use a full host name such as display-12.plant.example.');
-  return name;
-}
-
-function addressOf(given: string): string {
-  const address = given.trim();
-  if (!isIP(address)) throw invalid('ipaddress', 'Use an IP address such as 10.1.2.3.');
-  return canonicalAddress(address);
 }

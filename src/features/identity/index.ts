@@ -24,6 +24,7 @@ export const identity = definePlugin({
   settings,
   navigation,
   credentials,
+  secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   invariants: [oneAdmin, growingEpoch],
   routes: identityRoutes,
   jobs: [

@@ -1,9 +1,9 @@
-import type { NavigationEntry, Permission } from '../../kit/contributions.ts';
+import type { NavigationEntry } from '../../kit/contributions.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 
-export const permissions: Permission[] = [
-  { name: 'apitokens.create', description: "Make and change one's own API tokens" },
-];
+export const permissions = {
+  'apitokens.create': "Make and change one's own API tokens",
+} as const;
 
 /** What managed service tokens can be made for. */
 export const SERVICE_SCOPES = [
@@ -32,7 +32,7 @@ export const settings = declareSettings('identity', {
   },
 });
 
-export const navigation: NavigationEntry[] = [
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   { group: 'Admin', title: 'Users', icon: 'users', path: '/admin/users', needs: 'admin', order: 10 },
   { group: 'Admin', title: 'Roles', icon: 'shield', path: '/admin/roles', needs: 'admin', order: 20 },
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../../kit/resource/fields.ts';
+import { instantSchema } from '../../kit/resource/validate.ts';
 import { passwordSchema } from './passwords.ts';
 
 const name = (title: string) => z.string().trim().min(1, `${title} is required.`).max(255).meta({ title });

@@ -19,10 +19,17 @@ export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): 
     case 'boolean':
       return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
     case 'select':
-      return field.options?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text;
+      return meantBy(field, text) ?? text;
     default:
       return text;
   }
+}
+
+/** A choice by its value, or by what people read for it. */
+function meantBy({ options = {} }: Field, text: string): string | undefined {
+  const isSaid = (word: string) => word.toLowerCase() === text.toLowerCase();
+  const values = Object.keys(options);
+  return values.find(isSaid) ?? values.find((value) => isSaid(options[value]!));
 }
 
 const numberOf = (text: string) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);

@@ -1,6 +1,7 @@
 import { invalid } from '../../kit/errors.ts';
 import { boolean, type Field } from '../../kit/resource/fields.ts';
-import { allFields, isActivatable, type Registers } from '../../kit/resource/register.ts';
+import { isActivatable } from '../../kit/resource/register.ts';
+import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import type { Target } from './target.ts';
 
 /** A column of the file and the field that it gives. */
@@ -44,13 +45,13 @@ function wordsOf(registers: Registers, { register, fixed }: Target): Map<string,
     if (!words.has(plain(text))) words.set(plain(text), word);
   };
   const fields = Object.entries(allFields(registers, register)).filter(
-    ([name, field]) => !field.readonly && field.kind !== 'json' && !(name in fixed),
+    ([name, field]) => field.taken !== 'never' && field.kind !== 'json' && !(name in fixed),
   );
   for (const [name, field] of fields)
     if (field.ref) add(registers.displayKey(name, field), { name, field, byname: true, rank: 0 });
   for (const [name, field] of fields) add(name, { name, field, byname: false, rank: 1 });
   for (const [name, field] of fields) add(field.title, { name, field, byname: true, rank: 2 });
-  if (isActivatable(register) && !register.extendsAsset)
+  if (isActivatable(register) && !register.asset)
     add('isactive', { name: 'isactive', field: boolean({ title: 'Active' }), byname: false, rank: 1 });
   for (const [index, [alias, word]] of ALIASES.entries()) {
     const known = words.get(word);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { borrow } from '../../kit/contributions.ts';
 import { giveWay } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
@@ -6,6 +7,7 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_BYTES, readForm } from './form.ts';
 import { importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
@@ -99,7 +101,7 @@ export const imports = definePlugin({
       title: 'Imports',
       icon: 'file-import',
       path: '/imports',
-      needs: 'assets.create',
+      needs: borrow(catalogPermissions, 'assets.create'),
       order: 47,
     },
   ],

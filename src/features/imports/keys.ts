@@ -1,24 +1,23 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
-import {
-  aliasOf,
-  allFields,
-  type Input,
-  type Register,
-  type Registers,
-} from '../../kit/resource/register.ts';
+import type { Field } from '../../kit/resource/fields.ts';
+import { idColumn } from '../../kit/resource/list.ts';
+import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import type { Column } from './columns.ts';
 import type { Target } from './target.ts';
 
 /** The fields by which rows are matched with the records that are there. */
 export type Key = readonly string[];
 
+export const isUnique = (field: Field): boolean => field.place === 'column' && field.unique === true;
+
 /** The target's key that the columns give; 400 when they give none of it. Empty when the register has no key. */
 export function keyOf(registers: Registers, { register }: Target, columns: readonly Column[]): Key {
   const fields = allFields(registers, register);
-  const unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+  const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
   const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
-  if (register.extendsAsset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));
+  if (register.asset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));
   const given = (name: string) => columns.some((column) => column.name === name);
   const found = single.find(given);
   if (found) return [found];
@@ -36,11 +35,10 @@ export function keyOf(registers: Registers, { register }: Target, columns: reado
 /** Ids of the records, at most two, that have the row's key; none when the row lacks it. */
 export function matching(reader: Reader, register: Register, key: Key, input: Input): number[] {
   if (key.length === 0 || (input[key[0]!] ?? null) === null) return [];
-  const conditions = key.map((name) => `${aliasOf(register, name)}.${name} IS ?`).join(' AND ');
-  const join = register.extendsAsset ? ' JOIN assets a ON a.assetid = t.assetid' : '';
+  const conditions = key.map((name) => `${tableOf(register, name)}.${name} IS ?`).join(' AND ');
   return reader
     .all<{ id: number }>(
-      `SELECT t.${register.id} AS id FROM ${register.table} t${join} WHERE ${conditions} LIMIT 2`,
+      `SELECT ${idColumn(register)} AS id FROM ${listedFrom(register)} WHERE ${conditions} LIMIT 2`,
       ...key.map((name) => (input[name] ?? null) as Value),
     )
     .map((row) => row.id);

@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, lt } from 'drizzle-orm';
 import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
-import { assettypes } from '../catalog/tables.ts';
 import { type Import, importrows, imports } from './tables.ts';
 
 /** An import, once it is through: what became of its rows is kept with the last of them. */
@@ -76,11 +75,4 @@ export const auditOfImport = query((given: Given<{ entityid: string; action: str
         eq(auditlogs.action, given.action),
       ),
     ),
-);
-
-export const assetTypeNamed = query((given: Given<{ assettype: string }>) =>
-  build
-    .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
-    .from(assettypes)
-    .where(eq(assettypes.assettype, given.assettype)),
 );

@@ -1,5 +1,7 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
-import type { Input, Register, Registers } from '../../kit/resource/register.ts';
+import { idColumn } from '../../kit/resource/list.ts';
+import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import type { Registers } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
 import type { Column } from './columns.ts';
 
@@ -46,7 +48,7 @@ export class References {
     if (id !== undefined && !byname) return id;
     const named = this.named(reader, target, cell, together, input);
     if (named.length === 1) return named[0]!;
-    const thing = target.titleone.toLowerCase();
+    const thing = target.one.toLowerCase();
     if (named.length > 1)
       return { problem: `There are several of the ${thing} "${clip(cell)}"; give its id.` };
     if (id !== undefined) return id;
@@ -56,14 +58,12 @@ export class References {
   }
 
   private named(reader: Reader, target: Register, cell: string, together: string[], input: Input): number[] {
-    const isOwn = target.label in target.fields;
-    const label = target.extendsAsset && !isOwn ? `a.${target.label}` : `t.${target.label}`;
-    const join = target.extendsAsset ? ' JOIN assets a ON a.assetid = t.assetid' : '';
-    const narrower = together.map((name) => ` AND t.${name} IS ?`).join('');
+    const label = `${tableOf(target, target.label)}.${target.label}`;
+    const narrower = together.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
     const values = together.map((name) => (input[name] ?? null) as Value);
     return reader
       .all<{ id: number }>(
-        `SELECT t.${target.id} AS id FROM ${target.table} t${join} WHERE ${label} = ?${narrower} LIMIT 2`,
+        `SELECT ${idColumn(target)} AS id FROM ${listedFrom(target)} WHERE ${label} = ?${narrower} LIMIT 2`,
         cell,
         ...values,
       )

@@ -1,10 +1,12 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { allFields, type Input, type RecordOut } from '../../kit/resource/register.ts';
+import { idColumn } from '../../kit/resource/list.ts';
+import type { Input, RecordOut } from '../../kit/resource/register.ts';
+import { allFields } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
 import type { Column } from './columns.ts';
-import { type Key, keyOf, matching } from './keys.ts';
+import { isUnique, type Key, keyOf, matching } from './keys.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
 import { type RowInput, RowProblem, readRow } from './row-input.ts';
@@ -29,7 +31,7 @@ export class ImportRun {
   ) {
     const { register } = target;
     const fields = allFields(host.registers, register);
-    const unique = Object.keys(fields).filter((name) => fields[name]!.unique);
+    const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
     this.key = keyOf(host.registers, target, columns);
     this.twins = new Twins([...unique.map((name) => [name]), ...(this.key.length > 1 ? [this.key] : [])]);
     this.references = new References(host.registers, register);
@@ -67,7 +69,7 @@ export class ImportRun {
 
   private write(tx: Tx, id: number | undefined, read: RowInput): Pick<RowOutcome, 'outcome' | 'changes'> {
     const { lister, writer, schemas } = this.target.resource;
-    const column = `t.${this.target.register.id}`;
+    const column = idColumn(this.target.register);
     const mark = tx.journal.length;
     const before = id === undefined ? undefined : lister.one(this.host.db, column, id);
     if (before) this.refuseOtherType(before);

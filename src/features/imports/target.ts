@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { authorise } from '../../kit/http/access.ts';
 import { type Input, isKitMade, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
-import { assetTypeNamed } from './queries.ts';
+import { assetTypeNamed } from '../catalog/index.ts';
 
 /** What the rows of a file become. */
 export interface Target {
@@ -18,7 +18,7 @@ export interface Target {
 
 /** A register whose records a file can create and change. */
 const importable = (register: Register): boolean =>
-  !register.referenceonly && isKitMade(register, 'create') && isKitMade(register, 'edit');
+  !register.unlisted && isKitMade(register, 'create') && isKitMade(register, 'edit');
 
 /** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
 export function targetOf(host: Host, given: string): Target {
@@ -29,7 +29,7 @@ export function targetOf(host: Host, given: string): Target {
   const type = register ? undefined : assetType(host, given.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
-  const own = host.registers.all().find((one) => one.extendsAsset?.assettype === type.assettype);
+  const own = host.registers.all().find((one) => one.asset?.type === type.assettype);
   const used = own ?? host.registers.get('assets');
   return {
     given,

@@ -56,9 +56,14 @@ export const jobs = definePlugin({
         }),
       ),
   ],
-  attention: (reader, actor) => {
-    if (!actor.isadmin) return [];
-    const count = failedJobs.get(reader)!.n;
-    return [{ key: 'jobs', title: 'Scheduled jobs failed', severity: 'warning', href: '/admin/jobs', count }];
-  },
+  attention: [
+    {
+      key: 'jobs',
+      title: 'Scheduled jobs failed',
+      severity: 'warning',
+      needs: 'admin',
+      href: '/admin/jobs',
+      count: (reader) => failedJobs.get(reader)!.n,
+    },
+  ],
 });

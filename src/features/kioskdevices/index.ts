@@ -3,10 +3,8 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
-import type { Call } from '../../kit/http/call.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { registerRoutes } from '../../kit/resource/routes.ts';
 import { deviceOfCabinet } from './queries.ts';
 import { register } from './register.ts';
 import type { KioskDevice } from './tables.ts';
@@ -64,18 +62,14 @@ function kioskDeviceRoutes(host: Host): readonly Api[] {
   const response = (schemas.record as z.ZodObject)
     .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
     .meta({ id: 'KioskDeviceWithToken' });
-  const shown = (call: Pick<Call, 'actor'>, id: number, secret: string) => ({
-    ...resource.get({ actor: call.actor, query: {} }, id),
-    secret,
-  });
+  const shown = (id: number, secret: string) => ({ ...resource.get(id), secret });
   return [
-    registerRoutes(resource),
     api('')
       .post(
         path,
         ({ call, body }) => {
           const { id, secret } = createDevice(host, call.context, body);
-          return shown(call, id, secret);
+          return shown(id, secret);
         },
         words({
           access: 'admin',
@@ -89,7 +83,7 @@ function kioskDeviceRoutes(host: Host): readonly Api[] {
         `${path}/:kioskdeviceid/secret`,
         ({ call, params }) => {
           const { kioskdeviceid } = params;
-          return shown(call, kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
+          return shown(kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
         },
         words({
           access: 'admin',
@@ -109,6 +103,7 @@ export const kioskdevices = definePlugin({
   description: 'Tablets at the cabinets and their tokens',
   core: true,
   tables,
+  secrets: [tables.kioskdevices.secrethash],
   registers: [register],
   navigation: [
     {

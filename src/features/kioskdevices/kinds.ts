@@ -1,2 +1,2 @@
-export const KIOSK_KINDS = ['printedparts', 'usb'] as const;
-export type KioskKind = (typeof KIOSK_KINDS)[number];
+export const KIOSK_KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' } as const;
+export type KioskKind = keyof typeof KIOSK_KINDS;

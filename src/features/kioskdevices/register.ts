@@ -1,33 +1,31 @@
 import { registerOf } from '../../kit/resource/define.ts';
-import { select, text, timestamp } from '../../kit/resource/fields.ts';
+import { choice, text, timestamp } from '../../kit/resource/fields.ts';
 import { KIOSK_KINDS } from './kinds.ts';
 import * as tables from './tables.ts';
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
 export const register = registerOf(tables.kioskdevices, {
-  name: 'kioskdevices',
   path: '/kioskdevices',
   label: 'cabinetname',
-  title: 'Kiosk devices',
-  titleone: 'Kiosk device',
+  many: 'Kiosk devices',
+  one: 'Kiosk device',
   icon: 'device-tablet',
-  description: 'Tablets at the cabinets of printed parts and USB sticks, each with a token of its own.',
+  about: 'Tablets at the cabinets of printed parts and USB sticks, each with a token of its own.',
   audit: 'kioskdevices.kioskdevice',
   remove: 'hard',
-  activatable: true,
   handmade: ['create'],
-  makessecret: true,
+  makesSecret: true,
   can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
-  defaultsort: 'cabinetname',
-  fields: {
+  sort: 'cabinetname',
+  internal: ['secrethash'],
+  columns: {
     cabinetname: text({ title: 'Cabinet', search: true, sort: true }),
-    kind: select({
+    kind: choice(KIOSK_KINDS, {
       title: 'Kind',
-      createonly: true,
-      options: KIOSK_KINDS,
+      taken: 'once',
       filter: ['kind'],
     }),
-    prefix: text({ title: 'Token', readonly: true }),
-    lastseendate: timestamp({ title: 'Last seen', readonly: true, sort: true }),
+    prefix: text({ title: 'Token', taken: 'never' }),
+    lastseendate: timestamp({ title: 'Last seen', taken: 'never', sort: true }),
   },
 });

@@ -27,8 +27,7 @@ const response = z
 function labelSources(host: Host): Map<string, LabelSource> {
   const sources = new Map<string, LabelSource>();
   for (const register of host.registers.all()) {
-    const type = register.titleone.toLowerCase().replace(/\W+/g, '');
-    if (register.extendsAsset) sources.set(type, extendingLabel(register));
+    if (register.asset && register.labelType) sources.set(register.labelType, extendingLabel(register));
   }
   for (const [type, source] of host.gathered.labels) sources.set(type, source);
   return sources;

@@ -1,5 +1,6 @@
-import { holds } from '../../kit/actor.ts';
+import { borrow } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { catalogPermissions } from '../catalog/index.ts';
 import { insideDrawing, reviewedWhereItIs } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
 import { strays } from './position-queries.ts';
@@ -16,17 +17,14 @@ export const map = definePlugin({
   invariants: [insideDrawing, reviewedWhereItIs],
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
-  attention: (reader, actor) => {
-    if (!holds(actor, 'assets.edit')) return [];
-    const count = strays.get(reader)!.n;
-    return [
-      {
-        key: 'map-level-unknown',
-        title: 'Positions on an unknown level',
-        count,
-        severity: 'info',
-        href: '/map?panel=unplaced',
-      },
-    ];
-  },
+  attention: [
+    {
+      key: 'map-level-unknown',
+      title: 'Positions on an unknown level',
+      severity: 'info',
+      needs: borrow(catalogPermissions, 'assets.edit'),
+      href: '/map?panel=unplaced',
+      count: (reader) => strays.get(reader)!.n,
+    },
+  ],
 });

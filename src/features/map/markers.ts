@@ -58,7 +58,7 @@ function asked(host: Host, filters: Filters): { conditions: string[]; params: Va
     else add('t.assettypeid = (SELECT assettypeid FROM assettypes WHERE assettype = ?)', filters.assettype);
   }
   if (filters.search?.trim()) {
-    const searched = { ...searchedBy(assets, host.search), onlyActive: true };
+    const searched = { ...searchedBy(assets, host.search), column: 't.assetid', onlyActive: true };
     const found = host.db.read((reader) => matchText(reader, searched, filters.search!));
     const { sql, params: values } = matchCondition(found, searched);
     add(sql, ...values);

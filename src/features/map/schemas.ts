@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idParam, orderedBy, searchText } from '../../kit/http/paging.ts';
-import { inputSchema, instantSchema, text } from '../../kit/resource/fields.ts';
+import { text } from '../../kit/resource/fields.ts';
+import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 
 /** The most positions that one request may set. */
 export const MAX_POSITIONS = 20_000;

@@ -1,6 +1,7 @@
 import { daysAgo } from '../../kit/clock.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import { settings as storedSettings } from '../../kit/tables.ts';
 import { forgetHistoryBefore } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -8,13 +9,16 @@ const DAY = 'days';
 /** Longer than any upload takes. */
 const SWEEP_AFTER_MS = 24 * 3_600_000;
 
+export const permissions = { 'settings.edit': 'Change settings, support teams and custom fields' } as const;
+
 /** The site's settings, its branding and its mail. */
 export const platform = definePlugin({
   id: 'platform',
   title: 'Platform',
   description: 'Settings, branding and mail',
   core: true,
-  permissions: [{ name: 'settings.edit', description: 'Change settings, support teams and custom fields' }],
+  permissions,
+  secrets: [storedSettings.sealed],
   settings: [
     ...declareSettings('site', {
       site_name: {
@@ -47,27 +51,32 @@ export const platform = definePlugin({
     ...declareSettings('branding', {
       branding_accent: {
         title: 'Accent colour',
+        public: true,
         description: 'The colour of buttons and links, for example #1c7ed6.',
         pattern: /^#[0-9a-f]{6}$/i,
         default: '',
       },
       branding_logo_site: {
         title: 'Logo',
+        public: true,
         description: 'File name of the logo in the navigation.',
         default: '',
       },
       branding_logo_qr: {
         title: 'Logo on codes',
+        public: true,
         description: 'File name of the logo in the middle of QR codes.',
         default: '',
       },
       branding_logo_badge: {
         title: 'Logo on labels',
+        public: true,
         description: 'File name of the logo on printed labels.',
         default: '',
       },
       branding_logo_favicon: {
         title: 'Browser icon',
+        public: true,
         description: 'File name of the icon in the browser tab.',
         default: '',
       },
@@ -75,11 +84,13 @@ export const platform = definePlugin({
     ...declareSettings('map', {
       map_blueprint_light: {
         title: 'Floor plan, light',
+        public: true,
         description: 'File name of the floor plan for the light theme.',
         default: '',
       },
       map_blueprint_dark: {
         title: 'Floor plan, dark',
+        public: true,
         description: 'File name of the floor plan for the dark theme.',
         default: '',
       },

@@ -3,10 +3,11 @@ import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
-import type { Reading, Resource } from '../../kit/resource/resource.ts';
+import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { register } from './register.ts';
 import * as tables from './tables.ts';
@@ -18,14 +19,14 @@ const ofPage = z.object({
 });
 
 /** A view that the caller may see: somebody else's private one looks like none. */
-function visible(resource: Resource, call: Reading, id: number): RecordOut {
-  const view = resource.get({ actor: call.actor }, id);
+function visible(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
+  const view = resource.get(id);
   const { userid, isadmin } = call.actor;
   if (view.userid !== userid && view.isshared !== true && !isadmin) throw notFound('Saved view');
   return view;
 }
 
-function own(resource: Resource, call: Reading, id: number): void {
+function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): void {
   const view = visible(resource, call, id);
   if (view.userid !== call.actor.userid && !call.actor.isadmin)
     throw new AppError('FORBIDDEN', 'Only its owner or an admin can change this view. Save it as your own.');
@@ -47,7 +48,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
     api('/api/savedviews')
       .get(
         '',
-        ({ call, query }) => resource.lister.all(host.db, { ...query, visibleto: call.actor.userid }),
+        ({ call, query }) => resource.all({ ...query, visibleto: call.actor.userid }),
         words({
           access,
           summary: "One's own saved views and those that others share",

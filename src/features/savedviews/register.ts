@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { sql } from '../../kit/data/sql-text.ts';
+import { computed } from '../../kit/resource/computed.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, integer, json, text } from '../../kit/resource/fields.ts';
-import * as tables from './tables.ts';
+import { filter } from '../../kit/resource/filters.ts';
+import { users } from '../identity/tables.ts';
+import { savedviews } from './tables.ts';
 
 const MAX_QUERY = 16_384;
 const querySchema = z
@@ -10,40 +14,39 @@ const querySchema = z
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** What a person has made of a list: filters, sort and columns under a name. */
-export const register = registerOf(tables.savedviews, {
-  name: 'savedviews',
+export const register = registerOf(savedviews, {
   path: '/savedviews',
   label: 'viewname',
-  title: 'Saved views',
-  titleone: 'Saved view',
+  many: 'Saved views',
+  one: 'Saved view',
   icon: 'bookmark',
-  description: 'Filters and columns that people keep for a list.',
+  about: 'Filters and columns that people keep for a list.',
   audit: 'savedviews.savedview',
   remove: 'hard',
   can: { read: 'login', create: 'login', edit: 'login', delete: 'login' },
-  defaultsort: 'viewname',
-  referenceonly: true,
+  sort: 'viewname',
+  unlisted: true,
   unpaged: true,
   uniqueTogether: { fields: ['viewname', 'page', 'userid'], names: 'viewname' },
-  fields: {
+  columns: {
     viewname: text({ title: 'Name', sort: true }),
     page: text({ title: 'Page', filter: ['page'], help: 'The list that the view is of.' }),
     query: json({ title: 'Query', schema: querySchema }),
     columns: json({ title: 'Columns', schema: columnsSchema }),
     isshared: boolean({ title: 'Shared', default: false, help: 'Everybody who signs in sees it.' }),
-    userid: integer({ title: 'Owner', readonly: true }),
-    username: text({
+    userid: integer({ title: 'Owner', taken: 'never' }),
+  },
+  computed: {
+    username: computed.text({
       title: 'Owner name',
-      readonly: true,
-      select: '(SELECT username FROM users WHERE userid = t.userid)',
+      from: sql`(SELECT username FROM ${users} WHERE userid = ${savedviews.userid})`,
     }),
   },
-  filters: [
-    {
-      name: 'visibleto',
+  filters: {
+    visibleto: filter.integer({
       title: 'Visible to',
-      kind: 'integer',
-      condition: (userid) => ({ sql: 't.userid = ? OR t.isshared = 1', params: [Number(userid)] }),
-    },
-  ],
+      offered: false,
+      when: (userid) => sql`${savedviews.userid} = ${userid} OR ${savedviews.isshared} = 1`,
+    }),
+  },
 });

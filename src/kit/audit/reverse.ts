@@ -12,6 +12,7 @@ import { notePutBack, putBackWith } from './queries.ts';
  */
 export function reverse(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
+  tx.isReversal = true;
   if (entry.op === 'insert') {
     refuseUsed(tx, table, id, titleOf);
     tx.delete(table, id);

@@ -1,4 +1,4 @@
-import { customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
+import { type AnySQLiteColumn, customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The columns that tables are declared with. Tables are said twice, here and in the SQL of the migrations, and a test
@@ -22,6 +22,13 @@ export const folded = customType<{ data: string; driverData: string }>({
 
 /** The table's own id; an id is never used twice. */
 export const serial = () => integer().primaryKey({ autoIncrement: true });
+
+/** The id of the row that this one belongs to: what refers to it holds back its deletion. */
+export const parent = (to: () => AnySQLiteColumn) => integer().notNull().references(to);
+
+/** The asset that this row extends, one for each; it goes with it. */
+export const extending = (assetid: () => AnySQLiteColumn) =>
+  integer().notNull().unique().references(assetid, { onDelete: 'cascade' });
 
 /** 0 or 1. */
 export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);

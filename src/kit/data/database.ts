@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 import { SYSTEM } from '../actor.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, Moment } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
@@ -49,8 +49,9 @@ export class Database {
   ) {
     this.schema = new Schema(sqlite);
     this.statements = new Statements(sqlite);
-    this.reader = new Reader(this.statements);
-    this.memory = new Remembered(this.statements, this.reader);
+    const moment = () => new Moment(clock.now());
+    this.reader = new Reader(this.statements, moment);
+    this.memory = new Remembered(this.statements, this.reader, moment);
   }
 
   beforeCommit(hook: BeforeCommit): void {
@@ -69,7 +70,7 @@ export class Database {
   /** The data as they are now, for reading that takes longer than a turn. Whoever takes it closes it. */
   snapshot(): Snapshot {
     this.commit();
-    return new Snapshot(this.openAnother());
+    return new Snapshot(this.openAnother(), new Moment(this.clock.now()));
   }
 
   transact<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
@@ -153,8 +154,8 @@ export class Database {
 
   private begin(context: WriteContext): Tx {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
-    const at = this.clock.now().toISOString();
-    return new Tx(this.statements, this.schema, context, at, (tx, mark) =>
+    const moment = new Moment(this.clock.now());
+    return new Tx(this.statements, this.schema, context, moment, (tx, mark) =>
       holdAll(this.invariants, tx, mark),
     );
   }

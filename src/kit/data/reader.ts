@@ -1,4 +1,5 @@
 import type { Statement, Value } from '#runtime';
+import type { Moment } from '../clock.ts';
 import type { Statements } from './statements.ts';
 
 export type { Value } from '#runtime';
@@ -6,7 +7,20 @@ export type Row = Record<string, Value>;
 
 /** Reading: prepared statements, cached by their text. It has no way to write. */
 export class Reader {
-  constructor(protected readonly statements: Statements) {}
+  constructor(
+    protected readonly statements: Statements,
+    private readonly moment: () => Moment,
+  ) {}
+
+  /** The instant: of a transaction one and the same, of other reading the current one. */
+  get at(): string {
+    return this.moment().at;
+  }
+
+  /** The calendar date in the plant. */
+  get today(): string {
+    return this.moment().today;
+  }
 
   all<T = Row>(sql: string, ...params: Value[]): T[] {
     return this.of(sql).all(...params) as T[];

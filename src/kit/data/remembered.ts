@@ -1,4 +1,5 @@
 import type { Statement } from '#runtime';
+import type { Moment } from '../clock.ts';
 import { Reader } from './reader.ts';
 import type { Statements } from './statements.ts';
 
@@ -24,6 +25,7 @@ export class Remembered {
   constructor(
     private readonly statements: Statements,
     private readonly reader: Reader,
+    private readonly moment: () => Moment,
   ) {}
 
   get<T>(key: string, work: (reader: Reader) => T): T {
@@ -37,10 +39,11 @@ export class Remembered {
 
   /** The work reads with a reader that notes from which tables: what it reads later, in further turns, counts too. */
   watch<T>(work: (reader: Reader) => T): Watched<T> {
-    const noting = new NotingReader(this.statements);
+    const noting = new NotingReader(this.statements, this.moment);
     const { count, changes } = this;
     const outside = this.outsideVersion();
     const isUnchanged = () => {
+      if (noting.isOver(this.moment)) return false;
       for (const table of noting.tables) if ((changes.get(table) ?? 0) > count) return false;
       return true;
     };
@@ -65,6 +68,24 @@ export class Remembered {
 
 class NotingReader extends Reader {
   readonly tables = new Set<string>();
+  /** The plant's day, when the work asked for it: tomorrow its result is another one. */
+  private day: string | undefined;
+  private isOfThisInstant = false;
+
+  /** Whether the result was of its instant or its day, and that is over. */
+  isOver(now: () => Moment): boolean {
+    return this.isOfThisInstant || (this.day !== undefined && this.day !== now().today);
+  }
+
+  override get at(): string {
+    this.isOfThisInstant = true;
+    return super.at;
+  }
+
+  override get today(): string {
+    this.day = super.today;
+    return this.day;
+  }
 
   protected override of(sql: string): Statement {
     this.note(sql);

@@ -1,4 +1,5 @@
 import type { Sqlite } from '#runtime';
+import type { Moment } from '../clock.ts';
 import { Reader } from './reader.ts';
 import { Statements } from './statements.ts';
 
@@ -9,11 +10,14 @@ import { Statements } from './statements.ts';
 export class Snapshot {
   readonly reader: Reader;
 
-  constructor(private readonly sqlite: Sqlite) {
+  constructor(
+    private readonly sqlite: Sqlite,
+    moment: Moment,
+  ) {
     sqlite.exec('PRAGMA query_only = ON');
     sqlite.exec('PRAGMA temp_store = MEMORY');
     sqlite.exec('BEGIN');
-    this.reader = new Reader(new Statements(sqlite));
+    this.reader = new Reader(new Statements(sqlite), () => moment);
     // The moment is that of the first read.
     this.reader.value('SELECT count(*) FROM sqlite_schema');
   }

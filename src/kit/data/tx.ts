@@ -1,7 +1,8 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from '#runtime';
 import type { Actor } from '../actor.ts';
-import { instantAfter } from '../clock.ts';
+import { instantAfter, type Moment } from '../clock.ts';
+import { notFound } from '../errors.ts';
 import type { Claim } from './claims.ts';
 import type { JournalEntry } from './journal.ts';
 import { nameOf } from './query.ts';
@@ -48,16 +49,17 @@ export class Tx extends Reader {
   claim?: Claim;
   /** Set when later transactions will go on with what this one begins. */
   isUnfinished = false;
+  /** Takes back what an earlier one did: what may only be added may then be removed again. */
+  isReversal = false;
 
   constructor(
     statements: Statements,
     readonly schema: Schema,
     readonly context: WriteContext,
-    /** The instant of this transaction. */
-    readonly at: string,
+    moment: Moment,
     private readonly invariants: (tx: Tx, mark: number) => void,
   ) {
-    super(statements);
+    super(statements, () => moment);
   }
 
   /** Names what this transaction does. Each transaction is one audit row. */
@@ -162,6 +164,13 @@ export class Tx extends Reader {
   row(of: SQLiteTable | string, id: number): object | undefined {
     const table = nameOf(of);
     return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
+  }
+
+  /** The row, or 404 NOT_FOUND "<thing> was not found." */
+  must<T extends SQLiteTable>(of: T, id: number, thing: string): T['$inferSelect'] {
+    const row = this.row(of, id);
+    if (!row) throw notFound(thing);
+    return row;
   }
 
   /** A statement outside the journal: for rows that have no history of their own. */

@@ -27,6 +27,22 @@ export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do thi
 
 export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
+/** What a contribution needs, as the access of a route: a permission, `admin`, `login`, or nothing for everybody. */
+export function accessTo(needs: string | undefined): Access {
+  if (needs === undefined) return 'optional';
+  return needs === 'admin' || needs === 'login' ? needs : { can: needs };
+}
+
+/** Whether the caller would be let in. */
+export function may(actor: Actor, access: Access): boolean {
+  try {
+    authorise(actor, access);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** 401 for strangers, 403 for known callers without the right. */
 export function authorise(actor: Actor, access: Access): void {
   if (access === 'optional' || access === 'open') return;

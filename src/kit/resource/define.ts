@@ -1,40 +1,123 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Field } from './fields.ts';
+import { completed } from './columns.ts';
+import type { Column, ColumnField, ComputedField, Field, PartField } from './fields.ts';
 import type { Register } from './register.ts';
 
-type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
+/** What every table has and no register speaks of. */
+type Stamp = 'createddate' | 'modifieddate' | 'isactive';
+type Select<T extends SQLiteTable> = T['$inferSelect'];
+type Columns<T extends SQLiteTable> = T['_']['columns'];
+type IdOf<T extends SQLiteTable> = {
+  [K in keyof Columns<T>]: Columns<T>[K]['_']['isPrimaryKey'] extends true ? K : never;
+}[keyof Columns<T>];
 
-/** A field over a column of the table, or one that says that it has none. */
-type Fields<T extends SQLiteTable, F> = {
-  [K in keyof F]: K extends Column<T> ? Field : Field & ({ virtual: true } | { select: string });
+/** The columns of a table that a register has to speak of. */
+export type Own<T extends SQLiteTable> = Exclude<keyof Select<T> & string, Stamp | IdOf<T>>;
+
+/** Fields over the columns of a table, each of the kind that its column stores. */
+export type ColumnsOf<T extends SQLiteTable> = {
+  [K in Own<T>]?: Column<NonNullable<Select<T>[K]>, unknown>;
 };
 
-/** A field or column of the register, or one of the asset that it extends. */
-type Named<T extends SQLiteTable, F> = (keyof F & string) | Column<T> | 'assetnumber' | 'name';
+/** Every column is spoken of, as a field or as internal; what is no column is none. */
+export type Spoken<
+  T extends SQLiteTable,
+  C,
+  I extends PropertyKey,
+  Fixed extends PropertyKey = never,
+> = Record<Exclude<keyof C, Own<T>>, never> & Record<Exclude<Own<T>, I | Fixed>, ColumnField>;
 
-type Words<T extends SQLiteTable, F> = Omit<Register, 'table' | 'id' | 'fields' | 'label' | 'defaultsort'> & {
-  /** The field that names a record to people. */
-  label: Named<T, F>;
-  defaultsort: Named<T, F>;
-  fields: F & Fields<T, F>;
+type Kept =
+  | 'table'
+  | 'id'
+  | 'fields'
+  | 'label'
+  | 'remove'
+  | 'sort'
+  | 'name'
+  | 'activatable'
+  | 'uniqueTogether'
+  | 'verbs';
+
+export type RegisterWords<T extends SQLiteTable, C, I, F> = Omit<Register, Kept> & {
+  /** Default is the name of the table. */
+  name?: string;
+  /** The field that names a record to people; where it extends assets, their number unless said otherwise. */
+  label?: Own<T> | 'assetnumber' | 'name';
+  /** As in a register; what extends assets is retired unless said otherwise. */
+  remove?: Register['remove'];
+  sort: Own<T> | IdOf<T> | 'assetnumber' | 'name' | 'createddate';
+  columns: C;
+  /** Columns that only services see: hashes, what agents reported last. */
+  internal?: readonly I[];
+  computed?: Readonly<Record<string, ComputedField>>;
+  parts?: Readonly<Record<string, PartField>>;
+  /** Columns that are unique together, with the field that the 409 names. */
+  uniqueTogether?: { fields: readonly Own<T>[]; names: Own<T> };
+  verbs?: Register['verbs'];
+  asset?: F;
 };
 
 /**
- * A register over its table: the table gives the name, the id, which fields are required and which are unique; the
- * fields say what people see. A field that is no column of the table does not compile unless it says so.
+ * A register over its table: the table gives the name, the id, which fields are required and which are unique, the
+ * fields say what people see. A column that nobody speaks of, one that there is not, and a field of another kind than
+ * its column do not compile.
  */
-export function registerOf<T extends SQLiteTable, const F extends Record<string, Field>>(
+export function registerOf<
+  T extends SQLiteTable,
+  const C extends ColumnsOf<T>,
+  const I extends Own<T> = never,
+  const F extends { type: string } | undefined = undefined,
+>(
   table: T,
-  { fields, ...words }: Words<T, F>,
+  {
+    internal: _internal,
+    ...given
+  }: RegisterWords<T, C, I, F> & {
+    columns: Spoken<T, C, I, F extends { type: string } ? 'assetid' : never>;
+  },
 ): Register {
-  const { name, columns } = getTableConfig(table);
-  const id = columns.find((column) => column.primary);
+  return made(table, given as Words);
+}
+
+/** A register as it was declared, the columns apart from what lies elsewhere. */
+export type Words = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
+  label?: string;
+  remove?: Register['remove'];
+  name?: string;
+  columns: Readonly<Record<string, ColumnField>>;
+  computed?: Readonly<Record<string, ComputedField>>;
+  parts?: Readonly<Record<string, PartField>>;
+  verbs?: Register['verbs'];
+};
+
+/** The register of a declaration. Throws an Error for what no type can see. */
+export function made(
+  table: SQLiteTable,
+  { columns, computed = {}, parts = {}, verbs = {}, ...words }: Words,
+): Register {
+  const { name, columns: declared } = getTableConfig(table);
+  const id = declared.find((column) => column.primary);
   if (!id) throw new Error(`The table ${name} has no column of its own for the id.`);
-  const completed = Object.entries(fields as Record<string, Field>).map(([key, field]) => {
-    const column = columns.find((candidate) => candidate.name === key);
-    if (!column || field.virtual || field.select) return [key, field];
-    const required = column.notNull && !column.hasDefault && !field.readonly;
-    return [key, { ...(required && { required }), ...(column.isUnique && { unique: true }), ...field }];
-  });
-  return { ...words, table: name, id: id.name, fields: Object.fromEntries(completed) };
+  const own = Object.entries(columns).map(([key, field]): [string, Field] => [
+    key,
+    completed(table, key, field),
+  ]);
+  const fields = Object.fromEntries([...own, ...Object.entries(computed), ...Object.entries(parts)]);
+  const count = own.length + Object.keys(computed).length + Object.keys(parts).length;
+  if (Object.keys(fields).length < count)
+    throw new Error(`The register ${words.name ?? name} has two fields of one name.`);
+  const label = words.label ?? (words.asset && 'assetnumber');
+  if (!label) throw new Error(`The register ${words.name ?? name} does not say which field names a record.`);
+  return {
+    ...words,
+    label,
+    remove: words.remove ?? (words.asset ? 'soft' : 'hard'),
+    name: words.name ?? name,
+    table: name,
+    id: id.name,
+    activatable: declared.some((column) => column.name === 'isactive'),
+    fields,
+    verbs,
+  };
 }

@@ -1,8 +1,15 @@
 import type { Actor } from '../actor.ts';
-import { type Access, authorise } from '../http/access.ts';
-import type { FieldDescriptor, FilterDescriptor, RegisterDescriptor } from './descriptor.ts';
+import { may } from '../http/access.ts';
+import type {
+  FieldDescriptor,
+  FilterDescriptor,
+  LedgerDescriptor,
+  RegisterDescriptor,
+  VerbDescriptor,
+} from './descriptor.ts';
 import type { Field } from './fields.ts';
-import { allFields, isActivatable, type Register, type Registers } from './register.ts';
+import { isActivatable, type Register } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 
 /** What the UI is told about a register, for this caller; undefined when the caller may not read it. */
@@ -19,39 +26,35 @@ export function describeRegister(
   return {
     name: register.name,
     path: register.path,
-    title: register.title,
-    titleone: register.titleone,
-    description: register.description,
+    title: register.many,
+    titleone: register.one,
+    description: register.about,
     icon: register.icon,
     idfield: register.id,
     labelfield: register.label,
     softdelete: register.remove === 'soft',
     hasinactive: isActivatable(register),
-    typedconfirmation: register.typedconfirmation ?? false,
-    makessecret: register.makessecret ?? false,
-    isasset: register.name === 'assets' || register.extendsAsset !== undefined,
+    typedconfirmation: register.typedConfirmation ?? false,
+    makessecret: register.makesSecret ?? false,
+    isasset: register.name === 'assets' || register.asset !== undefined,
     csv: true,
-    searchable: Object.values(fields).some((field) => field.search),
+    searchable: Object.values(fields).some((field) => field.place === 'column' && field.search),
     unpaged: register.unpaged ?? false,
     can: { create: can('create'), edit: can('edit'), delete: can('delete') },
-    defaultsort: register.defaultsort,
+    defaultsort: register.sort,
     sorts: Object.keys(lister.sorts),
     filters: filtersOf(registers, register, fields),
-    fields: Object.entries(fields).map(([name, field]) => describeField(registers, name, field)),
+    newestfirst: register.newestFirst ?? false,
+    pictured: register.pictured ?? false,
+    labeltype: register.labelType,
+    verbs: verbsOf(registers, register, actor),
+    ledgers: ledgersOf(registers, register),
+    fields: describeFields(registers, fields),
   };
 }
 
-function may(actor: Actor, access: Access): boolean {
-  try {
-    authorise(actor, access);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function describeField(registers: Registers, name: string, field: Field): FieldDescriptor {
-  const { title, help, kind, max, min, section } = field;
+  const { title, help, kind, max, min, unit, section } = field;
   return {
     name,
     title,
@@ -59,25 +62,60 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
     kind,
     max,
     min,
+    unit,
     required: field.required ?? false,
-    readonly: (field.readonly ?? false) || (field.select !== undefined && !field.virtual),
-    createonly: field.createonly ?? false,
+    readonly: field.taken === 'never',
+    createonly: field.taken === 'once',
     default: field.default,
-    options: field.options?.map((value) => ({ value, label: value })),
+    options: choicesOf(field.options),
     ref: field.ref && {
       ...target(registers, field.ref.register),
       display: registers.displayKey(name, field),
     },
-    list: field.list ?? 'shown',
+    rows: field.place === 'part' && field.rows ? describeFields(registers, field.rows) : undefined,
+    while: field.while,
+    state: field.state,
+    list: field.place !== 'column' && field.alone ? 'never' : (field.list ?? 'shown'),
     section: section ?? 'General',
     sortable: field.sort ?? false,
   };
 }
 
+export const describeFields = (
+  registers: Registers,
+  fields: Readonly<Record<string, Field>>,
+): FieldDescriptor[] => Object.entries(fields).map(([name, field]) => describeField(registers, name, field));
+
+const choicesOf = (options: Readonly<Record<string, string>> | undefined) =>
+  options && Object.entries(options).map(([value, label]) => ({ value, label }));
+
 function target(registers: Registers, name: string) {
   const register = registers.get(name);
   return { register: name, path: register.path, idfield: register.id, labelfield: register.label };
 }
+
+/** The verbs that the caller may do, each with its form. */
+const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDescriptor[] =>
+  Object.entries(register.verbs)
+    .filter(([, verb]) => may(actor, verb.needs))
+    .map(([name, { title, icon, asks, when, path = name }]) => ({
+      name,
+      title,
+      icon,
+      path,
+      when,
+      fields: describeFields(registers, asks),
+    }));
+
+const ledgersOf = (registers: Registers, register: Register): LedgerDescriptor[] =>
+  registers.ledgersOf(register).map(({ name, by, register: list }) => ({
+    name,
+    title: list.many,
+    description: list.about,
+    icon: list.icon,
+    idfield: list.id,
+    fields: describeFields(registers, list.fields).filter((field) => field.name !== by),
+  }));
 
 function filtersOf(
   registers: Registers,
@@ -94,14 +132,16 @@ function filtersOf(
         name,
         title: field.title,
         kind,
-        options: field.options?.map((value) => ({ value, label: value })),
+        options: choicesOf(field.options),
         ref: field.ref && target(registers, field.ref.register),
       },
     ];
   });
-  // The name of a type is a filter for scripts; people choose the type itself.
-  const special = (register.filters ?? [])
-    .filter((filter) => filter.kind === 'boolean')
-    .map((filter): FilterDescriptor => ({ name: filter.name, title: filter.title, kind: 'boolean' }));
+  const special = Object.entries(register.filters ?? {}).flatMap(([name, filter]): FilterDescriptor[] => {
+    if (filter.offered === false) return [];
+    const { title, kind } = filter;
+    const options = kind === 'select' ? choicesOf(filter.options) : undefined;
+    return [{ name, title, kind: kind === 'integer' ? 'text' : kind, options }];
+  });
   return [...own, ...special];
 }

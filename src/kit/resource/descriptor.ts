@@ -16,6 +16,7 @@ export type FieldKind =
   | 'icon'
   | 'select'
   | 'ref'
+  | 'secret'
   | 'json';
 
 export interface FieldDescriptor {
@@ -31,11 +32,19 @@ export interface FieldDescriptor {
   createonly: boolean;
   max?: number;
   min?: number;
+  /** What the number counts. */
+  unit?: string;
   default?: unknown;
   /** For `select`. */
   options?: { value: string; label: string }[];
   /** For `ref`: the register that is referred to, and the key that carries its display name in this record. */
   ref?: { register: string; path: string; idfield: string; labelfield: string; display: string };
+  /** For `json` with a list of rows: what one row has. */
+  rows?: FieldDescriptor[];
+  /** Asked for only while another field of the form has this value. */
+  while?: { field: string; is: unknown };
+  /** Its word is shown as a coloured state. */
+  state?: boolean;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
   list: 'shown' | 'hidden' | 'never';
   /** Heading under which the detail page and the form group the field. */
@@ -47,9 +56,30 @@ export interface FilterDescriptor {
   /** Query parameter of the list. */
   name: string;
   title: string;
-  kind: 'ref' | 'boolean' | 'select' | 'text';
+  kind: 'ref' | 'boolean' | 'select' | 'text' | 'date';
   options?: { value: string; label: string }[];
   ref?: { register: string; path: string; idfield: string; labelfield: string };
+}
+
+/** A business event of one record: `POST {path of the register}/{id}/{path}` with these fields. */
+export interface VerbDescriptor {
+  name: string;
+  title: string;
+  icon: string;
+  path: string;
+  /** Offered for records that have these values. */
+  when?: Readonly<Record<string, unknown>>;
+  fields: FieldDescriptor[];
+}
+
+/** Rows that are only ever added: `GET {path of the register}/{id}/{name}`. */
+export interface LedgerDescriptor {
+  name: string;
+  title: string;
+  description: string;
+  icon: string;
+  idfield: string;
+  fields: FieldDescriptor[];
 }
 
 export interface RegisterDescriptor {
@@ -82,6 +112,14 @@ export interface RegisterDescriptor {
   can: { create: boolean; edit: boolean; delete: boolean };
   defaultsort: string;
   sorts: string[];
+  /** The list begins with the greatest by `defaultsort`. */
+  newestfirst: boolean;
+  /** A picture is sent to `{path}/{id}/image` and read from `{path}/image/{name}`. */
+  pictured: boolean;
+  /** What the label page calls a record; absent where no labels are printed. */
+  labeltype?: string;
+  verbs: VerbDescriptor[];
+  ledgers: LedgerDescriptor[];
   filters: FilterDescriptor[];
   fields: FieldDescriptor[];
 }

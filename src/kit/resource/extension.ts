@@ -2,7 +2,9 @@ import type { Invariant } from '../data/invariant.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, invalid } from '../errors.ts';
-import { aliasOf, type Register, type Registers } from './register.ts';
+import type { ColumnField } from './fields.ts';
+import type { Register } from './register.ts';
+import type { Registers } from './registers.ts';
 
 /**
  * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or changes its
@@ -12,7 +14,7 @@ export const oneExtension = (registers: Registers): Invariant => ({
   name: 'an asset has one row in the register of its type, and none in another',
   tables: ['assets'],
   hold: (tx, changes) => {
-    const extending = registers.all().filter((register) => register.extendsAsset);
+    const extending = registers.all().filter((register) => register.asset);
     const made = new Set(changes.filter(({ op }) => op === 'insert').map(({ id }) => id));
     const typed = changes.filter(({ op, after }) => op === 'update' && after?.assettypeid !== undefined);
     for (const assetid of made) fit(tx, extending, assetid, false);
@@ -30,7 +32,7 @@ function fit(tx: Tx, extending: readonly Register[], assetid: number, wasOther: 
   );
   if (!asset) return;
   for (const register of extending) {
-    const belongs = register.extendsAsset!.assettype === asset.assettype;
+    const belongs = register.asset!.type === asset.assettype;
     if (!belongs && !wasOther) continue;
     const row = tx.get<Row>(`SELECT * FROM ${register.table} WHERE assetid = ?`, assetid);
     if (belongs && !row) add(tx, register, assetid);
@@ -43,7 +45,7 @@ function add(tx: Tx, register: Register, assetid: number): void {
   if (needed)
     throw invalid(
       'assettypeid',
-      `A ${register.titleone.toLowerCase()} needs a ${needed[1].title}: add it under ${register.title}.`,
+      `A ${register.one.toLowerCase()} needs a ${needed[1].title}: add it under ${register.many}.`,
     );
   tx.insert(register.table, { assetid });
 }
@@ -56,7 +58,7 @@ function drop(tx: Tx, register: Register, row: Row, assetnumber: string): void {
   if (!isBare || isReferredTo(tx, register.table, id))
     throw new AppError(
       'CONFLICT',
-      `${assetnumber} is a ${register.titleone.toLowerCase()} with facts of its own, so its type stays. Retire it and add a new asset.`,
+      `${assetnumber} is a ${register.one.toLowerCase()} with facts of its own, so its type stays. Retire it and add a new asset.`,
       { field: 'assettypeid' },
     );
   tx.delete(register.table, id);
@@ -64,7 +66,7 @@ function drop(tx: Tx, register: Register, row: Row, assetnumber: string): void {
 
 const ownFields = (register: Register) =>
   Object.entries(register.fields).filter(
-    ([name, field]) => !field.virtual && !field.select && aliasOf(register, name) === 't',
+    (entry): entry is [string, ColumnField] => entry[1].place === 'column',
   );
 
 /** Rows that would go with it count, too. */

@@ -1,166 +1,156 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Reader } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
 import type { FieldKind } from './descriptor.ts';
 
-/** One field of a register: from it come the validation, the document, the column and the form field. */
-export interface Field {
-  kind: FieldKind;
+/** When a body may give a value: always, on create only, or never because the server sets it. */
+export type Taken = 'always' | 'once' | 'never';
+
+/** What people read of a field, wherever its value comes from. */
+interface Words {
   title: string;
   help?: string;
+  /** Heading under which the page of a record and the form group it. */
+  section?: string;
+  list?: 'shown' | 'hidden' | 'never';
+  /** Its word is shown as a coloured state. */
+  state?: boolean;
+}
+
+/** What a body must keep to. */
+interface Limits {
   required?: boolean;
-  /** Served but never taken from a body. */
-  readonly?: boolean;
-  /** Taken on create only. */
-  createonly?: boolean;
-  /** Taken from a body and handled by the register's `saved` hook: there is no column of this name. */
-  virtual?: boolean;
-  /** Duplicate values are 409 CONFLICT on this field. */
-  unique?: boolean;
   max?: number;
   min?: number;
+  /** What the number counts, for example `days`. */
+  unit?: string;
   default?: unknown;
-  options?: readonly string[];
-  /** The register that the id refers to, and the key that carries its display name. */
-  ref?: { register: string; display?: string };
-  /** An SQL expression over the alias `t` (and `a` for the asset) instead of a column. */
-  select?: string;
   /** Replaces the validation that the kind implies. */
   schema?: z.ZodType;
   /** An address that this box connects to: refused when it points back at the box. */
   outbound?: boolean;
-  search?: boolean;
+  /** Asked for only while another field of the form has this value. */
+  while?: { field: string; is: unknown };
+}
+
+interface Shared extends Words, Limits {
+  kind: FieldKind;
+  /** The values of a choice with what people read for each. */
+  options?: Readonly<Record<string, string>>;
+  /** The register that the id refers to, and the key that carries its display name. */
+  ref?: { register: string; display?: string };
   sort?: boolean;
   /** Filter parameters of the list that compare with this field, the first one documented. */
   filter?: readonly string[];
-  list?: 'shown' | 'hidden' | 'never';
-  section?: string;
 }
 
-export type FieldOptions = Omit<Field, 'kind'>;
+/** A column of the register's own table (or, where it extends assets, of theirs). */
+export interface ColumnField extends Shared {
+  place: 'column';
+  taken: Taken;
+  /** Duplicate values are 409 CONFLICT on this field. */
+  unique?: boolean;
+  search?: boolean;
+  /** The column always has a value: null in a body means its default. */
+  notNull?: boolean;
+}
 
-const of =
-  (kind: FieldKind) =>
-  <const O extends FieldOptions>(options: O): Field & O => ({ kind, ...options });
+/** The values of many records at once, by their ids; a record that is missing there has `none`. */
+export type ReadMany = (reader: Reader, ids: readonly number[]) => ReadonlyMap<number, unknown>;
 
-export const text = of('text');
-export const longtext = of('longtext');
-export const integer = of('integer');
-export const number = of('number');
-export const boolean = of('boolean');
-export const date = of('date');
-export const timestamp = of('instant');
-export const url = of('url');
-export const email = of('email');
-export const color = of('color');
-export const icon = of('icon');
-export const select = of('select');
-export const json = of('json');
+/** Where a value comes from that is no column of its own. */
+export interface Derived {
+  /** An SQL expression over the columns of the register's table (and of `assets`). */
+  from?: string;
+  /** Read beside the rows, for what one expression cannot say. */
+  read?: ReadMany;
+  /** What a record has of which `read` tells nothing. */
+  none?: unknown;
+  /** Served with one record only, never in lists. */
+  alone?: boolean;
+}
 
-/** A reference by id, for example `ref('vendors', { title: 'Vendor' })`. */
-export const ref = (register: string, options: FieldOptions & { display?: string }): Field => {
-  const { display, ...rest } = options;
-  return { kind: 'ref', ref: { register, display }, ...rest };
+/** Worked out from other values: served, and never in a body. */
+export interface ComputedField extends Shared, Derived {
+  place: 'computed';
+  taken: 'never';
+}
+
+/** Kept in rows of other tables that the record owns: journalled and undone with it. */
+export interface PartField extends Shared, Derived {
+  place: 'part';
+  taken: Taken;
+  /** What one row of a list has. */
+  rows?: Readonly<Record<string, ColumnField>>;
+  /** Refuses a value before anything is written. */
+  check?(tx: Tx, value: unknown, path: string): void;
+  save(tx: Tx, id: number, value: unknown): void;
+}
+
+/** One field of a register: from it come the validation, the document, the column and the form field. */
+export type Field = ColumnField | ComputedField | PartField;
+
+/** A column with the type that it stores, the type that a body gives, and whether a body must give it. */
+export type Column<S, G = S, R extends boolean = boolean> = ColumnField & {
+  readonly stores?: S;
+  readonly gives?: G;
+  readonly needs?: R;
 };
 
-const NAME_MAX = 255;
-const TEXT_MAX = 65_536;
+export type ColumnOptions = Omit<ColumnField, 'kind' | 'place' | 'taken' | 'ref' | 'options'> & {
+  taken?: Taken;
+};
+type Needs<O> = O extends { required: true } ? true : false;
 
-/** Text without NUL, which SQLite and every tool after it would cut at. */
-const plain = (max: number) =>
-  z
-    .string()
-    .max(max, `Use at most ${max} characters.`)
-    .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.')
-    .refine((value) => value.isWellFormed(), 'Half a character is not allowed.');
+const of =
+  <S, G = S>(kind: FieldKind) =>
+  <const O extends ColumnOptions>(options: O): Column<S, G, Needs<O>> => ({
+    taken: 'always',
+    ...options,
+    place: 'column',
+    kind,
+  });
 
-const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
+export const text = of<string>('text');
+export const longtext = of<string>('longtext');
+export const integer = of<number>('integer');
+export const number = of<number>('number');
+export const boolean = of<0 | 1, boolean>('boolean');
+export const date = of<string>('date');
+export const timestamp = of<string>('instant');
+export const url = of<string>('url');
+export const email = of<string>('email');
+export const color = of<string>('color');
+export const icon = of<string>('icon');
+export const json = of<string, unknown>('json');
+/** Stored sealed, served as a mask; the mask in a body leaves the value as it is. */
+export const secret = of<string>('secret');
 
-const isInstant = (value: string) => !Number.isNaN(Date.parse(value));
-/** February 30 would be taken for March 2. */
-const isDay = (value: string) => z.iso.date().safeParse(value).success;
+/** One of several values, each with what people read for it: `choice({ pass: 'Passed', fail: 'Failed' }, { ... })`. */
+export const choice = <const V extends Record<string, string>, const O extends ColumnOptions>(
+  options: V,
+  words: O,
+): Column<keyof V & string, keyof V & string, Needs<O>> => ({
+  taken: 'always',
+  ...words,
+  place: 'column',
+  kind: 'select',
+  options,
+});
 
-/** ISO 8601 instants with an offset, stored as UTC with milliseconds. */
-export const instantSchema = z
-  .string()
-  .max(40)
-  .refine(
-    (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && isDay(value.slice(0, 10)) && isInstant(value),
-    'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.',
-  )
-  .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`).toISOString())
-  .meta({ format: 'date-time' });
+/** A reference by id, for example `ref('vendors', { title: 'Vendor' })`. */
+export const ref = <const O extends ColumnOptions & { display?: string }>(
+  register: string,
+  { display, ...rest }: O,
+): Column<number, number, Needs<O>> => ({
+  taken: 'always',
+  ...rest,
+  place: 'column',
+  kind: 'ref',
+  ref: { register, display },
+});
 
-export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.');
-
-function schemaOfKind(field: Field): z.ZodType {
-  switch (field.kind) {
-    case 'text':
-    case 'icon':
-    case 'color':
-      return plain(field.max ?? NAME_MAX);
-    case 'longtext':
-      return plain(field.max ?? TEXT_MAX);
-    case 'integer':
-      return z
-        .int()
-        .min(field.min ?? Number.MIN_SAFE_INTEGER)
-        .max(field.max ?? Number.MAX_SAFE_INTEGER);
-    case 'ref':
-      return z.int().positive();
-    case 'number':
-      return z
-        .number()
-        .min(field.min ?? -1e15)
-        .max(field.max ?? 1e15);
-    case 'boolean':
-      return z.boolean();
-    case 'date':
-      return dateSchema;
-    case 'instant':
-      return instantSchema;
-    case 'url':
-      return plain(2048).refine(isHttpUrl, 'Use an address that starts with http:// or https://.');
-    case 'email':
-      return z.email('Use an e-mail address such as name@example.com.').max(NAME_MAX);
-    case 'select':
-      return z.enum(field.options as [string, ...string[]]);
-    case 'json':
-      return z.json();
-  }
-}
-
-/** The validation of one field in a body: null or an empty text clears an optional field. */
-export function inputSchema(field: Field): z.ZodType {
-  const base = field.schema ?? schemaOfKind(field);
-  const titled = (schema: z.ZodType) =>
-    schema.meta({ title: field.title, ...(field.help ? { description: field.help } : {}) });
-  if (field.required) {
-    const isText = field.kind === 'text' && !field.schema;
-    return titled(isText ? (base as z.ZodString).trim().min(1, `${field.title} is required.`) : base);
-  }
-  if (field.kind === 'boolean') return titled(base.optional());
-  const clearable = z.preprocess((value) => (value === '' ? null : value), base.nullable());
-  return titled(clearable.optional());
-}
-
-/** The type of one field in an answer, for the document. */
-export function outputSchema(field: Field): z.ZodType {
-  const base =
-    field.kind === 'instant' ? z.iso.datetime() : field.kind === 'json' ? z.any() : looseOutput(field);
-  return field.required ? base : base.nullable();
-}
-
-function looseOutput(field: Field): z.ZodType {
-  switch (field.kind) {
-    case 'integer':
-    case 'ref':
-      return z.int();
-    case 'number':
-      return z.number();
-    case 'boolean':
-      return z.boolean();
-    case 'date':
-      return z.iso.date();
-    default:
-      return z.string();
-  }
-}
+/** The values that a body of such columns gives. */
+export type Given<A extends Readonly<Record<string, Column<unknown, unknown>>>> = {
+  [K in keyof A]: A[K] extends Column<unknown, infer G, infer R> ? (R extends true ? G : G | null) : never;
+};

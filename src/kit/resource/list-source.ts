@@ -1,10 +1,11 @@
 import type { Reader } from '../data/reader.ts';
-import type { SearchSource } from '../search/sources.ts';
+import type { SearchPart, SearchSource } from '../search/sources.ts';
+import type { ColumnField } from './fields.ts';
 import { isActivatable, type Register } from './register.ts';
 
 /** The search text of a register's own list, from its fields marked `search`; undefined when it has none. */
 export function listSource(register: Register): SearchSource | undefined {
-  const columns = Object.keys(register.fields).filter((name) => register.fields[name]!.search);
+  const columns = searchedColumns(register);
   if (columns.length === 0) return undefined;
   return {
     kind: register.name,
@@ -20,7 +21,7 @@ export function listSource(register: Register): SearchSource | undefined {
       return (
         row && {
           title: String(row[columns[0]!]),
-          subtitle: register.titleone,
+          subtitle: register.one,
           texts: Object.values(row),
           keys: [],
           isactive: !isActivatable(register) || isActive(reader, register, id),
@@ -32,3 +33,27 @@ export function listSource(register: Register): SearchSource | undefined {
 
 const isActive = (reader: Reader, { table, id: column }: Register, id: number): boolean =>
   reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;
+
+/** The register's own columns that its records are found by. */
+function searchedColumns({ fields }: Register): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.place === 'column' && field.search ? [name] : [],
+  );
+}
+
+/** What a register that extends assets adds to their texts; undefined when it is not searched. */
+export function assetPart(register: Register): SearchPart | undefined {
+  const columns = searchedColumns(register);
+  if (!register.asset || columns.length === 0) return undefined;
+  const sql = `SELECT ${columns.join(', ')} FROM ${register.table} WHERE assetid = ?`;
+  const isKey = new Set(columns.filter((name) => (register.fields[name] as ColumnField).unique));
+  const valuesOf = (reader: Reader, id: number, unique: boolean) =>
+    Object.entries(reader.get<Record<string, string | null>>(sql, id) ?? {}).flatMap(([name, value]) =>
+      isKey.has(name) === unique ? [value] : [],
+    );
+  return {
+    tables: { [register.table]: 'assetid' },
+    keys: (reader, id) => valuesOf(reader, id, true),
+    texts: (reader, id) => valuesOf(reader, id, false),
+  };
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
+import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
@@ -8,14 +9,14 @@ import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Field } from './fields.ts';
 import {
-  aliasOf,
-  allFields,
   type Input,
   isActivatable,
   type RecordOut,
   type Register,
-  type Registers,
+  stampedTable,
+  tableOf,
 } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
 import { type Selection, selection, shape } from './select.ts';
 
 interface Condition {
@@ -36,7 +37,7 @@ export class Lister {
   readonly selected: Selection;
   readonly sorts: Record<string, string>;
   private readonly fields: Record<string, Field>;
-  private readonly state: 't' | 'a';
+  private readonly stamped: string;
   private readonly oneBy = new Map<string, string>();
 
   constructor(
@@ -46,7 +47,7 @@ export class Lister {
   ) {
     this.selected = selection(registers, register);
     this.fields = allFields(registers, register);
-    this.state = register.extendsAsset ? 'a' : 't';
+    this.stamped = stampedTable(register);
     this.sorts = sortsOf(register, this.fields);
   }
 
@@ -74,8 +75,14 @@ export class Lister {
       yield shape(this.selected, row);
   }
 
+  /** How many rows the query matches, for who reads anyway. */
+  count(reader: Reader, query: Input): number {
+    const { from, sql, params } = this.where(reader, query);
+    return reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0;
+  }
+
   /** The ids that the query matches, for work in bulk. */
-  ids(db: Database, query: Input, column = `t.${this.register.id}`): number[] {
+  ids(db: Database, query: Input, column = idColumn(this.register)): number[] {
     return db.read((reader) => {
       const where = this.where(reader, query);
       const sql = `SELECT ${column} AS id FROM ${where.from}${where.sql}`;
@@ -105,25 +112,26 @@ export class Lister {
   private sql(where: Where, query: Input): string {
     const order = this.order(query);
     // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
-    const inOwnOrder = !where.narrows && order.startsWith('t.');
+    const inOwnOrder = !where.narrows && order.startsWith(`${this.register.table}.`);
     const from = inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from;
     return `SELECT ${this.selected.columns} FROM ${from}${where.sql} ORDER BY ${order}`;
   }
 
   private order(query: Input): string {
-    const name = (query.sort as string | undefined) ?? this.register.defaultsort;
+    const name = (query.sort as string | undefined) ?? this.register.sort;
     const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
-    const direction = query.dir === 'desc' ? 'DESC' : 'ASC';
-    return `${column} ${direction}, t.${this.register.id} ${direction}`;
+    const isByItself = query.sort === undefined && this.register.newestFirst;
+    const direction = (query.dir ?? (isByItself ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
+    return `${column} ${direction}, ${idColumn(this.register)} ${direction}`;
   }
 
   private where(reader: Reader, query: Input): Where {
-    const filters = this.filters(query);
+    const filters = this.filters(reader, query);
     const conditions = [...filters];
     let narrows = conditions.length > 0;
     const onlyActive = isActivatable(this.register) && query.active !== false;
-    if (onlyActive) conditions.unshift({ sql: `${this.state}.isactive = 1`, params: [] });
+    if (onlyActive) conditions.unshift({ sql: `${this.stamped}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };
     if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
     narrows = true;
@@ -132,7 +140,7 @@ export class Lister {
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
     // The search itself knows which records are active: without filters it counts them alone, where they are all of
     // their kind. Those that extend assets are some among all assets.
-    const isAlone = filters.length === 0 && !this.register.extendsAsset;
+    const isAlone = filters.length === 0 && !this.register.asset;
     const rest = isAlone ? undefined : joined(conditions);
     const condition = matchCondition(found, searched);
     return {
@@ -150,15 +158,15 @@ export class Lister {
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }
 
-  private filters(query: Input): Condition[] {
+  private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
       const given = field.filter?.find((param) => query[param] !== undefined);
-      if (given) conditions.push(equals(`${aliasOf(this.register, name)}.${name}`, query[given]));
+      if (given) conditions.push(equals(`${tableOf(this.register, name)}.${name}`, query[given]));
     }
-    for (const filter of this.register.filters ?? []) {
-      const given = [filter.name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
-      if (given) conditions.push(filter.condition(query[given] as string | boolean));
+    for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
+      const given = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
+      if (given) conditions.push(sqlOf(filter.when(query[given] as never, reader)));
     }
     return conditions;
   }
@@ -171,9 +179,11 @@ const joined = (conditions: readonly Condition[]): Condition => ({
 
 /** Where the search has the texts of a register's records: the kind's number, and the column with their id there. */
 export const searchedBy = (register: Register, search: SearchSources): { kind: number; column: string } =>
-  register.extendsAsset
-    ? { kind: search.kindOf('asset'), column: 't.assetid' }
-    : { kind: search.kindOf(register.searchkind ?? register.name), column: `t.${register.id}` };
+  register.asset
+    ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
+    : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumn(register) };
+
+export const idColumn = ({ table, id }: Register): string => `${table}.${id}`;
 
 function equals(column: string, value: unknown): Condition {
   return { sql: `${column} = ?`, params: [typeof value === 'boolean' ? Number(value) : (value as Value)] };
@@ -181,14 +191,13 @@ function equals(column: string, value: unknown): Condition {
 
 function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.sort) sorts[name] = field.select ? name : `${aliasOf(register, name)}.${name}`;
-  }
-  const state = register.extendsAsset ? 'a' : 't';
+  for (const [name, field] of Object.entries(fields))
+    if (field.sort) sorts[name] = field.place === 'column' ? `${tableOf(register, name)}.${name}` : name;
+  const stamped = stampedTable(register);
   return {
+    ...(register.sort === register.id && { [register.id]: idColumn(register) }),
     ...sorts,
-    createddate: `${state}.createddate`,
-    modifieddate: `${state}.modifieddate`,
-    ...register.sorts,
+    createddate: `${stamped}.createddate`,
+    modifieddate: `${stamped}.modifieddate`,
   };
 }

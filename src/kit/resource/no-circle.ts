@@ -1,7 +1,8 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
-import type { Register, Registers } from './register.ts';
+import type { Register } from './register.ts';
+import type { Registers } from './registers.ts';
 
 /** A chain of parents that comes back to its start would make every walk through the tree endless: 400 on its field. */
 export const noCircles = (registers: Registers): Invariant[] =>
@@ -12,7 +13,7 @@ export const noCircles = (registers: Registers): Invariant[] =>
   );
 
 const noCircle = (register: Register, parent: string): Invariant => ({
-  name: `no ${register.titleone.toLowerCase()} lies within itself`,
+  name: `no ${register.one.toLowerCase()} lies within itself`,
   tables: [register.table],
   hold: (tx, changes) => {
     for (const { op, id, after } of changes)

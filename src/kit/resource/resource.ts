@@ -1,4 +1,3 @@
-import type { Actor } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
@@ -6,19 +5,16 @@ import { notFound } from '../errors.ts';
 import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
-import { Lister } from './list.ts';
-import { allFields, type Input, type RecordOut, type Register, type Registers } from './register.ts';
+import type { Secrets } from '../secrets.ts';
+import { idColumn, Lister } from './list.ts';
+import type { Input, RecordOut, Register } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
+import { Completion } from './select.ts';
 import { type Staleness, Writer } from './write.ts';
 
-/** Records that a register's hook completes at once. */
+/** Records that are completed at once. */
 const BATCH = 100;
-
-/** Who reads, and what the query of the request says beside the list's own words. */
-export interface Reading {
-  actor: Actor;
-  query?: Input;
-}
 
 /** A write as it was asked for: by whom, what, with which dates of another system, and what the caller has seen. */
 export interface Change {
@@ -31,6 +27,7 @@ export interface Change {
 interface Ground {
   registers: Registers;
   search: SearchSources;
+  secrets: Secrets;
   db: Database;
   allowLoopback: boolean;
 }
@@ -40,43 +37,44 @@ export class Resource {
   readonly lister: Lister;
   readonly writer: Writer;
   readonly schemas: RegisterSchemas;
+  private readonly completion: Completion;
 
   constructor(
     private readonly ground: Ground,
     readonly register: Register,
   ) {
-    const { registers, db, search, allowLoopback } = ground;
+    const { registers, db, search } = ground;
     this.lister = new Lister(registers, register, search);
-    this.writer = new Writer(registers, register, db, allowLoopback);
+    this.writer = new Writer(registers, register, db, ground);
     this.schemas = schemasOf(registers, register);
+    this.completion = new Completion(register, allFields(registers, register));
   }
 
   /** The record as it is served; 404 when there is none. */
-  get(reading: Reading, value: number | string, column = `t.${this.register.id}`): RecordOut {
+  get(value: number | string, column = idColumn(this.register)): RecordOut {
     const record = this.lister.one(this.ground.db, column, value);
-    if (!record) throw notFound(this.register.titleone);
-    this.complete(reading, [record], true);
-    return record;
+    if (!record) throw notFound(this.register.one);
+    return this.completed([record], true)[0]!;
   }
 
-  /** One page of the list, or all of it where the register is served whole. */
-  async list(reading: Reading): Promise<Page<RecordOut> | RecordOut[]> {
-    const { query = {} } = reading;
-    if (this.register.unpaged) return this.all(reading);
+  /** One page of the list. `query` is validated by `schemas.list`. */
+  async page(query: Input): Promise<Page<RecordOut>> {
     const page = await this.lister.page(this.ground.db, query);
-    this.complete(reading, page.rows, false);
+    this.completed(page.rows, false);
     return page;
   }
 
+  /** All that the query matches, for lists that are served whole. */
+  all(query: Input): RecordOut[] {
+    return this.completed(this.lister.all(this.ground.db, query), false);
+  }
+
   /** The list as a CSV document, without paging. */
-  csv(reading: Reading): Response {
+  csv(query: Input): Response {
     const snapshot = this.ground.db.snapshot();
     try {
-      const rows = this.completed(
-        reading,
-        this.lister.each(snapshot.reader, reading.query ?? {}),
-        snapshot.reader,
-      );
+      const { reader } = snapshot;
+      const rows = this.inBatches(reader, this.lister.each(reader, query));
       return csvResponse(`${this.register.name}.csv`, this.csvColumns(), rows, () => snapshot.close());
     } catch (cause) {
       snapshot.close();
@@ -85,12 +83,12 @@ export class Resource {
   }
 
   create({ context, input, stamps }: Change): RecordOut {
-    return this.get(context, this.writer.create(context, input, stamps));
+    return this.get(this.writer.create(context, input, stamps));
   }
 
   update({ context, input, unless, stamps }: Change, id: number): RecordOut {
     this.writer.update(context, id, input, unless, stamps);
-    return this.get(context, id);
+    return this.get(id);
   }
 
   remove(context: WriteContext, id: number): { deleted: number } {
@@ -98,39 +96,30 @@ export class Resource {
     return { deleted: id };
   }
 
-  private all(reading: Reading): RecordOut[] {
-    const records = this.lister.all(this.ground.db, reading.query ?? {});
-    this.complete(reading, records, false);
+  private completed(records: RecordOut[], alone: boolean): RecordOut[] {
+    this.ground.db.read((reader) => this.completion.complete(reader, records, alone));
     return records;
   }
 
-  private complete({ actor, query = {} }: Reading, records: RecordOut[], single: boolean): void {
-    const read = this.register.hooks?.read;
-    if (read) this.ground.db.read((reader) => read(reader, records, { actor, single, query }));
-  }
-
-  /** The records of a long list as they are read, with what the register's hook adds to them. */
-  private *completed(reading: Reading, records: Iterable<RecordOut>, reader: Reader): Generator<RecordOut> {
-    const read = this.register.hooks?.read;
+  /** The records of a long list as they are read, with what is read beside them. */
+  private *inBatches(reader: Reader, records: Iterable<RecordOut>): Generator<RecordOut> {
     let batch: RecordOut[] = [];
-    const finish = () => {
-      read?.(reader, batch, { actor: reading.actor, single: false, query: reading.query ?? {} });
-      return batch;
-    };
     for (const record of records) {
       batch.push(record);
       if (batch.length < BATCH) continue;
-      yield* finish();
+      this.completion.complete(reader, batch, false);
+      yield* batch;
       batch = [];
     }
-    yield* finish();
+    this.completion.complete(reader, batch, false);
+    yield* batch;
   }
 
   private csvColumns(): CsvColumn[] {
     const { registers } = this.ground;
     const keys = [this.register.id];
     for (const [name, field] of Object.entries(allFields(registers, this.register))) {
-      if (field.list === 'never' || (field.virtual && !field.select)) continue;
+      if (field.list === 'never' || (field.place !== 'column' && field.alone)) continue;
       keys.push(name);
       if (field.ref) keys.push(registers.displayKey(name, field));
     }

@@ -2,10 +2,10 @@ import type { Row } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import { type Api, api, words } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
-import { instantSchema } from './fields.ts';
 import { type Input, isKitMade, type Register, type Verb } from './register.ts';
 import type { Change, Resource } from './resource.ts';
 import { hasImportMode } from './schemas.ts';
+import { instantSchema } from './validate.ts';
 import { staleness } from './write.ts';
 
 const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
@@ -16,7 +16,7 @@ export function registerRoutes(resource: Resource): Api {
   const { can } = register;
   const { params, record: answers } = schemas;
   const one = `/:${register.id}`;
-  const thing = withArticle(register.titleone.toLowerCase());
+  const thing = withArticle(register.one.toLowerCase());
   const has = (verb: Verb) => isKitMade(register, verb);
   const id = (given: Record<string, number>) => given[register.id]!;
   const routes = api(`/api${register.path}`);
@@ -24,11 +24,10 @@ export function registerRoutes(resource: Resource): Api {
   if (has('list'))
     routes.get(
       '',
-      ({ call: { actor }, query }) =>
-        query.format === 'csv' ? resource.csv({ actor, query }) : resource.list({ actor, query }),
+      ({ query }) => served(resource, query),
       words({
         access: can.read,
-        summary: `List ${register.title.toLowerCase()}`,
+        summary: `List ${register.many.toLowerCase()}`,
         query: schemas.list,
         answers: answers.array(),
         paged: !register.unpaged,
@@ -37,7 +36,7 @@ export function registerRoutes(resource: Resource): Api {
   if (has('get'))
     routes.get(
       one,
-      ({ call, params }) => resource.get(call, id(params)),
+      ({ params }) => resource.get(id(params)),
       words({ access: can.read, summary: `Get ${thing}`, params, answers }),
     );
   if (has('create'))
@@ -64,6 +63,12 @@ export function registerRoutes(resource: Resource): Api {
       }),
     );
   return routes;
+}
+
+/** The list as the query asks for it: as a document, whole, or a page of it. */
+export function served(resource: Resource, query: Input) {
+  if (query.format === 'csv') return resource.csv(query);
+  return resource.register.unpaged ? resource.all(query) : resource.page(query);
 }
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */

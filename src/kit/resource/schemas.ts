@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
-import { inputSchema, instantSchema, outputSchema } from './fields.ts';
-import { allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
+import type { ListFilter } from './filters.ts';
+import { type Input, isActivatable, type Register } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
+import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
 
 /** The validation and the document of one register, all from its fields. */
 export interface RegisterSchemas {
@@ -16,15 +18,15 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
   const create: Record<string, z.ZodType> = {};
   const update: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(allFields(registers, register))) {
-    if (field.readonly) continue;
+    if (field.taken === 'never') continue;
     const schema = inputSchema(field);
     create[name] = schema;
-    if (!field.createonly) update[name] = schema.optional();
+    if (field.taken === 'always') update[name] = schema.optional();
   }
   // Looked at only in import mode; otherwise a client may send back the whole record that it was served.
   const stamps = { createddate: z.unknown().optional(), modifieddate: z.unknown().optional() };
   // A retired computer comes back by its asset, as every asset does.
-  if (isActivatable(register) && !register.extendsAsset) {
+  if (isActivatable(register) && !register.asset) {
     create.isactive = z.boolean().optional();
     update.isactive = z.boolean().optional();
   }
@@ -43,21 +45,20 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
 
 /** `X-Import-Mode` is for what is brought over from another system: assets and what extends them. */
 export const hasImportMode = (register: Register): boolean =>
-  register.name === 'assets' || register.extendsAsset !== undefined;
+  register.name === 'assets' || register.asset !== undefined;
 
 function recordSchema(registers: Registers, register: Register): z.ZodType {
   const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
-  if (register.extendsAsset)
-    Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
+  if (register.asset) Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
   for (const [name, field] of Object.entries(allFields(registers, register))) {
-    const isShown = !field.virtual || field.select !== undefined;
-    if (isShown) shape[name] = outputSchema(field);
+    const isAlone = field.place !== 'column' && field.alone;
+    shape[name] = isAlone ? outputSchema(field).optional() : outputSchema(field);
     if (field.ref) shape[registers.displayKey(name, field)] = z.string().nullable();
   }
   if (isActivatable(register)) shape.isactive = z.boolean();
   return z
     .looseObject({ ...shape, createddate: z.iso.datetime(), modifieddate: z.iso.datetime() })
-    .meta({ id: register.titleone.replace(/\W+/g, '') });
+    .meta({ id: register.one.replace(/\W+/g, '') });
 }
 
 function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
@@ -73,12 +74,19 @@ function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   for (const field of Object.values(allFields(registers, register))) {
     for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
   }
-  for (const filter of register.filters ?? []) {
-    for (const param of [filter.name, ...(filter.aliases ?? [])]) {
-      shape[param] = filter.kind === 'boolean' ? flag.optional() : z.string().max(255).optional();
-    }
-  }
+  for (const [name, filter] of Object.entries(register.filters ?? {}))
+    for (const param of [name, ...(filter.aliases ?? [])])
+      shape[param] = givenFilter(filter).meta({ description: filter.title });
   return z.object(shape);
+}
+
+function givenFilter(filter: ListFilter): z.ZodType {
+  if (filter.kind === 'boolean') return flag.optional();
+  if (filter.kind === 'integer') return idParam.optional();
+  if (filter.kind === 'date') return dateSchema.optional();
+  if (filter.kind === 'select')
+    return z.enum(Object.keys(filter.options) as [string, ...string[]]).optional();
+  return z.string().max(255).optional();
 }
 
 function filterSchema(kind: string): z.ZodType {

@@ -1,13 +1,15 @@
-import type { Row } from '../data/reader.ts';
+import type { Reader, Row } from '../data/reader.ts';
+import { HIDDEN } from '../secrets.ts';
 import type { Field } from './fields.ts';
 import {
-  aliasOf,
-  allFields,
   isActivatable,
+  listedFrom,
   type RecordOut,
   type Register,
-  type Registers,
+  stampedTable,
+  tableOf,
 } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
 
 /** The SQL and the shaping of a register's records, worked out once. */
 export interface Selection {
@@ -23,37 +25,43 @@ export interface Selection {
  */
 export function selection(registers: Registers, register: Register): Selection {
   const fields = allFields(registers, register);
-  const columns = [`t.${register.id}`];
-  if (register.extendsAsset) columns.push('t.assetid', ...displayed(registers, 'assettypeid', 'a'));
+  const columns = [`${register.table}.${register.id}`];
+  if (register.asset) columns.push(`${register.table}.assetid`, ...assetType(registers));
   for (const [name, field] of Object.entries(fields)) {
-    if (field.virtual && !field.select) continue;
-    const alias = aliasOf(register, name);
-    columns.push(field.select ? `${field.select} AS ${name}` : `${alias}.${name}`);
-    if (field.ref) columns.push(displayColumn(registers, name, field, alias));
+    const table = tableOf(register, name);
+    const expression = expressionOf(field, `${table}.${name}`);
+    if (expression) columns.push(expression === `${table}.${name}` ? expression : `${expression} AS ${name}`);
+    if (field.ref) columns.push(displayColumn(registers, name, field, table));
   }
-  const state = register.extendsAsset ? 'a' : 't';
-  if (isActivatable(register)) columns.push(`${state}.isactive`);
-  columns.push(`${state}.createddate`, `${state}.modifieddate`);
-  const booleans = Object.keys(fields).filter((name) => fields[name]!.kind === 'boolean');
-  const jsons = Object.keys(fields).filter((name) => fields[name]!.kind === 'json');
+  const stamped = stampedTable(register);
+  if (isActivatable(register)) columns.push(`${stamped}.isactive`);
+  columns.push(`${stamped}.createddate`, `${stamped}.modifieddate`);
+  const ofKind = (kind: string) => Object.keys(fields).filter((name) => fields[name]!.kind === kind);
   return {
     columns: [...new Set(columns)].join(', '),
-    from: `${register.table} t${register.extendsAsset ? ' JOIN assets a ON a.assetid = t.assetid' : ''}`,
-    booleans: isActivatable(register) ? [...new Set([...booleans, 'isactive'])] : booleans,
-    jsons,
+    from: listedFrom(register),
+    booleans: isActivatable(register) ? [...new Set([...ofKind('boolean'), 'isactive'])] : ofKind('boolean'),
+    jsons: ofKind('json'),
   };
 }
 
-function displayed(registers: Registers, name: string, alias: string): string[] {
-  const field = registers.get('assets').fields[name]!;
-  return [`${alias}.${name}`, displayColumn(registers, name, field, alias)];
+/** What SQL says of a field; undefined for what is read beside the rows. A secret never leaves the database. */
+function expressionOf(field: Field, column: string): string | undefined {
+  if (field.place !== 'column') return field.from;
+  return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${HIDDEN}' END` : column;
 }
 
-function displayColumn(registers: Registers, name: string, field: Field, alias: string): string {
+function assetType(registers: Registers): string[] {
+  const field = registers.get('assets').fields.assettypeid!;
+  return ['assets.assettypeid', displayColumn(registers, 'assettypeid', field, 'assets')];
+}
+
+/** A register may refer to its own table, so the other row has a name of its own. */
+function displayColumn(registers: Registers, name: string, field: Field, table: string): string {
   const target = registers.get(field.ref!.register);
-  const label = target.extendsAsset && !(target.label in target.fields) ? target.id : target.label;
+  const label = target.asset && !(target.label in target.fields) ? target.id : target.label;
   const key = registers.displayKey(name, field);
-  return `(SELECT ${label} FROM ${target.table} WHERE ${target.id} = ${alias}.${name}) AS ${key}`;
+  return `(SELECT named.${label} FROM ${target.table} named WHERE named.${target.id} = ${table}.${name}) AS ${key}`;
 }
 
 /** A stored row as it is served: 0/1 become booleans, stored JSON becomes values. */
@@ -66,4 +74,31 @@ export function shape(selected: Selection, row: Row): RecordOut {
   for (const name of selected.jsons)
     if (typeof record[name] === 'string') record[name] = JSON.parse(record[name]);
   return record;
+}
+
+/** Completes served records with what is read beside their rows, each field of all of them at once. */
+export class Completion {
+  private readonly reading: [string, Field & { place: 'computed' | 'part' }][];
+
+  constructor(
+    private readonly register: Register,
+    fields: Record<string, Field>,
+  ) {
+    this.reading = Object.entries(fields).flatMap(([name, field]) =>
+      field.place !== 'column' && field.read ? [[name, field]] : [],
+    );
+  }
+
+  /** `alone` is true for one record that is served by itself. */
+  complete(reader: Reader, records: readonly RecordOut[], alone: boolean): void {
+    if (records.length === 0) return;
+    const wanted = this.reading.filter(([, field]) => alone || !field.alone);
+    if (wanted.length === 0) return;
+    const ids = records.map((record) => record[this.register.id] as number);
+    for (const [name, field] of wanted) {
+      const values = field.read!(reader, ids);
+      for (const record of records)
+        record[name] = values.get(record[this.register.id] as number) ?? field.none ?? null;
+    }
+  }
 }

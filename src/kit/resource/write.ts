@@ -4,20 +4,26 @@ import type { Row, Value } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
-import type { Field } from './fields.ts';
-import { aliasOf, allFields, type Input, isActivatable, type Register, type Registers } from './register.ts';
+import { HIDDEN, type Secrets } from '../secrets.ts';
+import type { ColumnField, Field, PartField } from './fields.ts';
+import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
 
 /** Writing the records of one register: each verb is one transaction with one audit row. */
 export class Writer {
   private readonly fields: Record<string, Field>;
+  private readonly parts: [string, PartField][];
 
   constructor(
     private readonly registers: Registers,
     readonly register: Register,
     private readonly db: Database,
-    private readonly allowLoopback: boolean,
+    private readonly ground: { allowLoopback: boolean; secrets: Secrets },
   ) {
     this.fields = allFields(registers, register);
+    this.parts = Object.entries(this.fields).flatMap(([name, field]) =>
+      field.place === 'part' ? [[name, field]] : [],
+    );
   }
 
   /** Creates a record and returns its id. 409 CONFLICT on a taken unique value, 400 on a missing reference. */
@@ -32,13 +38,14 @@ export class Writer {
   /** The same inside a transaction that has its own audit row. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete = { ...this.defaults(), ...input };
-    this.register.hooks?.check?.(tx, complete, undefined);
+    this.register.check?.(tx, complete, undefined);
     this.checkTargets(tx, complete);
     this.checkUnique(tx, complete, undefined);
-    const own = { ...this.columns(complete, 't'), ...(this.register.extendsAsset ? {} : stamps) };
-    if (this.register.extendsAsset) own.assetid = this.createAsset(tx, complete, stamps);
-    const id = tx.insert(this.register.table, own);
-    this.register.hooks?.saved?.(tx, id, complete, undefined);
+    const { table, asset } = this.register;
+    const own = { ...this.columns(complete, table), ...(asset ? {} : stamps) };
+    if (asset) own.assetid = this.createAsset(tx, complete, stamps);
+    const id = tx.insert(table, own);
+    this.saveParts(tx, id, complete);
     return id;
   }
 
@@ -54,22 +61,20 @@ export class Writer {
     const before = this.existing(tx, id);
     const mark = tx.journal.length;
     refuseStale(before, unless);
-    this.register.hooks?.check?.(tx, input, before);
+    this.register.check?.(tx, input, before);
     this.checkTargets(tx, input);
     this.checkUnique(tx, { ...before, ...input }, before);
-    if (this.register.extendsAsset) {
-      tx.update('assets', before.assetid as number, { ...this.columns(input, 'a'), ...stamps });
-      tx.update(this.register.table, id, this.columns(input, 't'));
-    } else tx.update(this.register.table, id, { ...this.columns(input, 't'), ...stamps });
-    this.register.hooks?.saved?.(tx, id, input, before);
-    if (this.register.extendsAsset && tx.journal.length > mark) this.stampAsset(tx, before, mark);
+    const { table, asset } = this.register;
+    if (asset) tx.update('assets', before.assetid as number, { ...this.columns(input, 'assets'), ...stamps });
+    tx.update(table, id, { ...this.columns(input, table), ...(asset ? {} : stamps) });
+    this.saveParts(tx, id, input);
+    if (tx.journal.length > mark) this.stampOwner(tx, id, before, mark);
   }
 
   /** The stored columns of a change that is the same for many rows; its references are checked once. */
   forMany(tx: Tx, input: Input): Row {
-    this.register.hooks?.check?.(tx, input, undefined);
     this.checkTargets(tx, input);
-    return this.columns(input, 't');
+    return this.columns(input, this.register.table);
   }
 
   /** Retires or removes the record; a removed one that is still referred to is 409 IN_USE. */
@@ -81,7 +86,6 @@ export class Writer {
         refuseReferenced(tx, this.registers, this.register.table, id);
         tx.delete(this.register.table, id);
       }
-      this.register.hooks?.removed?.(tx, id, before);
       const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
       tx.audit({ action: `${this.register.audit}.${verb}`, entitytype: this.entity(), entityid: id });
     });
@@ -90,30 +94,32 @@ export class Writer {
   /** The stored row, joined with its asset's where it extends one; 404 when there is none. */
   existing(tx: Tx, id: number): Row {
     const own = tx.row(this.register.table, id);
-    if (!own) throw notFound(this.register.titleone);
-    if (!this.register.extendsAsset) return own;
+    if (!own) throw notFound(this.register.one);
+    if (!this.register.asset) return own;
     return { ...tx.row('assets', own.assetid as number)!, ...own, modifieddate: latest(tx, own) };
   }
 
   private retire(tx: Tx, id: number, before: Row): void {
-    if (this.register.extendsAsset) tx.update('assets', before.assetid as number, { isactive: 0 });
+    if (this.register.asset) tx.update('assets', before.assetid as number, { isactive: 0 });
     else tx.update(this.register.table, id, { isactive: 0 });
   }
 
   private createAsset(tx: Tx, input: Input, stamps: Row): number {
-    const type = tx.value<number>(
-      'SELECT assettypeid FROM assettypes WHERE assettype = ?',
-      this.register.extendsAsset!.assettype,
-    );
-    if (!type)
-      throw invalid('assettypeid', `The asset type ${this.register.extendsAsset!.assettype} does not exist.`);
-    return tx.insert('assets', { ...this.columns(input, 'a'), assettypeid: type, ...stamps });
+    const { type } = this.register.asset!;
+    const assettypeid = tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', type);
+    if (!assettypeid) throw invalid('assettypeid', `The asset type ${type} does not exist.`);
+    return tx.insert('assets', { ...this.columns(input, 'assets'), assettypeid, ...stamps });
   }
 
-  /** A change of the extending row or its side tables is a change of the asset: its stamp moves with it. */
-  private stampAsset(tx: Tx, before: Row, mark: number): void {
-    if (tx.journal.slice(mark).some((entry) => entry.table === 'assets')) return;
-    tx.update('assets', before.assetid as number, {
+  private saveParts(tx: Tx, id: number, input: Input): void {
+    for (const [name, part] of this.parts) if (input[name] !== undefined) part.save(tx, id, input[name]);
+  }
+
+  /** A change of the extending row or of a part is a change of the record: its stamp moves with it. */
+  private stampOwner(tx: Tx, id: number, before: Row, mark: number): void {
+    const table = stampedTable(this.register);
+    if (tx.journal.slice(mark).some((entry) => entry.table === table)) return;
+    tx.update(table, this.register.asset ? (before.assetid as number) : id, {
       modifieddate: instantAfter(before.modifieddate as string, tx.at),
     });
   }
@@ -127,38 +133,59 @@ export class Writer {
     return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
   }
 
-  private columns(input: Input, alias: 't' | 'a'): Row {
+  /** What the input says of the columns of one of the two tables. */
+  private columns(input: Input, table: string): Row {
     const row: Row = {};
     for (const [name, field] of Object.entries(this.fields)) {
-      if (field.virtual || field.select || aliasOf(this.register, name) !== alias || !(name in input))
+      if (field.place !== 'column' || input[name] === undefined || tableOf(this.register, name) !== table)
         continue;
-      if (input[name] !== undefined) row[name] = stored(field, input[name]);
+      if (field.kind === 'secret' && input[name] === HIDDEN) continue;
+      row[name] = this.stored(field, input[name]);
     }
-    if (isActivatable(this.register) && typeof input.isactive === 'boolean') {
-      const state = this.register.extendsAsset ? 'a' : 't';
-      if (state === alias) row.isactive = Number(input.isactive);
-    }
+    if (isActivatable(this.register) && typeof input.isactive === 'boolean')
+      if (stampedTable(this.register) === table) row.isactive = Number(input.isactive);
     return row;
+  }
+
+  private stored(field: ColumnField, value: unknown): Value {
+    if (value === null) {
+      const isGiven = field.notNull && field.default !== undefined;
+      return isGiven ? this.stored(field, field.default) : null;
+    }
+    if (field.kind === 'boolean') return Number(value);
+    if (field.kind === 'json') return JSON.stringify(value);
+    if (field.kind === 'secret') return this.ground.secrets.seal(String(value));
+    return value as Value;
   }
 
   private checkTargets(tx: Tx, input: Input): void {
     for (const [name, field] of Object.entries(this.fields)) {
-      const id = input[name];
-      if (field.outbound && typeof id === 'string') refuseOutboundText(name, id, true, this.allowLoopback);
-      if (!field.ref || typeof id !== 'number') continue;
-      const target = this.registers.get(field.ref.register);
-      const known = tx.value(`SELECT 1 FROM ${target.table} WHERE ${target.id} = ?`, id);
-      if (!known) throw invalid(name, `There is no ${target.titleone.toLowerCase()} with id ${id}.`);
+      const value = input[name];
+      if (value === undefined) continue;
+      this.checkTarget(tx, field, value, name);
+      if (field.place !== 'part') continue;
+      for (const [index, row] of (field.rows ? ((value ?? []) as Input[]) : []).entries())
+        for (const [column, cell] of Object.entries(field.rows!))
+          this.checkTarget(tx, cell, row[column], `${name}.${index}.${column}`);
+      field.check?.(tx, value, name);
     }
+  }
+
+  private checkTarget(tx: Tx, field: Field, value: unknown, path: string): void {
+    if (field.outbound && typeof value === 'string' && value !== HIDDEN)
+      refuseOutboundText(path, value, true, this.ground.allowLoopback);
+    if (!field.ref || typeof value !== 'number') return;
+    const { table, id, one } = this.registers.get(field.ref.register);
+    const known = tx.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, value);
+    if (!known) throw invalid(path, `There is no ${one.toLowerCase()} with id ${value}.`);
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
     for (const [name, field] of Object.entries(this.fields)) {
-      if (!field.unique || input[name] === undefined || input[name] === null) continue;
-      const [table, id] =
-        aliasOf(this.register, name) === 'a'
-          ? ['assets', 'assetid']
-          : [this.register.table, this.register.id];
+      if (field.place !== 'column' || !field.unique) continue;
+      if (input[name] === undefined || input[name] === null) continue;
+      const isOwn = tableOf(this.register, name) === this.register.table;
+      const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];
       const other = tx.get<Row>(
         `SELECT * FROM ${table} WHERE ${name} = ? AND ${id} <> ?`,
         input[name] as Value,
@@ -181,9 +208,7 @@ export class Writer {
 
   private isInactive(tx: Tx, row: Row): boolean {
     if ('isactive' in row) return row.isactive === 0;
-    return (
-      this.register.extendsAsset !== undefined && tx.row('assets', row.assetid as number)?.isactive === 0
-    );
+    return this.register.asset !== undefined && tx.row('assets', row.assetid as number)?.isactive === 0;
   }
 }
 
@@ -240,10 +265,3 @@ function taken(field: string, title: string, value: unknown, inactive: boolean):
 }
 
 const latest = (tx: Tx, own: Row): string => tx.row('assets', own.assetid as number)!.modifieddate as string;
-
-function stored(field: Field, value: unknown): Value {
-  if (value === null) return null;
-  if (field.kind === 'boolean') return Number(value);
-  if (field.kind === 'json') return JSON.stringify(value);
-  return value as Value;
-}

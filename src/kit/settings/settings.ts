@@ -3,12 +3,12 @@ import type { Database } from '../data/database.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
-import type { Secrets } from '../secrets.ts';
+import { HIDDEN, type Secrets } from '../secrets.ts';
 import { type Setting, settings } from '../tables.ts';
 import type { SettingDeclaration } from './declare.ts';
 import { allSettings } from './queries.ts';
 
-export const MASK = '********';
+/** What a plant adds of its own to these is for everybody. */
 const PUBLIC_CATEGORIES = new Set(['branding', 'map']);
 
 export interface SettingView {
@@ -76,7 +76,7 @@ export class Settings {
     return {
       settingid: row?.settingid ?? null,
       key,
-      value: issecret ? (this.text(key) === '' ? '' : MASK) : this.text(key),
+      value: issecret ? (this.text(key) === '' ? '' : HIDDEN) : this.text(key),
       valuetype: declaration?.type ?? row!.valuetype,
       category,
       title: declaration?.title ?? key,
@@ -84,7 +84,7 @@ export class Settings {
       default: declaration?.secret ? null : (declaration?.default ?? null),
       options: declaration?.options ?? null,
       issecret,
-      ispublic: !issecret && ((declaration?.public ?? false) || PUBLIC_CATEGORIES.has(category)),
+      ispublic: !issecret && (declaration ? (declaration.public ?? false) : PUBLIC_CATEGORIES.has(category)),
       createddate: row?.createddate ?? null,
       modifieddate: row?.modifieddate ?? null,
     };
@@ -143,7 +143,7 @@ export class Settings {
   setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);
-    if (secret && value === MASK) return undefined;
+    if (secret && value === HIDDEN) return undefined;
     this.check(key, value);
     if (!row) return { id: this.insert(tx, key, value, {}), before: null };
     tx.update(
@@ -151,7 +151,7 @@ export class Settings {
       row.settingid,
       secret ? { value: null, sealed: this.secrets.seal(value) } : { value },
     );
-    return { id: row.settingid, before: secret ? MASK : row.value };
+    return { id: row.settingid, before: secret ? HIDDEN : row.value };
   }
 
   private insert(tx: Tx, key: string, value: string, given: Change<typeof settings>): number {
@@ -170,7 +170,7 @@ export class Settings {
   }
 
   private note(action: string, key: string, id: number, before: string | null, after: string) {
-    const shown = this.isSecret(key) ? [before === null ? null : MASK, MASK] : [before, after];
+    const shown = this.isSecret(key) ? [before === null ? null : HIDDEN, HIDDEN] : [before, after];
     return {
       action,
       entitytype: 'setting',

@@ -1,0 +1,66 @@
+import { getTableName } from 'drizzle-orm';
+import type { HistoryRule, Telling } from '../../kit/contributions.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
+import type { Schema } from '../../kit/data/schema.ts';
+import type { Tx } from '../../kit/data/tx.ts';
+import type { Registers } from '../../kit/resource/registers.ts';
+
+/** How the rows of one table are told, and how their asset is found. */
+export interface Tracked {
+  plugin: string;
+  changes?: Telling;
+  assetOf(tx: Tx, entry: JournalEntry): number | undefined;
+}
+
+interface Declared {
+  id: string;
+  history?: readonly HistoryRule[];
+}
+
+/**
+ * What is told in the history of assets, by table: what features say, what extends an asset, and the ledgers of that.
+ * Throws an Error for a column that leads to no asset.
+ */
+export function trackedTables(
+  schema: Schema,
+  plugins: readonly Declared[],
+  registers: Registers,
+): ReadonlyMap<string, Tracked> {
+  const tracked = new Map<string, Tracked>();
+  for (const register of registers.all()) {
+    if (!register.asset) continue;
+    tracked.set(register.table, {
+      plugin: register.name,
+      assetOf: leading(schema, register.table, 'assetid'),
+    });
+    for (const { register: ledger, by } of registers.ledgersOf(register))
+      tracked.set(ledger.table, { plugin: ledger.name, assetOf: leading(schema, ledger.table, by) });
+  }
+  for (const { id, history = [] } of plugins)
+    for (const { column, changes } of history) {
+      const table = getTableName(column.table);
+      tracked.set(table, { plugin: id, changes, assetOf: leading(schema, table, column.name) });
+    }
+  return tracked;
+}
+
+/** Follows the foreign key of a column: to the asset itself, or to a record that has one. */
+function leading(schema: Schema, table: string, column: string): Tracked['assetOf'] {
+  const referred = (tx: Tx, { id, before, after }: JournalEntry): number | undefined => {
+    const value = after?.[column] ?? before?.[column] ?? tx.row(table, id)?.[column];
+    return typeof value === 'number' ? value : undefined;
+  };
+  if (table === 'assets') return (_tx, { id }) => id;
+  const target = schema.table(table).foreignKeys.find((key) => key.column === column)?.table;
+  if (target === 'assets') return referred;
+  const further = target && schema.table(target).foreignKeys.find((key) => key.table === 'assets');
+  if (!further)
+    throw new Error(
+      `The column ${table}.${column} leads to no asset, so it cannot say whose history this is.`,
+    );
+  const sql = `SELECT ${further.column} FROM ${target} WHERE ${schema.table(target).id} = ?`;
+  return (tx, entry) => {
+    const id = referred(tx, entry);
+    return id === undefined ? undefined : (tx.value<number>(sql, id) ?? undefined);
+  };
+}

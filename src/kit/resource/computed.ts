@@ -1,0 +1,29 @@
+import { plainSql, type SQL } from '../data/sql-text.ts';
+import type { FieldKind } from './descriptor.ts';
+import type { ComputedField, ReadMany } from './fields.ts';
+
+type Words = Pick<ComputedField, 'title' | 'help' | 'section' | 'list' | 'unit' | 'state'>;
+/** By an SQL expression, or read beside the rows. */
+type Source =
+  | { from: SQL; sort?: boolean }
+  | { read: ReadMany; none?: unknown /** With one record only, not in lists. */; alone?: boolean };
+
+const of =
+  (kind: FieldKind) =>
+  (given: Words & Source): ComputedField => {
+    const { from, ...words } = { from: undefined, ...given };
+    return { ...words, ...(from && { from: plainSql(from) }), kind, place: 'computed', taken: 'never' };
+  };
+
+/** Values that are worked out from others: served, sorted by where an expression gives them, never in a body. */
+export const computed = {
+  text: of('text'),
+  longtext: of('longtext'),
+  integer: of('integer'),
+  number: of('number'),
+  boolean: of('boolean'),
+  date: of('date'),
+  timestamp: of('instant'),
+  url: of('url'),
+  json: of('json'),
+};

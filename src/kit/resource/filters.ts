@@ -1,0 +1,48 @@
+import type { SQL } from '../data/sql-text.ts';
+
+/** The instant and the plant's day, for conditions such as "overdue". */
+export interface Now {
+  at: string;
+  today: string;
+}
+
+interface Words {
+  title: string;
+  /** Further names of the query parameter. */
+  aliases?: readonly string[];
+  /** False for what scripts ask by; people are not offered it. */
+  offered?: boolean;
+}
+
+/** A filter of a list that is more than "this column equals". */
+export type ListFilter = Words &
+  (
+    | { kind: 'boolean'; when(on: boolean, now: Now): SQL }
+    | { kind: 'text'; when(text: string, now: Now): SQL }
+    | { kind: 'date'; when(day: string, now: Now): SQL }
+    | { kind: 'integer'; when(number: number, now: Now): SQL }
+    | { kind: 'select'; options: Readonly<Record<string, string>>; when(value: string, now: Now): SQL }
+  );
+
+/** `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`. */
+export const filter = {
+  boolean: (given: Words & { when(on: boolean, now: Now): SQL }): ListFilter => ({
+    ...given,
+    kind: 'boolean',
+  }),
+  text: (given: Words & { when(text: string, now: Now): SQL }): ListFilter => ({ ...given, kind: 'text' }),
+  date: (given: Words & { when(day: string, now: Now): SQL }): ListFilter => ({ ...given, kind: 'date' }),
+  integer: (given: Words & { when(number: number, now: Now): SQL }): ListFilter => ({
+    ...given,
+    kind: 'integer',
+  }),
+  choice: <const V extends Record<string, string>>(
+    options: V,
+    given: Words & { when(value: keyof V & string, now: Now): SQL },
+  ): ListFilter => ({
+    ...given,
+    kind: 'select',
+    options,
+    when: given.when as (value: string, now: Now) => SQL,
+  }),
+};

@@ -1,0 +1,136 @@
+import { getTableName } from 'drizzle-orm';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Invariant, invariant } from '../data/invariant.ts';
+import type { JournalEntry } from '../data/journal.ts';
+import type { Tx } from '../data/tx.ts';
+import { AppError } from '../errors.ts';
+import { type ColumnsOf, made, type Own, type Spoken } from './define.ts';
+import { type ColumnField, type ComputedField, integer } from './fields.ts';
+import type { ListFilter } from './filters.ts';
+import type { Register } from './register.ts';
+
+/** What is kept for ever about the records of a register: calibrations, loans, readings. */
+export interface Ledger {
+  of: Register;
+  /** The column with the record's id. */
+  by: string;
+  /** The last part of the path, `<path>/{id}/<name>`. */
+  name: string;
+  /** Its rows as a list that nobody writes by hand. */
+  register: Register;
+  invariants: readonly Invariant[];
+}
+
+interface Given<T extends SQLiteTable, B, C, I> {
+  of: Register;
+  /** The column with the record's id. */
+  by: B;
+  /** The last part of the path; default is the name for many. */
+  name?: string;
+  one: string;
+  many: string;
+  /** Default is that of the register. */
+  icon?: string;
+  about: string;
+  /** The newest first by this column; default is the first that is spoken of. */
+  sort?: Own<T>;
+  columns: C;
+  internal?: readonly I[];
+  computed?: Readonly<Record<string, ComputedField>>;
+  filters?: Readonly<Record<string, ListFilter>>;
+  /** Columns that are filled in once, later: the day on which a loan came back. */
+  closes?: readonly Own<T>[];
+  /** A column of the record that is the sum of a column here: no commit leaves them apart. */
+  balance?: { column: AnySQLiteColumn; sum: Own<T> };
+}
+
+/**
+ * Declares a ledger: rows that a verb adds with `tx.insert` and nobody changes or removes. From it come
+ * `GET <path>/{id}/<name>` (paged, sorted, filtered, CSV), a tab on the record, and the history of its asset.
+ */
+export function ledgerOf<
+  T extends SQLiteTable,
+  const B extends Own<T>,
+  const C extends ColumnsOf<T>,
+  const I extends Own<T> = never,
+>(table: T, given: Given<T, B, C, I> & { columns: Spoken<T, C, I, B> }): Ledger {
+  const { of, by, closes = [], balance, internal: _internal, columns, ...words } = given;
+  const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
+  const ledger = getTableName(table);
+  const owner = integer({ title: of.one, taken: 'never', list: 'never', filter: [by] });
+  const register = made(table, {
+    ...words,
+    name: getTableName(table),
+    columns: { [by]: owner, ...(columns as Readonly<Record<string, ColumnField>>) },
+    icon: words.icon ?? of.icon,
+    sort,
+    label: sort,
+    path: `${of.path}/:${of.id}/${name}`,
+    audit: `${of.audit.split('.')[0]}.${words.one.toLowerCase().replace(/\W+/g, '')}`,
+    remove: 'hard',
+    can: of.can,
+    without: ['get', 'create', 'edit', 'delete'],
+    newestFirst: true,
+    unlisted: true,
+  });
+  const kept = keptForEver(table, words.many, closes);
+  const invariants = balance ? [kept, balanced({ ...balance, table, ledger, by, of })] : [kept];
+  return { of, by, name, register, invariants };
+}
+
+/** Undo may take back what was entered by mistake; nothing else changes a ledger. */
+const keptForEver = (table: SQLiteTable, many: string, closes: readonly string[]): Invariant =>
+  invariant(`${many} are kept as they were entered`, [table], (tx, changes) => {
+    if (tx.isReversal) return;
+    for (const change of changes) if (!isAllowed(change, closes)) refuse(many, change);
+  });
+
+function isAllowed({ op, before, after }: JournalEntry, closes: readonly string[]): boolean {
+  if (op === 'insert') return true;
+  if (op === 'delete') return false;
+  return Object.keys(after ?? {}).every(
+    (column) => column === 'modifieddate' || (closes.includes(column) && before?.[column] === null),
+  );
+}
+
+function refuse(many: string, { op, after }: JournalEntry): never {
+  const what =
+    op === 'delete'
+      ? 'removed'
+      : `changed (${Object.keys(after ?? {})
+          .filter((column) => column !== 'modifieddate')
+          .join(', ')})`;
+  throw new AppError('CONFLICT', `${many} are kept as they were entered, so none can be ${what}.`);
+}
+
+interface Balance {
+  of: Register;
+  table: SQLiteTable;
+  ledger: string;
+  by: string;
+  column: AnySQLiteColumn;
+  sum: string;
+}
+
+const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant =>
+  invariant(
+    `${column.name} of ${of.many} is the sum of ${ledger}`,
+    [table, column.table as SQLiteTable],
+    (tx, changes) => {
+      for (const id of new Set(changes.map((change) => ownerOf(tx, change, of.table, by)))) {
+        const kept = tx.value<number>(`SELECT ${column.name} FROM ${of.table} WHERE ${of.id} = ?`, id);
+        const entered = tx.value<number>(
+          `SELECT coalesce(sum(${sum}), 0) FROM ${ledger} WHERE ${by} = ?`,
+          id,
+        );
+        if (kept !== undefined && kept !== entered)
+          throw new AppError('CONFLICT', `${of.one} ${id} has ${kept}, but its ledger says ${entered}.`);
+      }
+    },
+  );
+
+/** The record whose balance or ledger a change was of. */
+function ownerOf(tx: Tx, { table, id, before, after }: JournalEntry, owners: string, by: string): number {
+  if (table === owners) return id;
+  return (after?.[by] ?? before?.[by] ?? tx.row(table, id)?.[by]) as number;
+}

@@ -1,0 +1,123 @@
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { z } from 'zod';
+import type { Row } from '../data/reader.ts';
+import { plainSql, type SQL } from '../data/sql-text.ts';
+import type { Tx } from '../data/tx.ts';
+import { invalid } from '../errors.ts';
+import { completed } from './columns.ts';
+import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
+import { inputSchema } from './validate.ts';
+
+type Words = Pick<PartField, 'title' | 'help' | 'section' | 'list'>;
+type Own<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
+
+interface Rows<T extends SQLiteTable, C> extends Words {
+  /** The column with the record's id. */
+  by: Own<T>;
+  /** The column that keeps the order of the list. */
+  order?: Own<T>;
+  /** The column that tells the rows of one record apart: named twice is refused, and a known one is changed. */
+  key?: Own<T> & keyof C;
+  most?: number;
+  columns: C;
+  /** Reads more than the columns; otherwise a row is its id and its columns. */
+  read?: ReadMany;
+  /** Served with one record only. */
+  alone?: boolean;
+}
+
+type RowColumns<T extends SQLiteTable> = {
+  [K in Own<T>]?: Column<NonNullable<T['$inferSelect'][K]>, unknown>;
+};
+
+/** A list that the record owns, one row of the table for each element. Given in a body, it becomes the given one. */
+export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
+  table: T,
+  { by, order, key, most = 100, columns, read, ...words }: Rows<T, C>,
+): PartField {
+  const { name, columns: declared } = getTableConfig(table);
+  const id = declared.find((column) => column.primary)!.name;
+  const rows = Object.fromEntries(
+    Object.entries(columns as Record<string, ColumnField>).map(([column, field]) => [
+      column,
+      completed(table, column, field),
+    ]),
+  );
+  const shown = [by, id, ...Object.keys(rows)].join(', ');
+  const list = `SELECT ${shown} FROM ${name} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY ${order ?? id}`;
+  const listed: ReadMany = (reader, ids) => {
+    const lists = new Map<number, Row[]>();
+    for (const { [by]: owner, ...row } of reader.all<Row>(list, JSON.stringify(ids)))
+      lists.set(owner as number, [...(lists.get(owner as number) ?? []), row]);
+    return lists;
+  };
+  const element = z.object(
+    Object.fromEntries(Object.entries(rows).map(([column, field]) => [column, inputSchema(field)])),
+  );
+  return {
+    ...words,
+    place: 'part',
+    kind: 'json',
+    taken: 'always',
+    rows,
+    schema: z.array(element).max(most),
+    read: read ?? listed,
+    none: [],
+    check: (_tx, value, path) => key && refuseTwins((value ?? []) as Row[], key, path, rows[key]!.title),
+    save: (tx, owner, value) => {
+      const present = tx.all<Row>(`SELECT * FROM ${name} WHERE ${by} = ? ORDER BY ${order ?? id}`, owner);
+      const wanted = ((value ?? []) as Row[]).map((row, index) => ({
+        ...Object.fromEntries(Object.keys(rows).map((column) => [column, row[column] ?? null])),
+        ...(order && { [order]: index }),
+      })) as Row[];
+      replace(tx, { name, id, key }, present, wanted, { [by]: owner });
+    },
+  };
+}
+
+function refuseTwins(given: readonly Row[], key: string, path: string, title: string): void {
+  given.forEach((row, index) => {
+    if (given.findIndex((other) => other[key] === row[key]) < index)
+      throw invalid(`${path}.${index}.${key}`, `This ${title.toLowerCase()} is named twice.`);
+  });
+}
+
+/** Rows that stay keep their ids: they are known by their key, or by their place in the list. */
+function replace(
+  tx: Tx,
+  { name, id, key }: { name: string; id: string; key: string | undefined },
+  present: Row[],
+  wanted: Row[],
+  owner: Row,
+): void {
+  const same = (row: Row, index: number) =>
+    key ? wanted.find((one) => one[key] === row[key]) : wanted[index];
+  const kept = new Set<Row>();
+  for (const [index, row] of present.entries()) {
+    const next = same(row, index);
+    if (next) {
+      tx.update(name, row[id] as number, next);
+      kept.add(next);
+    } else tx.delete(name, row[id] as number);
+  }
+  for (const row of wanted) if (!kept.has(row)) tx.insert(name, { ...owner, ...row });
+}
+
+/** One value that the record keeps elsewhere: `from` reads it, `save` writes it. */
+export function valueIn<S, G>(
+  column: Column<S, G>,
+  given: {
+    from: SQL;
+    check?(tx: Tx, value: G | null, path: string): void;
+    save(tx: Tx, id: number, value: G | null): void;
+  },
+): PartField {
+  const { place: _column, stores: _stores, gives: _gives, needs: _needs, ...words } = column;
+  return {
+    ...words,
+    place: 'part',
+    from: plainSql(given.from),
+    ...(given.check && { check: given.check as PartField['check'] }),
+    save: given.save as PartField['save'],
+  };
+}

@@ -1,0 +1,64 @@
+import type { Field } from './fields.ts';
+import type { Ledger } from './ledger.ts';
+import type { Register } from './register.ts';
+
+/** All registers of the running site, by name. */
+export class Registers {
+  private readonly byName = new Map<string, Register>();
+  private readonly ledgers: Ledger[] = [];
+
+  add(register: Register): void {
+    if (this.byName.has(register.name)) throw new Error(`The register ${register.name} is declared twice.`);
+    const twin = this.all().find(({ audit }) => audit === register.audit);
+    if (twin)
+      throw new Error(`${register.name} and ${twin.name} are both called ${register.audit} in the log.`);
+    this.byName.set(register.name, register);
+  }
+
+  addLedger(ledger: Ledger): void {
+    this.get(ledger.of.name);
+    this.ledgers.push(ledger);
+  }
+
+  ledgersOf(register: Register): Ledger[] {
+    return this.ledgers.filter(({ of }) => of.name === register.name);
+  }
+
+  /** The register whose records the audit log means by an action and the kind of thing it was about. */
+  ofAudit(action: string, entitytype: string): Register | undefined {
+    const [area] = action.split('.');
+    return this.all().find(({ audit, unlisted }) => audit === `${area}.${entitytype}` && !unlisted);
+  }
+
+  all(): Register[] {
+    return [...this.byName.values()];
+  }
+
+  get(name: string): Register {
+    const register = this.byName.get(name);
+    if (!register) throw new Error(`There is no register ${name}.`);
+    return register;
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  ofTable(table: string): Register | undefined {
+    return this.all().find((register) => register.table === table);
+  }
+
+  /** The key under which a reference's display name is served: `statusid` gives `status`, `osid` gives `osname`. */
+  displayKey(name: string, field: Field): string {
+    if (field.ref?.display) return field.ref.display;
+    const target = this.get(field.ref!.register);
+    return name === target.id ? target.label : name.replace(/id$/, '');
+  }
+}
+
+/** The fields of a register with those of the asset it extends. */
+export function allFields(registers: Registers, register: Register): Record<string, Field> {
+  if (!register.asset) return register.fields;
+  const { assettypeid: _fixed, ...asset } = registers.get('assets').fields;
+  return { ...asset, ...register.fields };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { type Api, api, words } from '../http/api.ts';
+import { idParam } from '../http/paging.ts';
+import type { Ledger } from '../resource/ledger.ts';
+import type { Input, Register } from '../resource/register.ts';
+import type { Resource } from '../resource/resource.ts';
+import { registerRoutes, served } from '../resource/routes.ts';
+import { askedSchema } from '../resource/validate.ts';
+import type { RecordVerb } from '../resource/verbs.ts';
+
+/** All routes that follow from a register: its own five, those of its verbs, and those of its ledgers. */
+export function routesOfRegister(host: Host, register: Register): Api[] {
+  if (register.unlisted) return [];
+  const resource = host.resource(register);
+  const verbs = Object.entries(register.verbs).map(([name, verb]) => verbRoute(host, resource, name, verb));
+  const ledgers = host.registers.ledgersOf(register).map((ledger) => ledgerRoute(host, resource, ledger));
+  return [registerRoutes(resource), ...verbs, ...ledgers];
+}
+
+function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVerb): Api {
+  const { register, schemas } = resource;
+  const { path = name, needs: access, title, summary = title, status = 200 } = verb;
+  const isAsking = Object.keys(verb.asks).length > 0;
+  return api(`/api${register.path}`).post(
+    `/:${register.id}/${path}`,
+    ({ call, params, body }) => {
+      const id = params[register.id]!;
+      refuseUnlessFit(resource, verb, id);
+      verb.run(host as never, call.context, id, ((isAsking ? body : null) ?? {}) as never);
+      return resource.get(id);
+    },
+    words({
+      access,
+      summary,
+      params: schemas.params,
+      ...(isAsking && { body: askedSchema(verb.asks) }),
+      answers: schemas.record,
+      status,
+    }),
+  );
+}
+
+/** 404 for no record, 409 for one that is not as the verb wants it. */
+function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
+  const record = resource.get(id);
+  const wrong = Object.entries(when).find(([field, value]) => record[field] !== value);
+  if (!wrong) return;
+  const { one, fields, label } = resource.register;
+  const [name] = wrong;
+  throw new AppError(
+    'CONFLICT',
+    `${title} does not fit ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${spoken(record[name])}.`,
+    { field: name },
+  );
+}
+
+const spoken = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'empty' : String(value);
+
+/** The record is named by the path. */
+const withoutOwner = (list: z.ZodType<Input>, by: string): z.ZodType<Input> =>
+  (list as z.ZodObject).omit({ [by]: true } as Record<string, true> &
+    Record<number, never>) as z.ZodType<Input>;
+
+function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger): Api {
+  const { id, path, one } = owner.register;
+  const resource = host.resource(register);
+  return api(`/api${path}`).get(
+    `/:${id}/${name}`,
+    ({ params, query }) => {
+      owner.get(params[id]!);
+      return served(resource, { ...query, [by]: params[id] });
+    },
+    words({
+      access: register.can.read,
+      summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
+      params: z.object({ [id]: idParam }),
+      query: withoutOwner(resource.schemas.list, by),
+      answers: resource.schemas.record.array(),
+      paged: true,
+    }),
+  );
+}

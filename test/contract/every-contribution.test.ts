@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
+import { heard, lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  heard.length = 0;
+  site = await startSite({ plugins: [...plugins, lockersPlugin] });
+});
+afterAll(() => site.stop());
+
+const newAsset = async (assetnumber: string): Promise<number> =>
+  (await site.admin.post('/api/assets', { assetnumber, assettypeid: 1 })).data.assetid;
+const newLocker = async (body: object): Promise<number> =>
+  (await site.admin.post('/api/lockers', body)).data.lockerid;
+
+test('the register of a plugin has its routes, its rights, its description and its place in the navigation', async () => {
+  const made = await site.admin.post('/api/lockers', { locker: 'Bob', nickname: 'Bobby' });
+  expect([made.status, made.data.isactive]).toEqual([201, true]);
+  expect((await site.stranger.get('/api/lockers')).data).toHaveLength(1);
+  expect((await site.stranger.post('/api/lockers', { locker: 'Eve' })).status).toBe(401);
+  const viewer = await site.userWith('lockers.view', 'assets.view');
+  expect((await viewer.post('/api/lockers', { locker: 'Eve' })).status).toBe(403);
+  const registers = (await viewer.get('/api/registers')).data;
+  const { can, verbs, ledgers } = registers.find((one: { name: string }) => one.name === 'lockers');
+  expect(can).toEqual({ create: false, edit: false, delete: false });
+  expect([verbs, ledgers.map((one: { name: string }) => one.name)]).toEqual([[], ['loans', 'sparekeys']]);
+  expect((await viewer.get('/api/dashboard/navigation')).text).toContain('"/lockers"');
+  expect((await site.stranger.get('/api/dashboard/navigation')).text).not.toContain('"/lockers"');
+});
+
+test('a permission of a plugin can be given to a role, and its route follows it', async () => {
+  expect((await site.admin.get('/api/users/permissions')).text).toContain('"lockers.shout"');
+  const shouter = await site.userWith('lockers.shout');
+  expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Hello 7!' });
+  await site.admin.put('/api/settings/lockers_greeting', { value: 'Ahoy' });
+  expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Ahoy 7!' });
+});
+
+test('records of a plugin are found by those who may see them, and lend their names to their asset', async () => {
+  const assetid = await newAsset('L-1');
+  const lockerid = await newLocker({ locker: 'Zanzibar', nickname: 'Spice', assetid });
+  const viewer = await site.userWith('assets.view', 'lockers.view');
+  const other = await site.userWith('assets.view');
+  const kinds = async (caller: typeof viewer, q: string) =>
+    (await caller.get(`/api/search?q=${q}`)).data.map((hit: { kind: string }) => hit.kind).sort();
+  expect(await kinds(viewer, 'zanzibar')).toEqual(['asset', 'locker']);
+  expect(await kinds(other, 'zanzibar')).toEqual(['asset']);
+  expect(await kinds(viewer, 'spice')).toEqual(['locker']);
+  await site.admin.put(`/api/lockers/${lockerid}`, { assetid: null });
+  expect(await kinds(viewer, 'zanzibar')).toEqual(['locker']);
+});
+
+test('changes of a plugin record appear in the history of its asset, and can be undone', async () => {
+  const assetid = await newAsset('L-2');
+  const lockerid = await newLocker({ locker: 'Carol', assetid });
+  const changed = await site.admin.put(`/api/lockers/${lockerid}`, { nickname: 'Caz' });
+  expect((await site.stranger.get(`/api/assets/${assetid}/history`)).data[0]).toMatchObject({
+    field: 'nickname',
+    new: 'Caz',
+  });
+  await site.admin.post(`/api/auditlogs/${changed.headers.get('x-audit-id')}/undo`);
+  expect((await site.stranger.get(`/api/lockers/${lockerid}`)).data.nickname).toBeNull();
+});
+
+test('a secret is served as a mask, stays when the mask comes back, and is told to nobody', async () => {
+  const assetid = await newAsset('L-3');
+  const lockerid = await newLocker({ locker: 'Vault', pin: '8812-canary', assetid });
+  const path = `/api/lockers/${lockerid}`;
+  const stored = () =>
+    site.app.host.db.read((reader) =>
+      reader.value<string>('SELECT pin FROM lockers WHERE lockerid = ?', lockerid),
+    )!;
+  const sealed = stored();
+  expect(site.app.host.secrets.unseal(sealed)).toBe('8812-canary');
+  expect((await site.admin.get(path)).data.pin).toBe('********');
+  expect((await site.admin.put(path, { pin: '********', nickname: 'Steel' })).data.pin).toBe('********');
+  expect(stored()).toBe(sealed);
+  const cleared = await site.admin.put(path, { pin: null });
+  expect(cleared.data.pin).toBeNull();
+  await site.admin.post(`/api/auditlogs/${cleared.headers.get('x-audit-id')}/undo`);
+  expect(stored()).toBe(sealed);
+  for (const list of [
+    '/api/lockers',
+    '/api/lockers?format=csv',
+    '/api/auditlogs?per_page=100',
+    `/api/assets/${assetid}/history`,
+  ]) {
+    const { text } = await site.admin.get(list);
+    expect([list, text.includes('8812'), text.includes(sealed)]).toEqual([list, false, false]);
+  }
+});
+
+test('a verb fits a record or is 409, and a loan is closed once', async () => {
+  const lockerid = await newLocker({ locker: 'A-17' });
+  const path = `/api/lockers/${lockerid}`;
+  expect((await site.stranger.post(`${path}/give`, { holder: 'Ada' })).status).toBe(401);
+  expect((await site.admin.post(`${path}/give`, {})).error.details.issues[0].path).toBe('holder');
+  expect((await site.admin.post(`${path}/take`)).error).toMatchObject({
+    code: 'CONFLICT',
+    message: 'Take the key back does not fit locker A-17 now: Key is out is no.',
+  });
+  expect((await site.admin.post(`${path}/give`, { holder: 'Ada' })).data).toMatchObject({
+    holder: 'Ada',
+    isout: true,
+  });
+  expect((await site.admin.post(`${path}/give`, { holder: 'Ben' })).status).toBe(409);
+  expect((await site.admin.post(`${path}/take`)).data).toMatchObject({ holder: null, isout: false });
+  await site.admin.post(`${path}/give`, { holder: 'Ben' });
+  const loans = await site.stranger.get(`${path}/loans?holder=Ada`);
+  expect([loans.data.length, loans.meta.pagination.total]).toEqual([1, 1]);
+  expect(loans.data[0]).toMatchObject({ holder: 'Ada', returnedon: loans.data[0].givenon });
+  expect((await site.stranger.get(`${path}/loans?format=csv`)).text).toMatch(/Ben.*\r\n.*Ada/);
+  expect((await site.stranger.get('/api/lockers/4711/loans')).status).toBe(404);
+  expect((await site.admin.delete(path)).status).toBe(200);
+});
+
+test('nothing changes a ledger but undo, and no commit leaves it and its balance apart', async () => {
+  const lockerid = await newLocker({ locker: 'B-4' });
+  const { db } = site.app.host;
+  const context = { actor: site.app.host.scheduler && (await import('../../src/kit/actor.ts')).SYSTEM };
+  const write = (sql: (tx: import('../../src/kit/data/tx.ts').Tx) => unknown) => () =>
+    db.transact({ ...context, requestid: null, ipaddress: null }, (tx) => {
+      sql(tx);
+      tx.audit({ action: 'test.ledger.bent', entitytype: 'test', entityid: null });
+    });
+  const counted = await site.admin.post(`/api/lockers/${lockerid}/spares`, { change: 3 });
+  expect(counted.data.spares).toBe(3);
+  const spareid = db.read((reader) => reader.value<number>('SELECT max(spareid) FROM lockerspares'))!;
+  expect(write((tx) => tx.update('lockerspares', spareid, { change: 4 }))).toThrow('kept as they were');
+  expect(write((tx) => tx.delete('lockerspares', spareid))).toThrow('kept as they were');
+  expect(write((tx) => tx.update('lockers', lockerid, { spares: 4 }))).toThrow('its ledger says 3');
+  expect(write((tx) => tx.insert('lockerspares', { lockerid, change: 1 }))).toThrow('its ledger says 4');
+  await site.admin.post(`/api/lockers/${lockerid}/give`, { holder: 'Ada' });
+  await site.admin.post(`/api/lockers/${lockerid}/take`);
+  const loanid = db.read((reader) => reader.value<number>('SELECT max(loanid) FROM lockerloans'))!;
+  expect(write((tx) => tx.update('lockerloans', loanid, { returnedon: '2030-01-01' }))).toThrow(
+    '(returnedon)',
+  );
+  const undone = await site.admin.post(`/api/auditlogs/${counted.headers.get('x-audit-id')}/undo`);
+  expect([undone.status, (await site.admin.get(`/api/lockers/${lockerid}`)).data.spares]).toEqual([200, 0]);
+});
+
+test('a collector of a plugin takes a batch once, and says so in its status', async () => {
+  const agent = site.stranger.with({ 'x-api-key': 'test-collector-key' });
+  const report = { records: [{ locker: 'Dan' }, { locker: 'Dora', nickname: 'D' }] };
+  expect((await agent.post('/api/collector/lockers', report)).data).toMatchObject({ created: 2, updated: 0 });
+  expect((await agent.post('/api/collector/lockers', report)).data).toMatchObject({
+    created: 0,
+    unchanged: 2,
+  });
+  const bad = { records: [{ locker: 'Dina' }, { locker: 5 }] };
+  expect((await agent.post('/api/collector/lockers', bad)).error.details.issues[0].path).toBe(
+    'records.1.locker',
+  );
+  expect((await site.stranger.get('/api/lockers?search=Dina')).data).toEqual([]);
+  expect((await agent.get('/api/collector/status')).text).toContain('/api/collector/lockers');
+});
+
+test('a plugin asks for attention, runs its job, seeds its data, and hears of start and stop', async () => {
+  const lockerid = await newLocker({ locker: 'Needy' });
+  await site.admin.post(`/api/lockers/${lockerid}/give`, { holder: 'Ada' });
+  expect((await site.admin.get('/api/dashboard/summary')).data.attention).toContainEqual(
+    expect.objectContaining({ key: 'lockers.out', href: '/lockers' }),
+  );
+  expect((await site.admin.post('/api/jobs/lockers.count/run')).data).toMatchObject({ lastresult: 'ok' });
+  for (const _turn of ['first', 'second']) await site.admin.post('/api/setup/seed-reference');
+  expect((await site.stranger.get('/api/lockers?search=First')).data).toHaveLength(1);
+  lockersPlugin.stop?.(site.app.host);
+  expect(heard).toEqual(['start', 'job', 'stop']);
+});
