@@ -1,4 +1,5 @@
-import type { WebPage } from '../src/web/page.ts';
+import type { PluginWeb } from '../src/web/plugin-parts.tsx';
+import { computersWeb } from './computers/web/index.ts';
 
-/** The pages that plugins bring beside those that are drawn from their registers. */
-export const pluginPages: WebPage[] = [];
+/** What plugins bring to the UI beside what is drawn from their registers, one line each. */
+export const pluginWebs: readonly PluginWeb[] = [computersWeb];

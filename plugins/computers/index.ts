@@ -5,6 +5,7 @@ import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { computers, computertypes } from './registers.ts';
+import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
@@ -26,6 +27,7 @@ export const computersPlugin = definePlugin({
       ingest: (tx, record) => ingestComputer(tx, host.one(LastSeen), record as ComputerRecord),
     },
   ],
+  reports,
   jobs: [
     {
       name: 'computers.last-seen',

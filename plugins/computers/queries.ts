@@ -1,8 +1,16 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { assets, communications, operatingsystems, protocols } from '../../src/features/catalog/tables.ts';
+import {
+  applications,
+  appversions,
+  assets,
+  communications,
+  locations,
+  operatingsystems,
+  protocols,
+} from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
-import { accessmethods, computers, computertypes } from './tables.ts';
+import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 export const knownComputer = query((given: Given<{ computerid: number }>) =>
   build
@@ -118,4 +126,44 @@ export const linksOfComputers = query((given: Given<{ ids: string }>) =>
     )
     .where(among(accessmethods.computerid, given.ids))
     .orderBy(protocols.protocol),
+);
+
+/** Active computers that reported last before a day, or never; the longest silent first. */
+export const silentSince = query((given: Given<{ since: string }>) =>
+  build
+    .select({
+      hostname: computers.hostname,
+      assetnumber: assets.assetnumber,
+      location: locations.location,
+      loggedinuser: computers.loggedinuser,
+      lastreporteddate: computers.lastreporteddate,
+    })
+    .from(computers)
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .where(or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, given.since)))
+    .orderBy(computers.lastreporteddate, computers.computerid),
+);
+
+/** Programs and versions whose name contains a text, with the number of active computers that have them. */
+export const softwareCounts = query((given: Given<{ name: string }>) =>
+  build
+    .select({
+      appname: applications.appname,
+      version: appversions.version,
+      computers: count().as('computers'),
+    })
+    .from(installedapps)
+    .innerJoin(applications, eq(applications.appid, installedapps.appid))
+    .innerJoin(computers, eq(computers.computerid, installedapps.computerid))
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid))
+    .where(
+      and(
+        isSet(installedapps.isactive),
+        sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`,
+      ),
+    )
+    .groupBy(applications.appid, appversions.appversionid)
+    .orderBy(applications.appname, appversions.version),
 );

@@ -25,6 +25,8 @@ const installed = z
     modifieddate: z.iso.datetime(),
   })
   .meta({ id: 'InstalledApplication' });
+export type InstalledApp = z.output<typeof installed>;
+
 const report = z.object({
   loggedinuser: z.string().max(255).nullable().optional(),
   lastboottime: instantSchema.nullable().optional(),

@@ -1,6 +1,13 @@
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AttentionRule } from './attention.ts';
-import type { Collector, HistoryRule, LabelSource, NavigationEntry, Permissions } from './contributions.ts';
+import type {
+  Borrowed,
+  Collector,
+  HistoryRule,
+  LabelSource,
+  NavigationEntry,
+  Permissions,
+} from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { WriteContext } from './data/tx.ts';
@@ -64,7 +71,7 @@ export interface Plugin<P extends string = string> {
   /** What needs a person, on the dashboard. */
   attention?: readonly AttentionRule<NoInfer<P>>[];
   /** Tables of figures for people and spreadsheets. */
-  reports?: readonly Report<NoInfer<P>>[];
+  reports?: readonly Report<NoInfer<P> | Borrowed | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
   /** Runs once when the appliance stops: what waits in memory is written. */

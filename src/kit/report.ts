@@ -1,4 +1,3 @@
-import type { Borrowed } from './contributions.ts';
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { Column, Given } from './resource/fields.ts';
@@ -13,7 +12,7 @@ export interface Report<P extends string = string> {
   /** One sentence: what it tells, and whom it helps. */
   about: string;
   /** A permission, `admin` or `login`; absent means everybody. */
-  needs?: P | Borrowed | 'admin' | 'login';
+  needs?: P;
   /** What it is asked by, as fields of a form. */
   asks: Asked;
   /** What each row has, in the order of the page, with the title of the column. */

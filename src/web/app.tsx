@@ -5,15 +5,18 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
+import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
 import { buildTheme } from './theme.ts';
 
 /** The whole app: providers round the router. */
-export function App({ router }: { router: AppRouter }) {
+export function App({ router, parts }: { router: AppRouter; parts: readonly PluginWeb[] }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Themed router={router} />
+      <PluginParts.Provider value={parts}>
+        <Themed router={router} />
+      </PluginParts.Provider>
     </QueryClientProvider>
   );
 }

@@ -1,9 +1,12 @@
 import { createRoot } from 'react-dom/client';
-import { pluginPages } from '../../plugins/web.ts';
+import { pluginWebs } from '../../plugins/web.ts';
 import { App } from './app.tsx';
-import { BUILTIN_PAGES } from './pages/builtin.ts';
+import { BUILTIN_PAGES, builtinWeb } from './pages/builtin.ts';
 import { createAppRouter } from './router.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks the element #root');
-createRoot(root).render(<App router={createAppRouter([...BUILTIN_PAGES, ...pluginPages])} />);
+const pages = pluginWebs.flatMap((plugin) => plugin.pages ?? []);
+createRoot(root).render(
+  <App router={createAppRouter([...BUILTIN_PAGES, ...pages])} parts={[builtinWeb, ...pluginWebs]} />,
+);

@@ -1,15 +1,23 @@
 import { z } from 'zod';
-import { daysAgo } from '../../kit/clock.ts';
+import { addDays, daysAgo } from '../../kit/clock.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { report } from '../../kit/report.ts';
+import { integer } from '../../kit/resource/fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { isInNoText } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { forgetJournalBefore, forgetPutBackBefore, type ListedRow, listedRows } from './queries.ts';
+import {
+  activitySince,
+  forgetJournalBefore,
+  forgetPutBackBefore,
+  type ListedRow,
+  listedRows,
+} from './queries.ts';
 import { undo } from './undo.ts';
 
 /** An instant, or a day, which is then that time of it. */
@@ -114,6 +122,18 @@ export const audit = definePlugin({
   core: true,
   navigation: [
     { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
+  ],
+  reports: [
+    report({
+      key: 'audit-activity',
+      title: 'Who did what',
+      about: 'How often each person and machine did each thing in the last days, the most frequent first.',
+      needs: 'admin',
+      asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: 30 }) },
+      columns: { username: 'Who', action: 'What', times: 'Times', last: 'Last' },
+      rows: (reader, { days }) =>
+        activitySince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),
+    }),
   ],
   settings: declareSettings('retention', {
     undo_days: {

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, getTableColumns, gte, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Given, query, type RowOf } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
@@ -84,3 +84,19 @@ export const forgetJournalBefore = command((given: Given<{ before: string }>) =>
 export const forgetPutBackBefore = command((given: Given<{ before: string }>) =>
   build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );
+
+/** How often each person did each thing since an instant, the most frequent first. */
+export const activitySince = query((given: Given<{ since: string }>) => {
+  const times = count().as('times');
+  return build
+    .select({
+      username: auditlogs.username,
+      action: auditlogs.action,
+      times,
+      last: sql<string>`max(${auditlogs.createddate})`.as('last'),
+    })
+    .from(auditlogs)
+    .where(gte(auditlogs.createddate, given.since))
+    .groupBy(auditlogs.username, auditlogs.action)
+    .orderBy(desc(times));
+});

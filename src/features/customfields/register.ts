@@ -44,6 +44,7 @@ export const register = registerOf(tables.customfields, {
     options: json({
       title: 'Options',
       schema: optionsSchema,
+      texts: true,
       while: { field: 'fieldtype', is: 'select' },
       list: 'never',
       help: 'What can be chosen in a field of the kind select.',

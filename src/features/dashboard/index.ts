@@ -6,11 +6,18 @@ import type { Host } from '../../kit/host.ts';
 import { accessTo, may } from '../../kit/http/access.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { activeAssets } from '../catalog/index.ts';
-import { assetsByStatus, assetsByType, type RecentChange, recentChanges } from './queries.ts';
+import {
+  assetsByStatus,
+  assetsByType,
+  assetsByTypeAndStatus,
+  type RecentChange,
+  recentChanges,
+} from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
   ['Assets', 'box'],
@@ -141,6 +148,15 @@ export const dashboard = definePlugin({
   core: true,
   navigation: [
     { group: 'Admin', title: 'System', icon: 'server', path: '/admin/system', needs: 'admin', order: 90 },
+  ],
+  reports: [
+    report({
+      key: 'assets-by-status',
+      title: 'Assets by status',
+      about: 'How many active assets of each type are in use, in stock or in repair.',
+      columns: { assettype: 'Type', status: 'Status', count: 'Assets' },
+      rows: (reader) => assetsByTypeAndStatus.iterate(reader),
+    }),
   ],
   routes: (host) => [
     api('/api')

@@ -37,6 +37,18 @@ export const assetsByStatus = query(() =>
     .orderBy(desc(counted)),
 );
 
+/** Active assets by type and status. */
+export const assetsByTypeAndStatus = query(() =>
+  build
+    .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: counted })
+    .from(assettallies)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assettallies.assettypeid))
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, assettallies.statusid))
+    .where(gt(assettallies.n, 0))
+    .groupBy(assettypes.assettypeid, assetstatuses.statusid)
+    .orderBy(assettypes.assettype, assetstatuses.statusid),
+);
+
 /** The last ten changes; signing in is none. */
 export const recentChanges = query(() =>
   build

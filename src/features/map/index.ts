@@ -1,9 +1,10 @@
 import { borrow } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { report } from '../../kit/report.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { insideDrawing, reviewedWhereItIs } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
-import { strays } from './position-queries.ts';
+import { allUnplaced, strays } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
 import * as tables from './tables.ts';
 
@@ -17,6 +18,15 @@ export const map = definePlugin({
   invariants: [insideDrawing, reviewedWhereItIs],
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
+  reports: [
+    report({
+      key: 'map-unplaced',
+      title: 'Assets without a place on the map',
+      about: 'Active assets that cannot be drawn: without a position, or with one on an unknown level.',
+      columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },
+      rows: (reader) => allUnplaced.iterate(reader),
+    }),
+  ],
   attention: [
     {
       key: 'map-level-unknown',

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
@@ -38,7 +38,7 @@ export const markersByIndex = (): string =>
 export type Marker = RowOf<typeof markers>;
 
 /** The same of what cannot be drawn; a position on no level is on an unknown one. */
-export const unplaced = query(() => {
+const undrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
   const level = sql<string | null>`case when ${isStray} then 'unknown' else ${maplevels.level} end`;
   return build
@@ -47,7 +47,16 @@ export const unplaced = query(() => {
     .innerJoin(assettypes, eq(assettypes.assettypeid, t.assettypeid))
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, t.statusid))
     .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
-});
+};
+
+export const unplaced = query(undrawn);
+
+/** All of them, by number. */
+export const allUnplaced = query(() =>
+  undrawn()
+    .where(and(isSet(t.isactive), or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy))))
+    .orderBy(t.assetnumber, t.assetid),
+);
 
 export type Unplaced = RowOf<typeof unplaced>;
 

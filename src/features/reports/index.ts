@@ -9,6 +9,7 @@ import { api, words } from '../../kit/http/api.ts';
 import { csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields } from '../../kit/resource/describe.ts';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { askedSchema } from '../../kit/resource/validate.ts';
 
 /** Rows of a report in one answer; a longer one is read as CSV. */
@@ -32,6 +33,9 @@ const answer = z
     truncated: z.boolean().meta({ description: `There are more than ${MOST_ROWS} rows: the CSV has all.` }),
   })
   .meta({ id: 'Report' });
+export type ReportSummary = Omit<z.output<typeof summary>, 'parameters'> & { parameters: FieldDescriptor[] };
+export type ReportAnswer = z.output<typeof answer>;
+
 const asked = z
   .looseObject({ format: z.enum(['json', 'csv']).optional() })
   .meta({ description: 'The parameters of the report, as the list of reports describes them.' });

@@ -73,6 +73,7 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
       display: registers.displayKey(name, field),
     },
     rows: field.place === 'part' && field.rows ? describeFields(registers, field.rows) : undefined,
+    texts: field.texts,
     while: field.while,
     state: field.state,
     list: field.place !== 'column' && field.alone ? 'never' : (field.list ?? 'shown'),

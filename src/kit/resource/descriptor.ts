@@ -41,6 +41,8 @@ export interface FieldDescriptor {
   ref?: { register: string; path: string; idfield: string; labelfield: string; display: string };
   /** For `json` with a list of rows: what one row has. */
   rows?: FieldDescriptor[];
+  /** For `json` with a list of texts. */
+  texts?: boolean;
   /** Asked for only while another field of the form has this value. */
   while?: { field: string; is: unknown };
   /** Its word is shown as a coloured state. */

@@ -29,6 +29,8 @@ interface Limits {
   schema?: z.ZodType;
   /** An address that this box connects to: refused when it points back at the box. */
   outbound?: boolean;
+  /** A list of texts. */
+  texts?: boolean;
   /** Asked for only while another field of the form has this value. */
   while?: { field: string; is: unknown };
 }

@@ -1,4 +1,5 @@
 import type { WebPage } from '../page.ts';
+import type { PluginWeb } from '../plugin-parts.tsx';
 
 /** Pages of the host itself. Everything else in the shell is a register, which the last entry draws. */
 export const BUILTIN_PAGES: WebPage[] = [
@@ -23,5 +24,19 @@ export const BUILTIN_PAGES: WebPage[] = [
   { path: '/admin/jobs', load: async () => (await import('./admin/jobs-page.tsx')).JobsPage },
   { path: '/admin/plugins', load: async () => (await import('./admin/plugins-page.tsx')).PluginsPage },
   { path: '/admin/system', load: async () => (await import('./admin/system-page.tsx')).SystemPage },
+  { path: '/reports', load: async () => (await import('./reports/reports-page.tsx')).ReportsPage },
+  { path: '/reports/$key', load: async () => (await import('./reports/report-page.tsx')).ReportPage },
   { path: '/$', load: async () => (await import('../register/register-page.tsx')).RegisterPage },
 ];
+
+/** Tabs of the core's own registers, as plugins bring theirs. */
+export const builtinWeb: PluginWeb = {
+  tabs: [
+    {
+      register: 'applications',
+      name: 'versions',
+      title: 'Versions and packages',
+      load: async () => (await import('../register/tabs/versions-tab.tsx')).VersionsTab,
+    },
+  ],
+};

@@ -16,6 +16,7 @@ import {
   IconCategory,
   IconCertificate,
   IconChartBar,
+  IconCheckupList,
   IconCircleDot,
   IconClipboardList,
   IconClock,
@@ -57,9 +58,11 @@ import {
   IconPrinter,
   IconProgressCheck,
   IconPuzzle,
+  IconReportAnalytics,
   IconRobot,
   IconRouter,
   IconRuler2,
+  IconRulerMeasure,
   IconScan,
   IconServer,
   IconSettings,
@@ -82,6 +85,7 @@ import {
   IconWifi,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { usePluginIcon } from '../plugin-parts.tsx';
 
 const ICONS: Record<string, TablerIcon> = {
   activity: IconActivity,
@@ -156,7 +160,9 @@ const ICONS: Record<string, TablerIcon> = {
   router: IconRouter,
   ruler: IconRuler2,
   'ruler-2': IconRuler2,
-  'ruler-measure': IconRuler2,
+  'ruler-measure': IconRulerMeasure,
+  'checkup-list': IconCheckupList,
+  'report-analytics': IconReportAnalytics,
   scan: IconScan,
   puzzle: IconPuzzle,
   server: IconServer,
@@ -183,8 +189,10 @@ const ICONS: Record<string, TablerIcon> = {
 /** Names that a person may choose for a type. */
 export const ICON_NAMES = Object.keys(ICONS).sort();
 
-/** Icon by the name that the server gives; an unknown name is a plain box. Decorative: text stands beside it. */
+/** Icon by the name that the server gives; a plugin may bring its own, an unknown one is a plain box. Decorative: text stands beside it. */
 export function RegisterIcon({ name, size = 18 }: { name: string | null | undefined; size?: number }) {
-  const Icon = ICONS[(name ?? '').replace(/^(ti|icon|tabler)-/, '').toLowerCase()] ?? IconBox;
+  const plain = (name ?? '').replace(/^(ti|icon|tabler)-/, '').toLowerCase();
+  const brought = usePluginIcon(plain);
+  const Icon = ICONS[plain] ?? brought ?? IconBox;
   return <Icon size={size} stroke={1.6} aria-hidden />;
 }

@@ -18,6 +18,7 @@ import { toastDone, toastError } from '../parts/toasts.tsx';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
+import { fittingVerbs, VerbButton } from './verb-button.tsx';
 
 interface DetailActionsProps {
   register: RegisterDescriptor;
@@ -47,6 +48,9 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   };
   return (
     <>
+      {fittingVerbs(register, record).map((verb) => (
+        <VerbButton key={verb.name} register={register} record={record} verb={verb} />
+      ))}
       {inactive && register.can.edit && (
         <Button variant="default" leftSection={<IconArchiveOff size={16} />} onClick={restore}>
           Restore
@@ -99,5 +103,5 @@ export function DetailActions({ register, record }: DetailActionsProps) {
 /** What the label page calls the record: every asset has a label, and every place. */
 function labelAddress(register: RegisterDescriptor, record: RegisterRecord): string | null {
   if (register.isasset && record.assetid) return `asset/${record.assetid}`;
-  return register.path === '/locations' ? `location/${record.locationid}` : null;
+  return register.labeltype ? `${register.labeltype}/${recordId(register, record)}` : null;
 }

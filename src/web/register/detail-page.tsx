@@ -12,11 +12,8 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { DetailActions } from './detail-actions.tsx';
-import { FactGroups } from './fact-groups.tsx';
-import { PictureCard } from './picture-card.tsx';
+import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel, typeData } from './resolve.ts';
-import { ApplicationTabs } from './tabs/application-tabs.tsx';
-import { AssetTabs } from './tabs/asset-tabs.tsx';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
@@ -57,15 +54,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
           its history.
         </Alert>
       )}
-      {register.isasset && record.assetid ? (
-        <AssetTabs register={register} record={record} />
-      ) : register.path === '/applications' ? (
-        <ApplicationTabs register={register} record={record} />
-      ) : (
-        <FactGroups register={register} record={record}>
-          <PictureCard register={register} record={record} />
-        </FactGroups>
-      )}
+      <RecordTabs register={register} record={record} />
     </div>
   );
 }

@@ -10,16 +10,6 @@ import { Ago, calendarDate } from '../parts/time.tsx';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 
-const STATE_FIELDS = new Set([
-  'statusid',
-  'state',
-  'status',
-  'verdict',
-  'health',
-  'severity',
-  'credentialstate',
-]);
-
 interface FieldValueProps {
   field: FieldDescriptor;
   record: RegisterRecord;
@@ -32,7 +22,7 @@ export function FieldValue({ field, record, linked = true }: FieldValueProps) {
   const value = record[field.name];
   const text = displayText(field, record);
   if (value === null || value === undefined || text === '') return <span className="mw-muted">–</span>;
-  if (STATE_FIELDS.has(field.name)) return <StateBadge word={text} />;
+  if (field.state) return <StateBadge word={text} />;
   switch (field.kind) {
     case 'boolean':
       return (
@@ -69,6 +59,11 @@ export function FieldValue({ field, record, linked = true }: FieldValueProps) {
       return linked ? <a href={`mailto:${text}`}>{text}</a> : text;
     case 'ref':
       return linked ? <RefLink field={field} id={value} text={text} /> : text;
+    case 'integer':
+    case 'number':
+      return field.unit ? `${Number(value).toLocaleString('en')} ${field.unit}` : text;
+    case 'secret':
+      return <span className="mw-muted">Set, shown to nobody</span>;
     case 'json':
       return <StructuredValue value={value} />;
     default:

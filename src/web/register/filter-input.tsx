@@ -31,7 +31,8 @@ export function FilterInput({ filter, value, valuelabel, onChange }: FilterInput
       />
     );
   }
-  if (filter.kind === 'text') return <TextFilter filter={filter} value={value} onChange={onChange} />;
+  if (filter.kind === 'text' || filter.kind === 'date')
+    return <TextFilter filter={filter} value={value} onChange={onChange} />;
   return (
     <Select
       label={filter.title}
@@ -54,6 +55,7 @@ function TextFilter({ filter, value, onChange }: FilterInputProps) {
     <form onSubmit={submit}>
       <TextInput
         label={filter.title}
+        type={filter.kind}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus

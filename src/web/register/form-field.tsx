@@ -55,7 +55,7 @@ export function FormField({ field, value, error, onChange, record }: FormFieldPr
   const shared = {
     id: `field-${field.name}`,
     name: field.name,
-    label: field.title,
+    label: field.unit ? `${field.title} (${field.unit})` : field.title,
     description: field.help,
     error,
     required: field.required,

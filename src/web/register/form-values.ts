@@ -19,9 +19,9 @@ export function formFields(
   );
 }
 
-/** Choices belong only to a field of the kind select. */
-export function isRelevant(field: FieldDescriptor, values: FormValues): boolean {
-  return field.name !== 'options' || !('fieldtype' in values) || values.fieldtype === 'select';
+/** Some fields are asked for only while another has a certain value. */
+export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues): boolean {
+  return !rule || !(rule.field in values) || values[rule.field] === rule.is;
 }
 
 /** Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). */

@@ -5,7 +5,6 @@ import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { RefSelect } from './ref-select.tsx';
-import { isTextList, type RowColumn, rowColumns } from './row-shapes.ts';
 import { TextListField } from './text-list-field.tsx';
 
 interface JsonFieldProps {
@@ -19,9 +18,9 @@ type Row = Record<string, unknown>;
 
 /** A structured value: rows with columns where the shape is known, JSON text elsewhere. */
 export function JsonField(props: JsonFieldProps) {
-  if (isTextList(props.field.name)) return <TextListField {...props} />;
-  const columns = rowColumns(props.field.name);
-  return columns ? <RowsField {...props} columns={columns} /> : <JsonText {...props} />;
+  if (props.field.texts) return <TextListField {...props} />;
+  const { rows } = props.field;
+  return rows ? <RowsField {...props} columns={rows} /> : <JsonText {...props} />;
 }
 
 function JsonText({ field, value, error, onChange }: JsonFieldProps) {
@@ -52,7 +51,13 @@ function JsonText({ field, value, error, onChange }: JsonFieldProps) {
   );
 }
 
-function RowsField({ field, value, error, onChange, columns }: JsonFieldProps & { columns: RowColumn[] }) {
+function RowsField({
+  field,
+  value,
+  error,
+  onChange,
+  columns,
+}: JsonFieldProps & { columns: FieldDescriptor[] }) {
   const rows = Array.isArray(value) ? (value as Row[]) : [];
   const set = (index: number, name: string, next: unknown) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, [name]: next } : row)));
@@ -86,14 +91,15 @@ function RowsField({ field, value, error, onChange, columns }: JsonFieldProps & 
 }
 
 interface RowCellProps {
-  column: RowColumn;
+  column: FieldDescriptor;
   row: Row;
   onChange: (value: unknown) => void;
 }
 
 function RowCell({ column, row, onChange }: RowCellProps) {
   const registers = useRegisters();
-  const register = registers.find((one) => one.path === column.register);
+  const register = registers.find((one) => one.path === column.ref?.path);
+  const numeric = column.kind === 'integer' || column.kind === 'number';
   const value = row[column.name];
   const text = value === null || value === undefined ? '' : String(value);
   if (register) {
@@ -103,7 +109,7 @@ function RowCell({ column, row, onChange }: RowCellProps) {
         placeholder={column.title}
         source={register}
         value={text || null}
-        valuelabel={String(row[register.labelfield] ?? '')}
+        valuelabel={String(row[column.ref?.display ?? ''] ?? '')}
         onChange={(id) => onChange(id === null ? null : Number(id))}
       />
     );
@@ -112,15 +118,11 @@ function RowCell({ column, row, onChange }: RowCellProps) {
     <TextInput
       aria-label={column.title}
       placeholder={column.title}
-      type={column.numeric ? 'number' : 'text'}
+      type={numeric ? 'number' : 'text'}
       value={text}
       onChange={({ currentTarget }) =>
         onChange(
-          currentTarget.value === ''
-            ? null
-            : column.numeric
-              ? Number(currentTarget.value)
-              : currentTarget.value,
+          currentTarget.value === '' ? null : numeric ? Number(currentTarget.value) : currentTarget.value,
         )
       }
     />

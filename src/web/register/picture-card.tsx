@@ -11,9 +11,6 @@ import { recordId, recordLabel } from './resolve.ts';
 
 export const IMAGE_TYPES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
 
-/** Registers whose records have a picture: it is sent to `<path>/{id}/image` and read from `<path>/image/{name}`. */
-const PICTURED = new Set(['/applications', '/models']);
-
 interface PictureCardProps {
   register: RegisterDescriptor;
   record: RegisterRecord;
@@ -22,7 +19,7 @@ interface PictureCardProps {
 /** What the thing looks like; nothing in registers without pictures. */
 export function PictureCard({ register, record }: PictureCardProps) {
   const [busy, setBusy] = useState(false);
-  if (!PICTURED.has(register.path)) return null;
+  if (!register.pictured) return null;
   const filename = record.imagefilename;
   if (!filename && !register.can.edit) return null;
   const label = recordLabel(register, record);

@@ -1,9 +1,9 @@
-import { request } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { toastDone } from '../../parts/toasts.tsx';
-import { useForm } from '../../parts/use-form.ts';
-import { RefSelect } from '../ref-select.tsx';
+import { request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 
 const APPLICATIONS = { path: '/applications', idfield: 'appid', labelfield: 'appname' };
 

@@ -3,25 +3,21 @@ import { IconApps, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import { get, request } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { AppLink } from '../../parts/app-link.tsx';
-import { ListFrame } from '../../parts/list-frame.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { SmallButton } from '../../parts/small-button.tsx';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
-import { ROW_HEIGHT } from '../../theme.ts';
+import { get, request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { ListFrame } from '../../../src/web/parts/list-frame.tsx';
+import { SearchBox } from '../../../src/web/parts/search-box.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { ROW_HEIGHT } from '../../../src/web/theme.ts';
+import type { InstalledApp } from '../routes.ts';
 import { AddSoftwareModal } from './add-software-modal.tsx';
 
-/** One row of `GET /computers/{id}/apps`. */
-interface InstalledApp {
-  appid: number;
-  appname: string;
-  version: string | null;
-}
-
 /** What is installed on a computer: thousands of rows, so only those in view are drawn. */
-export function SoftwareTab({ computerid, canedit }: { computerid: number; canedit: boolean }) {
+export function SoftwareTab({ id: computerid, register }: TabProps) {
+  const canedit = register.can.edit;
   const [text, setText] = useState('');
   const [adding, setAdding] = useState(false);
   const query = useQuery({

@@ -1,0 +1,29 @@
+import { addDays } from '../../src/kit/clock.ts';
+import { report } from '../../src/kit/report.ts';
+import { integer, text } from '../../src/kit/resource/fields.ts';
+import { silentSince, softwareCounts } from './queries.ts';
+
+export const reports = [
+  report({
+    key: 'stale-computers',
+    title: 'Computers that went silent',
+    about: 'Active computers whose agent did not report in the last days, or never did.',
+    asks: { days: integer({ title: 'Silent for', unit: 'days', min: 1, max: 3650, default: 30 }) },
+    columns: {
+      hostname: 'Host name',
+      assetnumber: 'Asset',
+      location: 'Location',
+      loggedinuser: 'Logged-in user',
+      lastreporteddate: 'Last report',
+    },
+    rows: (reader, { days }) => silentSince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),
+  }),
+  report({
+    key: 'software-inventory',
+    title: 'Installed software',
+    about: 'Every program and version with the number of active computers that have it.',
+    asks: { name: text({ title: 'Name contains' }) },
+    columns: { appname: 'Program', version: 'Version', computers: 'Computers' },
+    rows: (reader, { name }) => softwareCounts.iterate(reader, { name: name ?? '' }),
+  }),
+];

@@ -1,0 +1,12 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+export const computersWeb: PluginWeb = {
+  tabs: [
+    {
+      register: 'computers',
+      name: 'software',
+      title: 'Software',
+      load: async () => (await import('./software-tab.tsx')).SoftwareTab,
+    },
+  ],
+};

@@ -1,0 +1,142 @@
+import { IconDownload, IconPrinter, IconReportAnalytics, IconTable } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
+import { queryString } from '../../api/base-path.ts';
+import { get, getBlob } from '../../api/client.ts';
+import { useGo } from '../../parts/app-link.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { saveBlob } from '../../parts/save-blob.ts';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
+import { toastError } from '../../parts/toasts.tsx';
+import { FormField } from '../../register/form-field.tsx';
+import { parseInput } from '../../register/form-values.ts';
+import { reportsQuery } from './reports-page.tsx';
+
+type Asked = Record<string, string>;
+type Row = ReportAnswer['rows'][number];
+
+/** One report: what it is asked by stands in the address, so that a link shows the same. */
+export function ReportPage() {
+  const { key } = useParams({ strict: false }) as { key: string };
+  const { data, error, isLoading, refetch } = useQuery(reportsQuery);
+  if (isLoading) return <PageSkeleton />;
+  const report = data?.find((one) => one.key === key);
+  if (!report) return <ErrorView error={error ?? new Error('There is no such report.')} retry={refetch} />;
+  return <Report key={key} report={report} />;
+}
+
+function Report({ report }: { report: ReportSummary }) {
+  const { key, title, description, parameters } = report;
+  const asked = useLocation().search as Asked;
+  const missing = parameters.filter(({ name, required }) => required && !asked[name]);
+  const query = useQuery({
+    queryKey: ['report', key, asked],
+    queryFn: ({ signal }) => get<ReportAnswer>(`/reports/${key}`, asked, signal),
+    enabled: missing.length === 0,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title={title}
+        crumbs={[{ title: 'Reports', to: '/reports' }]}
+        icon={<IconReportAnalytics size={22} aria-hidden />}
+        subtitle={description}
+      />
+      <Parameters report={report} asked={asked} />
+      {missing.length > 0 ? (
+        <p className="mw-muted mw-no-print">
+          Fill in {missing.map((one) => one.title).join(' and ')} to see the report.
+        </p>
+      ) : query.error && !query.data ? (
+        <ErrorView error={query.error} retry={query.refetch} />
+      ) : (
+        <DataTable
+          title={query.data ? countOf(query.data) : title}
+          query={query}
+          rows={query.data?.rows.map((row, index) => ({ ...row, [NUMBER]: index }))}
+          rowKey={(row) => row[NUMBER] as number}
+          columns={columnsOf(query.data)}
+          tools={<Tools report={report} asked={asked} />}
+          empty={{ icon: IconTable, title: 'Nothing to report', text: 'No record is as this report asks.' }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Rows of a report have no id; their place is theirs. */
+const NUMBER = '#';
+
+const countOf = ({ rows, truncated }: ReportAnswer): string =>
+  truncated
+    ? `The first ${rows.length.toLocaleString('en')} rows; the CSV has all`
+    : `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
+
+function Parameters({ report, asked }: { report: ReportSummary; asked: Asked }) {
+  const go = useGo();
+  const { key, parameters } = report;
+  if (parameters.length === 0) return null;
+  const put = (name: string, value: unknown) => {
+    const next = { ...asked, [name]: value === null || value === false ? undefined : String(value) };
+    go(`/reports/${key}${queryString(next)}`, { replace: true });
+  };
+  return (
+    <div className="mw-card mw-fieldset mw-no-print">
+      <div className="mw-form-grid">
+        {parameters.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={parseInput(field, asked[field.name] ?? '')}
+            record={null}
+            onChange={(value) => put(field.name, value)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
+  const save = async () => {
+    try {
+      saveBlob(await getBlob(`/reports/${report.key}`, { ...asked, format: 'csv' }), `${report.key}.csv`);
+    } catch (error) {
+      toastError(error, 'The report could not be saved');
+    }
+  };
+  return (
+    <span className="mw-state mw-no-print">
+      <SmallButton icon={IconPrinter} onClick={() => window.print()}>
+        Print
+      </SmallButton>
+      <SmallButton icon={IconDownload} onClick={() => void save()}>
+        CSV
+      </SmallButton>
+    </span>
+  );
+}
+
+function columnsOf(answer: ReportAnswer | undefined): Column<Row>[] {
+  if (!answer) return [];
+  return answer.columns.map(({ key, title }, index) => {
+    const isNumber = answer.rows.some((row) => typeof row[key] === 'number');
+    return {
+      title,
+      headline: index === 0,
+      align: isNumber ? 'right' : undefined,
+      cell: (row) => shown(row[key]),
+    };
+  });
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'number' ? value.toLocaleString('en') : String(value);
+}

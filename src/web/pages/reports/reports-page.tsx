@@ -1,0 +1,43 @@
+import { IconReportAnalytics } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReportSummary } from '../../../features/reports/index.ts';
+import { get } from '../../api/client.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { SkeletonRows } from '../../parts/skeletons.tsx';
+
+export const reportsQuery = {
+  queryKey: ['reports'],
+  queryFn: () => get<ReportSummary[]>('/reports'),
+};
+
+/** Every report that the reader may open, each with what it tells. */
+export function ReportsPage() {
+  const { data, error, isLoading, refetch } = useQuery(reportsQuery);
+  return (
+    <div className="mw-page mw-page-narrow">
+      <PageHeader title="Reports" icon={<IconReportAnalytics size={22} aria-hidden />} />
+      {error && <ErrorView error={error} retry={refetch} />}
+      {isLoading && <SkeletonRows rows={5} />}
+      {data?.length === 0 && (
+        <EmptyState icon={<IconReportAnalytics size={32} />} title="No reports for you">
+          Reports come with the parts of the appliance; some need a permission.
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ul className="mw-card">
+          {data.map(({ key, title, description }) => (
+            <li key={key} className="mw-report-row">
+              <AppLink to={`/reports/${key}`} className="mw-cell-link">
+                {title}
+              </AppLink>
+              <span className="mw-muted">{description}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { useRegisters } from '../api/queries.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
+import { type AddressTab, AddressTabs } from './address-tabs.tsx';
+import { FactGroups } from './fact-groups.tsx';
+import { LedgerTab } from './ledger-tab.tsx';
+import { PictureCard } from './picture-card.tsx';
+import { recordLabel, typeData } from './resolve.ts';
+import { CommunicationsTab } from './tabs/communications-tab.tsx';
+import { CustomFacts } from './tabs/custom-facts.tsx';
+import { HistoryTab } from './tabs/history-tab.tsx';
+import { RelationshipsTab } from './tabs/relationships-tab.tsx';
+
+interface RecordTabsProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+}
+
+/** A record: its facts, and everything that hangs on it. Without anything there are no tabs. */
+export function RecordTabs({ register, record }: RecordTabsProps) {
+  const own = useOwnTabs(register, record);
+  const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
+  const facts = (
+    <FactGroups register={register} record={record}>
+      {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
+      <PictureCard register={register} record={record} />
+    </FactGroups>
+  );
+  if (assetid === null && own.length === 0) return facts;
+  const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
+  if (assetid === null) return <AddressTabs tabs={[overview, ...own]} />;
+  const [ties, ...rest] = assetTabs(register, record, assetid);
+  return <AddressTabs tabs={[overview, ties!, ...own, ...rest]} />;
+}
+
+function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): AddressTab[] {
+  const canedit = register.can.edit;
+  const name = recordLabel(register, record);
+  return [
+    {
+      name: 'relationships',
+      title: 'Relationships',
+      content: <RelationshipsTab assetid={assetid} name={name} canedit={canedit} />,
+    },
+    {
+      name: 'communications',
+      title: 'Communications',
+      content: <CommunicationsTab assetid={assetid} canedit={canedit} />,
+    },
+    {
+      name: 'history',
+      title: 'History',
+      content: <HistoryTab assetid={assetid} fields={register.fields} />,
+    },
+  ];
+}
+
+/** Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. */
+function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
+  const registers = useRegisters();
+  const tabs = usePluginTabs();
+  const facts = { ...typeData(record), ...record };
+  const concerned = registers.flatMap((one) => {
+    const id = Number(facts[one.idfield] ?? 0);
+    const isOf = one.name === register.name || (register.isasset && one.isasset);
+    return isOf && id > 0 ? [{ one, id }] : [];
+  });
+  return concerned.flatMap(({ one, id }): AddressTab[] => [
+    ...one.ledgers.map((ledger) => ({
+      name: ledger.name,
+      title: ledger.title,
+      content: (
+        <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
+      ),
+    })),
+    ...tabs
+      .filter((tab) => tab.register === one.name)
+      .map((tab) => ({
+        name: tab.name,
+        title: tab.title,
+        content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
+      })),
+  ]);
+}
+
+/** A tab that is loaded when it is first opened. */
+function LoadedTab({ tab, ...props }: TabProps & { tab: WebTab }) {
+  const { data } = useQuery({
+    queryKey: ['tab', tab.register, tab.name],
+    queryFn: async () => ({ Content: await tab.load() }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ? <data.Content {...props} /> : <PageSkeleton />;
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { RegisterDescriptor, VerbDescriptor } from '../../kit/resource/descriptor.ts';
+import { FieldErrors } from '../api/api-error.ts';
+import { request } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { FormModal } from '../parts/form-modal.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { toastDone, toastError } from '../parts/toasts.tsx';
+import { useForm } from '../parts/use-form.ts';
+import { FormField } from './form-field.tsx';
+import { initialValues, isRelevant, missingValues } from './form-values.ts';
+import { recordId, recordLabel } from './resolve.ts';
+
+interface VerbProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+  verb: VerbDescriptor;
+}
+
+/** The verbs that fit the record as it is now; those it does not fit are not offered. */
+export const fittingVerbs = (register: RegisterDescriptor, record: RegisterRecord): VerbDescriptor[] =>
+  record.isactive === false
+    ? []
+    : register.verbs.filter(({ when = {} }) =>
+        Object.entries(when).every(([field, value]) => record[field] === value),
+      );
+
+/** Does the verb at once, or asks first for what it wants to know. */
+export function VerbButton({ register, record, verb }: VerbProps) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const atOnce = async () => {
+    setBusy(true);
+    try {
+      await send(register, record, verb, undefined);
+    } catch (error) {
+      toastError(error, `${verb.title} did not work`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<RegisterIcon name={verb.icon} size={16} />}
+        onClick={() => (verb.fields.length > 0 ? setOpen(true) : void atOnce())}
+      >
+        {verb.title}
+      </Button>
+      {open && <VerbModal register={register} record={record} verb={verb} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: () => void }) {
+  const { fields } = verb;
+  const form = useForm<Record<string, unknown>>({
+    initial: initialValues(fields, {}),
+    save: async (values) => {
+      const missing = missingValues(fields, values);
+      if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
+      await send(register, record, verb, values);
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      title={`${verb.title}: ${recordLabel(register, record)}`}
+      action={verb.title}
+      onClose={onClose}
+    >
+      {fields
+        .filter((field) => isRelevant(field, form.values))
+        .map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={form.values[field.name]}
+            error={form.errors[field.name]}
+            record={null}
+            onChange={(value) => form.set(field.name, value)}
+          />
+        ))}
+    </FormModal>
+  );
+}
+
+async function send(
+  register: RegisterDescriptor,
+  record: RegisterRecord,
+  verb: VerbDescriptor,
+  body: Record<string, unknown> | undefined,
+): Promise<void> {
+  const path = `${register.path}/${recordId(register, record)}/${verb.path}`;
+  const answer = await request<RegisterRecord>('POST', path, { body });
+  await queryClient.invalidateQueries();
+  toastDone(`${verb.title}: ${recordLabel(register, answer.data)} is done.`, answer.auditid);
+}
