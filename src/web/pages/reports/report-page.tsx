@@ -11,6 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { saveBlob } from '../../parts/save-blob.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
+import { Ago, calendarDate } from '../../parts/time.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { FormField } from '../../register/form-field.tsx';
 import { parseInput } from '../../register/form-values.ts';
@@ -86,13 +87,13 @@ function Parameters({ report, asked }: { report: ReportSummary; asked: Asked }) 
     go(`/reports/${key}${queryString(next)}`, { replace: true });
   };
   return (
-    <div className="mw-card mw-fieldset mw-no-print">
+    <div className="mw-card mw-fieldset mw-report-asks mw-no-print">
       <div className="mw-form-grid">
         {parameters.map((field) => (
           <FormField
             key={field.name}
             field={field}
-            value={parseInput(field, asked[field.name] ?? '')}
+            value={parseInput(field, asked[field.name] ?? String(field.default ?? ''))}
             record={null}
             onChange={(value) => put(field.name, value)}
           />
@@ -130,13 +131,19 @@ function columnsOf(answer: ReportAnswer | undefined): Column<Row>[] {
       title,
       headline: index === 0,
       align: isNumber ? 'right' : undefined,
-      cell: (row) => shown(row[key]),
+      cell: (row) => <Cell value={row[key]} />,
     };
   });
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function Cell({ value }: { value: unknown }) {
+  if (value === null || value === undefined || value === '') return <span className="mw-muted">–</span>;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'number' ? value.toLocaleString('en') : String(value);
+  if (typeof value === 'number') return value.toLocaleString('en');
+  const text = String(value);
+  if (INSTANT.test(text)) return <Ago at={text} />;
+  return DAY.test(text) ? <time dateTime={text}>{calendarDate(text)}</time> : text;
 }
