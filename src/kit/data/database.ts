@@ -118,7 +118,7 @@ export class Database {
     if (!group) return;
     this.group = undefined;
     try {
-      this.statements.of('COMMIT').run();
+      this.toDisk();
     } catch (cause) {
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
       this.lose(group, cause);
@@ -185,11 +185,11 @@ export class Database {
    */
   private within<T>(group: CommitGroup, work: () => T): T {
     const isFirst = group.size === 1;
-    if (!isFirst) this.statements.of('SAVEPOINT one').run();
+    if (!isFirst) this.savepoint();
     this.isWriting = true;
     try {
       const value = work();
-      if (!isFirst) this.statements.of('RELEASE one').run();
+      if (!isFirst) this.release();
       return value;
     } catch (cause) {
       this.takeBack(group, isFirst, cause);
@@ -203,12 +203,29 @@ export class Database {
     if (!this.sqlite.inTransaction) this.lose(group, cause);
     else if (isFirst) {
       this.sqlite.exec('ROLLBACK');
+      this.statements.postponed.clear();
       this.group = undefined;
       group.done();
     } else {
       this.statements.of('ROLLBACK TO one').run();
-      this.statements.of('RELEASE one').run();
+      this.statements.postponed.rollBack();
+      this.release();
     }
+  }
+
+  private savepoint(): void {
+    this.statements.of('SAVEPOINT one').run();
+    this.statements.postponed.savepoint();
+  }
+
+  private release(): void {
+    this.statements.of('RELEASE one').run();
+    this.statements.postponed.release();
+  }
+
+  private toDisk(): void {
+    this.statements.postponed.catchUp();
+    this.statements.of('COMMIT').run();
   }
 
   private quickly<T>(work: () => T): T {
@@ -216,7 +233,7 @@ export class Database {
     try {
       return this.alone(() => {
         const value = work();
-        this.statements.of('COMMIT').run();
+        this.toDisk();
         return value;
       });
     } finally {
@@ -235,12 +252,14 @@ export class Database {
     } finally {
       this.isWriting = false;
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
+      this.statements.postponed.clear();
     }
   }
 
   /** A full disk ends the transaction as a whole: everybody in the group is told, and nothing of it is remembered. */
   private lose(group: CommitGroup, cause: unknown): void {
     if (this.group === group) this.group = undefined;
+    this.statements.postponed.clear();
     for (const table of group.touched) this.memory.changed(table);
     group.failed(explain(cause));
   }

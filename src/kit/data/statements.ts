@@ -1,4 +1,5 @@
 import type { Sqlite, Statement } from '#runtime';
+import { Postponed } from './postponed.ts';
 import { type Touches, TouchesOf } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
@@ -23,6 +24,8 @@ interface Known {
  * site that is asked for more than a handful of things would prepare each statement anew for every request.
  */
 export class Statements {
+  /** What is still to be written, before a statement that has to do with it runs. */
+  readonly postponed = new Postponed((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TouchesOf | undefined;
 
@@ -45,10 +48,12 @@ export class Statements {
 
   /** A statement of its own, for rows that are read one at a time while others run the same text. */
   apart(sql: string): Statement {
+    this.postponed.before(sql);
     return this.sqlite.prepare(steady(sql));
   }
 
   private entry(sql: string): Known {
+    this.postponed.before(sql);
     const known = this.known.get(sql);
     if (known) return known;
     if (this.known.size >= MOST) this.forgetOldest();

@@ -5,6 +5,7 @@ import { instantAfter, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { Claim } from './claims.ts';
 import type { JournalEntry } from './journal.ts';
+import type { Batch } from './postponed.ts';
 import { nameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
@@ -77,16 +78,20 @@ export class Tx extends Reader {
   /** A part that can be taken back alone: when the work throws, nothing of it is left and the error goes on. */
   attempt<T>(work: () => T): T {
     const [journal, events] = [this.journal.length, this.events.length];
+    const { postponed } = this.statements;
     this.run('SAVEPOINT part');
+    postponed.savepoint();
     try {
       return work();
     } catch (cause) {
       this.run('ROLLBACK TO part');
+      postponed.rollBack();
       this.journal.length = journal;
       this.events.length = events;
       throw cause;
     } finally {
       this.run('RELEASE part');
+      postponed.release();
     }
   }
 
@@ -183,6 +188,12 @@ export class Tx extends Reader {
     const columns = Object.keys(values).map((column) => `${column} = ?`);
     const sql = `UPDATE ${table} SET ${columns.join(', ')} WHERE ${this.schema.table(table).id} = ?`;
     this.run(sql, ...Object.values(values), id);
+  }
+
+  /** Leaves a row outside the journal to be written with those of its group: whoever reads such rows has it. */
+  later<T>(batch: Batch<T>, row: T): void {
+    for (const table of batch.tables) this.touched.add(table);
+    this.statements.postponed.add(batch, row);
   }
 
   record(entry: JournalEntry): void {

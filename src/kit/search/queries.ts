@@ -20,12 +20,6 @@ export const documentOf = query((given: Given<{ active: number; inactive: number
     .where(inArray(searchdocs.docid, [given.active, given.inactive])),
 );
 
-export const putDocument = command((given: Given<SearchDoc>) =>
-  build
-    .insert(searchdocs)
-    .values({ docid: given.docid, title: given.title, subtitle: given.subtitle, body: given.body }),
-);
-
 export const setTitles = command((given: Given<Omit<SearchDoc, 'body'>>) =>
   build
     .update(searchdocs)
@@ -42,10 +36,6 @@ export const dropDocument = command((given: Given<{ docid: number }>) =>
 );
 
 export const dropDocuments = command(() => build.delete(searchdocs));
-
-export const putShort = command((given: Given<{ docid: number; words: string }>) =>
-  build.insert(searchshort).values({ rowid: given.docid, words: given.words }),
-);
 
 export const setShort = command((given: Given<{ docid: number; words: string }>) =>
   build.update(searchshort).set({ words: given.words }).where(eq(searchshort.rowid, given.docid)),

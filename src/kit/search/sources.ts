@@ -5,6 +5,7 @@ import type { Faults } from '../faults.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold } from './condition.ts';
 import { documentId } from './document-id.ts';
+import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
 import { shortWords } from './short-words.ts';
 
@@ -214,17 +215,16 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   const { title, subtitle } = document;
   const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
   const body = `${[...new Set(given.map(fold))].join('\n')}\n\n`;
+  const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
   if (!known) {
-    made.putDocument.run(tx, { docid, title, subtitle, body });
-    made.putShort.run(tx, { docid, words: shortWords(body) });
-  } else {
-    if (known.title !== title || known.subtitle !== subtitle)
-      made.setTitles.run(tx, { docid, title, subtitle });
-    if (known.body === body) return;
-    made.setBody.run(tx, { docid, body });
-    made.setShort.run(tx, { docid, words: shortWords(body) });
-    made.dropKeys.run(tx, { docid });
+    tx.later(newDocuments, { docid, title, subtitle, body, words: shortWords(body), keys });
+    return;
   }
-  const keys = document.keys.filter((key): key is string => Boolean(key)).map(fold);
-  for (const key of new Set(keys)) made.putKey.run(tx, { docid, key });
+  if (known.title !== title || known.subtitle !== subtitle)
+    made.setTitles.run(tx, { docid, title, subtitle });
+  if (known.body === body) return;
+  made.setBody.run(tx, { docid, body });
+  made.setShort.run(tx, { docid, words: shortWords(body) });
+  made.dropKeys.run(tx, { docid });
+  for (const key of keys) made.putKey.run(tx, { docid, key });
 }

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** All of a test's transactions run in one turn, and so in one commit. */
+function make(name: string, also: (tx: Tx) => void = () => {}): number {
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  return site.app.host.db.transact(context, (tx) => {
+    const id = tx.insert('assets', { assetnumber: name, name: `Kiln ${name}`, assettypeid: 1, statusid: 1 });
+    tx.audit({ action: 'test.asset.made', entitytype: 'asset', entityid: id });
+    also(tx);
+    return id;
+  });
+}
+
+const found = (text: string) =>
+  site.app.host.db.read((reader) =>
+    reader
+      .all<{ docid: number }>('SELECT rowid AS docid FROM searchindex WHERE searchindex MATCH ?', `"${text}"`)
+      .map(({ docid }) => docid % 2 ** 40),
+  );
+const listed = async (text: string) =>
+  (await site.admin.get(`/api/assets?search=${text}`)).data.map(
+    (asset: { assetnumber: string }) => asset.assetnumber,
+  );
+
+/** SQLite compares the text index with the texts, and throws when they differ. */
+const compare = () =>
+  site.app.host.db.chatter((tx) =>
+    tx.run("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
+  );
+
+test('who reads before the commit finds what was written in the same turn', async () => {
+  const ids = [make('k-one'), make('k-two')];
+  expect(found('kiln k-')).toEqual(ids);
+  ids.push(make('k-three'));
+  expect(found('kiln k-')).toEqual(ids);
+  expect(site.app.host.db.settled).toBeDefined();
+  await site.app.host.db.settled;
+  expect(found('kiln k-')).toEqual(ids);
+  expect(await listed('k-o')).toEqual(['k-one']);
+  expect(await listed('k')).toContain('k-three');
+  compare();
+});
+
+test('a transaction that fails takes nothing with it that others left to be written, though it had it written', async () => {
+  const first = make('f-first');
+  const second = make('f-second');
+  const failing = () =>
+    make('f-third', () => {
+      // Written within the transaction that is about to fail.
+      expect(found('kiln f-')).toEqual([first, second]);
+      throw new Error('refused');
+    });
+  expect(failing).toThrow('refused');
+  const last = make('f-last');
+  await site.app.host.db.settled;
+  expect(found('kiln f-')).toEqual([first, second, last]);
+  expect(await listed('f-th')).toEqual([]);
+  compare();
+});
+
+test('a part that fails is taken back alone, and the first of a group as a whole', async () => {
+  expect(() =>
+    make('p-none', () => {
+      throw new Error('refused');
+    }),
+  ).toThrow('refused');
+  const before = make('p-before');
+  const id = make('p-whole', (tx) => {
+    const attempt = () =>
+      tx.attempt(() => {
+        expect(found('kiln p-')).toEqual([before]);
+        throw new Error('this part');
+      });
+    expect(attempt).toThrow('this part');
+  });
+  await site.app.host.db.settled;
+  expect(found('kiln p-')).toEqual([before, id]);
+  compare();
+});
+
+test('a change and its end in the turn of its beginning leave no trace in the search', async () => {
+  const id = make('t-one');
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  const change = (values: Row) =>
+    site.app.host.db.transact(context, (tx) => {
+      tx.update('assets', id, values);
+      tx.audit({ action: 'test.asset.changed', entitytype: 'asset', entityid: id });
+    });
+  change({ name: 'Furnace t-one' });
+  expect(found('kiln t-')).toEqual([]);
+  expect(found('furnace t-')).toEqual([id]);
+  change({ isactive: 0 });
+  await site.app.host.db.settled;
+  expect(found('furnace t-')).toEqual([id]);
+  expect(await listed('furnace')).toEqual([]);
+  compare();
+});
+
+test('more rows than are kept back are all found', async () => {
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  site.app.host.db.transact(context, (tx) => {
+    for (let n = 0; n < 1301; n++)
+      tx.insert('assets', { assetnumber: `m-${n}`, name: 'Mangle', assettypeid: 1, statusid: 1 });
+    tx.audit({ action: 'test.assets.made', entitytype: 'asset', entityid: null });
+  });
+  await site.app.host.db.settled;
+  expect(found('mangle').length).toBe(1301);
+  expect((await site.admin.get('/api/assets?search=mangle&per_page=1')).meta.pagination.total).toBe(1301);
+  compare();
+});
