@@ -13,9 +13,14 @@ export function clientAddress(socket: string, forwarded: string | null, trustedP
   return canonicalAddress(socket);
 }
 
+/** As nearly every socket says it. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
 /** An IPv4 address mapped into IPv6 is the IPv4 address. */
-export const canonicalAddress = (address: string): string =>
-  address.includes(':') && isIP(address) ? ipaddr.process(address).toString() : address;
+export function canonicalAddress(address: string): string {
+  if (!address.includes(':') || !isIP(address)) return address;
+  return MAPPED.exec(address)?.[1] ?? ipaddr.process(address).toString();
+}
 
 /** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */
 export function inRanges(address: string, list: string): boolean {
