@@ -2,11 +2,30 @@ import { AppError, invalid } from '../errors.ts';
 import { parseJson } from './json.ts';
 
 const SLOW_BODY_MS = 30_000;
+const SMALL_BYTES = 64 * 1024;
 
-/** The whole body, counted while it is read. 413 over the limit, 408 when it trickles. */
+/** The whole body. 413 over the limit, 408 when it trickles. */
 export async function readBytes(req: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw tooLarge(limit);
+  // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
+  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit);
+}
+
+async function readSmall(req: Request): Promise<Uint8Array> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), SLOW_BODY_MS);
+  });
+  try {
+    return new Uint8Array(await Promise.race([req.arrayBuffer(), late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Counted while it is read. */
+async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
   if (!req.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,8 +44,7 @@ export async function readBytes(req: Request, limit: number): Promise<Uint8Array
     clearTimeout(timer);
     if (size > limit) await reader.cancel().catch(() => undefined);
   }
-  if (performance.now() >= deadline)
-    throw new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
+  if (performance.now() >= deadline) throw tooSlow();
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
@@ -48,6 +66,8 @@ function decode(bytes: Uint8Array): string {
     throw invalid('', 'The body is not valid UTF-8.');
   }
 }
+
+const tooSlow = () => new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
 export const tooLarge = (limit: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The request is larger than ${Math.round(limit / 1024)} KiB.`, { limit });
