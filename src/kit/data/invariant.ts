@@ -26,7 +26,7 @@ export const invariant = (
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, hold } of invariants) {
-    const changes = tx.journal.slice(mark).filter((entry) => tables.includes(entry.table));
+    const changes = tx.journal.filter((entry, at) => at >= mark && tables.includes(entry.table));
     if (changes.length > 0) hold(tx, changes);
   }
 }

@@ -1,4 +1,4 @@
-import type { Value } from './reader.ts';
+import type { Value } from '#runtime';
 
 /** Rows that cost far less when those of many transactions are written together, such as those of a text index. */
 export interface Batch<T> {
