@@ -167,7 +167,7 @@ test('a query is written once, typed by its tables, and keeps the names of its c
 const noted = () => {
   const ran: [string, ...Value[]][] = [];
   const note = (sql: string, ...params: Value[]) => void ran.push([sql, ...params]);
-  return { ran, tx: { run: note, get: note, all: note } as unknown as Tx & Reader };
+  return { ran, tx: { unjournalled: note, get: note, all: note } as unknown as Tx & Reader };
 };
 
 test('a command writes outside the journal: parameters by name, constants in their place', () => {

@@ -65,7 +65,7 @@ test('what is journalled names its table by the declared object', () => {
 });
 
 test('what a fixed statement is, seen in a text', () => {
-  expect("tx.run('DELETE FROM loginattempts WHERE name = ?', name)").toMatch(FIXED);
+  expect("tx.unjournalled('DELETE FROM loginattempts WHERE name = ?', name)").toMatch(FIXED);
   expect("reader.get<{ n: number }>(\n  'SELECT n FROM t WHERE id = ?',").toMatch(FIXED);
   expect('reader.all(`SELECT a\n FROM b`)').toMatch(FIXED);
   expect('reader.all(`SELECT a FROM ${register.table}`)').not.toMatch(FIXED);

@@ -62,19 +62,19 @@ test('the log filters by person, action, kind, time and words, and only admins r
 
 test('rows can be neither changed nor removed, and tampering breaks the chain', () => {
   const { db } = site.app.host;
-  expect(() => db.chatter((tx) => tx.run('DELETE FROM auditlogs WHERE auditlogid = 1'))).toThrow(
+  expect(() => db.chatter((tx) => tx.unjournalled('DELETE FROM auditlogs WHERE auditlogid = 1'))).toThrow(
     'never removed',
   );
   expect(() =>
-    db.chatter((tx) => tx.run("UPDATE auditlogs SET username = 'x' WHERE auditlogid = 1")),
+    db.chatter((tx) => tx.unjournalled("UPDATE auditlogs SET username = 'x' WHERE auditlogid = 1")),
   ).toThrow('never changed');
   expect(db.read(firstBrokenAuditRow)).toBeUndefined();
   db.chatter((tx) => {
-    tx.run('DROP TRIGGER auditlogs_unchanged');
-    tx.run("UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 3");
+    tx.unjournalled('DROP TRIGGER auditlogs_unchanged');
+    tx.unjournalled("UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 3");
   });
   expect(db.read(firstBrokenAuditRow)).toBe(3);
-  db.chatter((tx) => tx.run("UPDATE auditlogs SET username = 'admin' WHERE auditlogid = 3"));
+  db.chatter((tx) => tx.unjournalled("UPDATE auditlogs SET username = 'admin' WHERE auditlogid = 3"));
   expect(db.read(firstBrokenAuditRow)).toBeUndefined();
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { computers } from '../../plugins/computers/tables.ts';
+import { SYSTEM } from '../../src/kit/actor.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -55,4 +57,15 @@ test('a computer with facts of its own stays one, by whatever way', async () => 
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);
   expect(trial.rows[0].reason).toContain('X-3 is a computer with facts of its own');
   expect((await site.admin.get(`/api/computers/${data.computerid}`)).data.hostname).toBe('x-three');
+});
+
+test('a row of a register is refused for an asset of another type, whoever writes it', async () => {
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-9', assettypeid: types.Machine });
+  const write = () =>
+    site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
+      tx.insert(computers, { assetid: data.assetid });
+      tx.audit({ action: 'test.computer.made', entitytype: 'test', entityid: null });
+    });
+  expect(write).toThrow('X-9 is no computer: its type is Machine.');
+  expect(computersOf(data.assetid)).toBe(0);
 });

@@ -41,6 +41,7 @@ export const supportteams = registerOf(tables.supportteams, {
     contacts: rowsOf(tables.supportcontacts, {
       title: 'Contacts',
       list: 'never',
+      signedIn: true,
       by: 'supportteamid',
       order: 'sortorder',
       columns: {

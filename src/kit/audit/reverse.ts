@@ -72,7 +72,7 @@ export function isAsLeft(reader: Reader, schema: Schema, { table, id, columns: l
 
 function restore(tx: Tx, table: string, id: number, row: Row): void {
   const columns = Object.keys(row);
-  tx.run(
+  tx.unjournalled(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...Object.values(row),
   );

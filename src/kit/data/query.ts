@@ -22,7 +22,7 @@ interface Writing<R> extends Written {
 
 /** What a statement outside the journal runs in: a transaction. */
 interface Runner extends Reader {
-  run(sql: string, ...params: Value[]): number;
+  unjournalled(sql: string, ...params: Value[]): number;
 }
 
 type Flat<R> = { [K in keyof R]: R[K] extends Value ? R[K] : never };
@@ -78,7 +78,7 @@ export function command<G extends Record<string, Value>, R>(
     refuseRenamed(config?.returning?.map(({ path, field }) => [path[0]!, field]) ?? []),
   );
   return {
-    run: (tx, ...given) => tx.run(text(), ...values(given)),
+    run: (tx, ...given) => tx.unjournalled(text(), ...values(given)),
     get: (tx, ...given) => tx.get<R>(text(), ...values(given)),
     text,
   };

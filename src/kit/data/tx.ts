@@ -178,8 +178,15 @@ export class Tx extends Reader {
     return row;
   }
 
-  /** A statement outside the journal: for rows that have no history of their own. */
-  run(sql: string, ...params: Value[]): number {
+  /**
+   * A statement whose changes are in no audit row, no history, no search and no undo: for rows that have none of these,
+   * and for columns that tell of no decision, such as when a PC was last seen. Answers the number of rows changed.
+   */
+  unjournalled(sql: string, ...params: Value[]): number {
+    return this.run(sql, ...params);
+  }
+
+  private run(sql: string, ...params: Value[]): number {
     return this.of(sql).run(...params).changes;
   }
 

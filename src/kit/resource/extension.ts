@@ -10,37 +10,52 @@ import type { Registers } from './registers.ts';
  * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or changes its
  * type by another way than that register gets its row, or loses one in which nobody entered anything yet.
  */
-export const oneExtension = (registers: Registers): Invariant => ({
-  name: 'an asset has one row in the register of its type, and none in another',
-  tables: ['assets'],
-  hold: (tx, changes) => {
-    const extending = registers.all().filter((register) => register.asset);
-    const made = new Set(changes.filter(({ op }) => op === 'insert').map(({ id }) => id));
-    const typed = changes.filter(({ op, after }) => op === 'update' && after?.assettypeid !== undefined);
-    for (const assetid of made) fit(tx, extending, assetid, false);
-    for (const assetid of new Set(typed.map(({ id }) => id))) fit(tx, extending, assetid, true);
-  },
-});
+export function oneExtension(registers: Registers): Invariant {
+  const extending = registers.all().filter((register) => register.asset);
+  const byType = new Map(extending.map((register) => [register.asset!.type, register]));
+  const byTable = new Map(extending.map((register) => [register.table, register]));
+  return {
+    name: 'an asset has one row in the register of its type, and none in another',
+    tables: ['assets', ...byTable.keys()],
+    hold: (tx, changes) => {
+      for (const { table, id, op, after } of changes) {
+        const extended = byTable.get(table);
+        if (extended && op === 'insert') refuseOtherType(tx, extended, after!.assetid as number);
+        if (extended || op === 'delete' || after?.assettypeid === undefined) continue;
+        const type = tx.value<string>(
+          'SELECT assettype FROM assettypes WHERE assettypeid = ?',
+          after.assettypeid,
+        );
+        const own = byType.get(type ?? '');
+        if (own) addMissing(tx, own, id);
+        if (op === 'update')
+          for (const register of extending) if (register !== own) dropBare(tx, register, id);
+      }
+    },
+  };
+}
+
+/** A row that somebody adds by hand, or that an undo puts back after the asset became something else. */
+function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): void {
+  const row = tx.get<{ assetnumber: string; assettype: string }>(
+    'SELECT assetnumber, assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
+    assetid,
+  );
+  if (!row || row.assettype === asset!.type) return;
+  throw new AppError(
+    'CONFLICT',
+    `${row.assetnumber} is no ${one.toLowerCase()}: its type is ${row.assettype}.`,
+  );
+}
+
+const rowOf = (tx: Tx, { table }: Register, assetid: number): Row | undefined =>
+  tx.get<Row>(`SELECT * FROM ${table} WHERE assetid = ?`, assetid);
 
 /** Columns that say nothing about the thing. */
 const OF_ITS_OWN = new Set(['assetid', 'createddate', 'modifieddate']);
 
-function fit(tx: Tx, extending: readonly Register[], assetid: number, wasOther: boolean): void {
-  const asset = tx.get<{ assetnumber: string; assettype: string }>(
-    'SELECT assetnumber, assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
-    assetid,
-  );
-  if (!asset) return;
-  for (const register of extending) {
-    const belongs = register.asset!.type === asset.assettype;
-    if (!belongs && !wasOther) continue;
-    const row = tx.get<Row>(`SELECT * FROM ${register.table} WHERE assetid = ?`, assetid);
-    if (belongs && !row) add(tx, register, assetid);
-    if (!belongs && row) drop(tx, register, row, asset.assetnumber);
-  }
-}
-
-function add(tx: Tx, register: Register, assetid: number): void {
+function addMissing(tx: Tx, register: Register, assetid: number): void {
+  if (rowOf(tx, register, assetid)) return;
   const needed = ownFields(register).find(([, field]) => field.required && field.default === undefined);
   if (needed)
     throw invalid(
@@ -50,15 +65,21 @@ function add(tx: Tx, register: Register, assetid: number): void {
   tx.insert(register.table, { assetid });
 }
 
-function drop(tx: Tx, register: Register, row: Row, assetnumber: string): void {
+function dropBare(tx: Tx, register: Register, assetid: number): void {
+  const row = rowOf(tx, register, assetid);
+  if (!row) return;
   const id = row[register.id] as number;
   const isBare = Object.entries(row).every(
-    ([column, value]) => value === null || OF_ITS_OWN.has(column) || column === register.id,
+    ([column, value]) =>
+      value === null ||
+      OF_ITS_OWN.has(column) ||
+      column === register.id ||
+      value === register.fields[column]?.default,
   );
   if (!isBare || isReferredTo(tx, register.table, id))
     throw new AppError(
       'CONFLICT',
-      `${assetnumber} is a ${register.one.toLowerCase()} with facts of its own, so its type stays. Retire it and add a new asset.`,
+      `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()} with facts of its own, so its type stays. Retire it and add a new asset.`,
       { field: 'assettypeid' },
     );
   tx.delete(register.table, id);

@@ -15,6 +15,8 @@ interface Words {
   list?: 'shown' | 'hidden' | 'never';
   /** Its word is shown as a coloured state. */
   state?: boolean;
+  /** Left out for callers who have not signed in. */
+  signedIn?: boolean;
 }
 
 /** What a body must keep to. */

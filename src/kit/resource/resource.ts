@@ -70,11 +70,11 @@ export class Resource {
   }
 
   /** The list as a CSV document, without paging. */
-  csv(query: Input): Response {
+  csv(query: Input, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
     const snapshot = this.ground.db.snapshot();
     try {
       const { reader } = snapshot;
-      const rows = this.inBatches(reader, this.lister.each(reader, query));
+      const rows = this.inBatches(reader, this.lister.each(reader, query), veil);
       return csvResponse(`${this.register.name}.csv`, this.csvColumns(), rows, () => snapshot.close());
     } catch (cause) {
       snapshot.close();
@@ -102,17 +102,21 @@ export class Resource {
   }
 
   /** The records of a long list as they are read, with what is read beside them. */
-  private *inBatches(reader: Reader, records: Iterable<RecordOut>): Generator<RecordOut> {
+  private *inBatches(
+    reader: Reader,
+    records: Iterable<RecordOut>,
+    veil: (record: RecordOut) => RecordOut,
+  ): Generator<RecordOut> {
     let batch: RecordOut[] = [];
     for (const record of records) {
       batch.push(record);
       if (batch.length < BATCH) continue;
       this.completion.complete(reader, batch, false);
-      yield* batch;
+      yield* batch.map(veil);
       batch = [];
     }
     this.completion.complete(reader, batch, false);
-    yield* batch;
+    yield* batch.map(veil);
   }
 
   private csvColumns(): CsvColumn[] {

@@ -1,8 +1,10 @@
+import type { Actor } from '../actor.ts';
 import type { Row } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import { type Api, api, words } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
-import { type Input, isKitMade, type Register, type Verb } from './register.ts';
+import { Page } from '../http/page.ts';
+import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import type { Change, Resource } from './resource.ts';
 import { hasImportMode } from './schemas.ts';
 import { instantSchema } from './validate.ts';
@@ -24,7 +26,7 @@ export function registerRoutes(resource: Resource): Api {
   if (has('list'))
     routes.get(
       '',
-      ({ query }) => served(resource, query),
+      ({ call: { actor }, query }) => served(resource, actor, query),
       words({
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
@@ -36,7 +38,7 @@ export function registerRoutes(resource: Resource): Api {
   if (has('get'))
     routes.get(
       one,
-      ({ params }) => resource.get(id(params)),
+      ({ call: { actor }, params }) => veiled(register, actor, resource.get(id(params))),
       words({ access: can.read, summary: `Get ${thing}`, params, answers }),
     );
   if (has('create'))
@@ -66,9 +68,19 @@ export function registerRoutes(resource: Resource): Api {
 }
 
 /** The list as the query asks for it: as a document, whole, or a page of it. */
-export function served(resource: Resource, query: Input) {
-  if (query.format === 'csv') return resource.csv(query);
-  return resource.register.unpaged ? resource.all(query) : resource.page(query);
+export async function served(resource: Resource, actor: Actor, query: Input) {
+  const { register } = resource;
+  if (query.format === 'csv') return resource.csv(query, (record) => veiled(register, actor, record));
+  const list = register.unpaged ? resource.all(query) : await resource.page(query);
+  for (const record of list instanceof Page ? list.rows : list) veiled(register, actor, record);
+  return list;
+}
+
+/** The record without what a stranger does not get to see. */
+export function veiled({ fields }: Register, { kind }: Actor, record: RecordOut): RecordOut {
+  if (kind === 'anonymous')
+    for (const name of Object.keys(fields)) if (fields[name]!.signedIn) delete record[name];
+  return record;
 }
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */

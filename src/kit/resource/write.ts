@@ -13,6 +13,9 @@ import { allFields, type Registers } from './registers.ts';
 export class Writer {
   private readonly fields: Record<string, Field>;
   private readonly parts: [string, PartField][];
+  /** The columns of each of the two tables. */
+  private readonly stored = new Map<string, [string, ColumnField][]>();
+  private readonly defaults: Input;
 
   constructor(
     private readonly registers: Registers,
@@ -24,6 +27,13 @@ export class Writer {
     this.parts = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place === 'part' ? [[name, field]] : [],
     );
+    for (const [name, field] of Object.entries(this.fields)) {
+      const table = tableOf(register, name);
+      if (field.place === 'column')
+        this.stored.set(table, [...(this.stored.get(table) ?? []), [name, field]]);
+    }
+    const given = Object.entries(this.fields).filter(([, field]) => field.default !== undefined);
+    this.defaults = Object.fromEntries(given.map(([name, field]) => [name, field.default]));
   }
 
   /** Creates a record and returns its id. 409 CONFLICT on a taken unique value, 400 on a missing reference. */
@@ -37,7 +47,7 @@ export class Writer {
 
   /** The same inside a transaction that has its own audit row. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
-    const complete = { ...this.defaults(), ...input };
+    const complete = { ...this.defaults, ...input };
     this.register.check?.(tx, complete, undefined);
     this.checkTargets(tx, complete);
     this.checkUnique(tx, complete, undefined);
@@ -128,29 +138,23 @@ export class Writer {
     return this.register.audit.split('.')[1]!;
   }
 
-  private defaults(): Input {
-    const given = Object.entries(this.fields).filter(([, field]) => field.default !== undefined);
-    return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
-  }
-
   /** What the input says of the columns of one of the two tables. */
   private columns(input: Input, table: string): Row {
     const row: Row = {};
-    for (const [name, field] of Object.entries(this.fields)) {
-      if (field.place !== 'column' || input[name] === undefined || tableOf(this.register, name) !== table)
-        continue;
+    for (const [name, field] of this.stored.get(table) ?? []) {
+      if (input[name] === undefined) continue;
       if (field.kind === 'secret' && input[name] === HIDDEN) continue;
-      row[name] = this.stored(field, input[name]);
+      row[name] = this.valueIn(field, input[name]);
     }
     if (isActivatable(this.register) && typeof input.isactive === 'boolean')
       if (stampedTable(this.register) === table) row.isactive = Number(input.isactive);
     return row;
   }
 
-  private stored(field: ColumnField, value: unknown): Value {
+  private valueIn(field: ColumnField, value: unknown): Value {
     if (value === null) {
       const isGiven = field.notNull && field.default !== undefined;
-      return isGiven ? this.stored(field, field.default) : null;
+      return isGiven ? this.valueIn(field, field.default) : null;
     }
     if (field.kind === 'boolean') return Number(value);
     if (field.kind === 'json') return JSON.stringify(value);

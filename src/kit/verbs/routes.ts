@@ -6,7 +6,7 @@ import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
-import { registerRoutes, served } from '../resource/routes.ts';
+import { registerRoutes, served, veiled } from '../resource/routes.ts';
 import { askedSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
 
@@ -29,7 +29,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       const id = params[register.id]!;
       refuseUnlessFit(resource, verb, id);
       verb.run(host as never, call.context, id, ((isAsking ? body : null) ?? {}) as never);
-      return resource.get(id);
+      return veiled(register, call.actor, resource.get(id));
     },
     words({
       access,
@@ -69,9 +69,9 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
   const resource = host.resource(register);
   return api(`/api${path}`).get(
     `/:${id}/${name}`,
-    ({ params, query }) => {
+    ({ call: { actor }, params, query }) => {
       owner.get(params[id]!);
-      return served(resource, { ...query, [by]: params[id] });
+      return served(resource, actor, { ...query, [by]: params[id] });
     },
     words({
       access: register.can.read,
