@@ -9,7 +9,7 @@ import { readSources } from './source-files.ts';
 /** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
 const patterns = [
   'test/{runtime,identity,catalog,threats}/*.test.ts',
-  'test/{smoke,tls,static-ui}.test.ts',
+  'test/{smoke,tls.alone,static-ui}.test.ts',
   'test/contract/{guard,lists,paths}.test.ts',
 ];
 const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');

@@ -7,6 +7,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core';
 import { findChromium } from '../../build/chromium.ts';
 
@@ -114,6 +115,8 @@ export interface BrowserSession {
   page: Page;
   /** What went wrong in any page so far: script errors, console errors, requests that failed, requests to elsewhere. */
   problems: string[];
+  /** Waits until the first page has what it asked for, has drawn it, and asks for nothing more. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -138,7 +141,40 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   const problems: string[] = [];
   context.on('page', (page) => watch(page, problems));
   const page = await context.newPage();
-  return { browser, context, page, problems, close: () => browser.close() };
+  const settled = settling(page);
+  return { browser, context, page, problems, settled, close: () => browser.close() };
+}
+
+/**
+ * Playwright's "networkidle" waits for half a second without a request, every time. A page that has drawn its last
+ * answer, says of no part that it is busy, and then had nothing to do for some frames is as complete, and known at
+ * once.
+ */
+function settling(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let asked = 0;
+  page.on('request', (request) => {
+    open.add(request);
+    asked++;
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return async () => {
+    await page.waitForLoadState('load');
+    for (let [isQuiet, seen] = [false, -1]; !isQuiet || open.size > 0 || seen !== asked; ) {
+      seen = asked;
+      isQuiet = await page.evaluate(idleFrames, 3);
+    }
+  };
+}
+
+/** Runs in the page: waits until it had nothing to do, so many frames in a row, and answers whether no part is busy. */
+async function idleFrames(frames: number): Promise<boolean> {
+  for (let n = 0; n < frames; n++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve));
+  }
+  return document.querySelector('[aria-busy="true"]') === null;
 }
 
 function watch(page: Page, problems: string[]): void {

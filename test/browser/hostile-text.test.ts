@@ -65,7 +65,7 @@ test('what an agent says is shown as text on every page that shows it', async ()
   ];
   for (const path of pages) {
     await page.goto(appliance.url + path);
-    await page.waitForLoadState('networkidle');
+    await session.settled();
     const struck = await page.evaluate(() => (window as unknown as { struck?: boolean }).struck ?? false);
     const smuggled = await page.locator('img[src="x"]').count();
     expect([path, struck, smuggled]).toEqual([path, false, 0]);

@@ -5,7 +5,10 @@ import { distDir, projectRoot } from '../../build/paths.ts';
 
 const SOURCES = '{src,plugins,migrations,build}/**/*';
 
-/** The executable for this machine, compiled when it is missing or older than its sources; answers its path. */
+/**
+ * The executable for this machine, compiled when it is missing or older than its sources; answers its path.
+ * `npm test` asks before the tests do, which run in several processes.
+ */
 export function executable(): string {
   made ??= make();
   return made;
@@ -30,7 +33,8 @@ function make(): string {
   return path;
 }
 
-function newestSource(): number {
+/** When the newest file changed of all that an executable or a bundle is made of, in milliseconds. */
+export function newestSource(): number {
   const files = ['package-lock.json', ...new Bun.Glob(SOURCES).scanSync({ cwd: projectRoot })];
   return Math.max(...files.map((file) => statSync(join(projectRoot, file)).mtimeMs));
 }

@@ -1,19 +1,21 @@
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode } from '../../build/find-node.mjs';
 import { buildNode, nodeDir } from '../../build/node.ts';
 import { projectRoot } from '../../build/paths.ts';
+import { newestSource } from './executable.ts';
 
-/** What starts the appliance under Node.js: Node itself and the bundle, made anew once for each run of the tests. */
-export function nodeBundle(): Promise<string[]> {
-  made ??= make();
-  return made;
-}
-
-let made: Promise<string[]> | undefined;
-
-async function make(): Promise<string[]> {
+/**
+ * What starts the appliance under Node.js: Node itself and the bundle, made when it is missing or older than its
+ * sources. `npm test` asks before the tests do, which run in several processes.
+ */
+export async function nodeBundle(): Promise<string[]> {
   const node = findNode(projectRoot);
   if (!node) throw new Error('Node.js 22 or later was not found.');
-  await buildNode();
-  return [node, join(nodeDir, 'main.js')];
+  const main = join(nodeDir, 'main.js');
+  made ??= existsSync(main) && statSync(main).mtimeMs > newestSource() ? Promise.resolve() : buildNode();
+  await made;
+  return [node, main];
 }
+
+let made: Promise<void> | undefined;

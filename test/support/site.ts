@@ -75,8 +75,8 @@ export async function startSite(options: Options = {}): Promise<Site> {
     idleTimeout: 60,
   });
   const url = `${listener.url}${config.basePath}`;
-  const document = await (await fetch(`${url}/api/docs/openapi.json`)).json();
-  const stranger = new Client(url, documentCheck(document as Parameters<typeof documentCheck>[0]));
+  const document = await (await fetch(`${url}/api/docs/openapi.json`)).text();
+  const stranger = new Client(url, documentCheck(document));
   const admin = await firstAdmin(stranger);
   const site: Site = {
     app,

@@ -1,0 +1,65 @@
+import { type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+
+export type Send = (method: string, path: string, body?: object) => Promise<{ data: never }>;
+
+/** An appliance with one of each thing that a page shows, and a browser in which its admin is signed in. */
+export interface FilledPlant {
+  url: string;
+  session: BrowserSession;
+  /** Calls the API as the admin; the path goes on from /api. */
+  send: Send;
+  stop(): Promise<void>;
+}
+
+export async function startFilledPlant(viewport: { width: number; height: number }): Promise<FilledPlant> {
+  const appliance = await startAppliance({ args: ['--no-tls'] });
+  const send = await firstAdmin(appliance.url);
+  await fill(send);
+  const session = await openBrowser({ viewport });
+  const { page } = session;
+  await page.goto(`${appliance.url}/login`);
+  await page.getByLabel(/User ?name/i).fill('mara');
+  await page.locator('input[type=password]').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search everything').waitFor();
+  const stop = async () => {
+    await session.close();
+    await appliance.stop();
+  };
+  return { url: appliance.url, session, send, stop };
+}
+
+async function firstAdmin(url: string): Promise<Send> {
+  const send =
+    (token?: string): Send =>
+    async (method, path, body) => {
+      const headers = new Headers({ 'content-type': 'application/json' });
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    };
+  const person = { username: 'mara', password: 'correct horse', email: 'mara@plant.example' };
+  await send()('POST', '/setup/create-admin', person);
+  const { data } = await send()('POST', '/auth/login', person);
+  return send((data as { access_token: string }).access_token);
+}
+
+/** One of each thing that a page shows. */
+async function fill(send: Send): Promise<void> {
+  const [type] = (await send('GET', '/assets/types')).data as { assettypeid: number }[];
+  for (let n = 1; n <= 3; n++) {
+    const asset = { assetnumber: `M-${n}`, name: `Lathe ${n}`, assettypeid: type!.assettypeid };
+    await send('POST', '/assets', asset);
+  }
+  const options = ['low', 'high'];
+  await send('POST', '/customfields', { fieldname: 'risk', label: 'Risk', fieldtype: 'select', options });
+  await send('POST', '/applications', { appname: 'Packer' });
+  await send('POST', '/applications/1/versions', { version: '1.0' });
+  await send('POST', '/kioskdevices', { cabinetname: 'Cabinet 1', kind: 'usb' });
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { FilledPlant, Send } from './filled-plant.ts';
+
+const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+export const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Pages that no entry of the navigation leads to. */
+const OTHERS = [
+  '/imports',
+  '/kioskdevices',
+  '/dashboarddefaults',
+  '/account',
+  '/search?q=lathe',
+  '/assets/1',
+  '/assets/1/edit',
+  '/assets/new',
+  '/applications/1?tab=versions',
+  '/customfields/1/edit',
+  '/kioskdevices/new',
+  '/print/asset-label/asset/1',
+];
+
+interface Node {
+  path?: string;
+  children?: Node[];
+}
+
+/** Every page: what the navigation leads to, and what it does not. */
+export async function everyPath(send: Send): Promise<string[]> {
+  const leaves = (nodes: Node[]): string[] =>
+    nodes.flatMap((node) => [...(node.path ? [node.path] : []), ...leaves(node.children ?? [])]);
+  return [...new Set([...leaves((await send('GET', '/dashboard/navigation')).data), ...OTHERS])];
+}
+
+/** What is wrong with these pages, on a desk and on a phone: one line for each fault. */
+export async function faultsOf(
+  { url, session }: FilledPlant,
+  paths: readonly string[],
+  colorScheme: 'light' | 'dark',
+): Promise<string[]> {
+  const { page } = session;
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const faults: string[] = [];
+  for (const path of paths) {
+    await page.goto(url + path);
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      await page.locator('h1').first().waitFor();
+      await session.settled();
+      for (const fault of await faultsAsItStands(page)) faults.push(`${path} at ${size.width}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
+/** Text that runs out of the screen, and what axe finds. */
+async function faultsAsItStands(page: Page): Promise<string[]> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const violations: string[] = await page.evaluate(`${AXE};
+    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`);
+  return overflow > 0 ? [`${overflow} px too wide`, ...violations] : violations;
+}
