@@ -147,8 +147,8 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 
 /**
  * Playwright's "networkidle" waits for half a second without a request, every time. A page that has drawn its last
- * answer, says of no part that it is busy, and then had nothing to do for some frames is as complete, and known at
- * once.
+ * answer, says of no part that it is busy, and then had nothing to do several times in a row is as complete, and
+ * known at once.
  */
 function settling(page: Page): () => Promise<void> {
   const open = new Set<Request>();
@@ -163,16 +163,17 @@ function settling(page: Page): () => Promise<void> {
     await page.waitForLoadState('load');
     for (let [isQuiet, seen] = [false, -1]; !isQuiet || open.size > 0 || seen !== asked; ) {
       seen = asked;
-      isQuiet = await page.evaluate(idleFrames, 3);
+      isQuiet = await page.evaluate(idleTurns, 3);
     }
   };
 }
 
-/** Runs in the page: waits until it had nothing to do, so many frames in a row, and answers whether no part is busy. */
-async function idleFrames(frames: number): Promise<boolean> {
-  for (let n = 0; n < frames; n++) {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    await new Promise((resolve) => requestIdleCallback(resolve));
+/** Runs in the page: waits until it had nothing to do, so many times in a row, and answers whether no part is busy. */
+async function idleTurns(turns: number): Promise<boolean> {
+  for (let n = 0; n < turns; n++) {
+    // Not a frame: Chromium without a screen sometimes draws none until something changes.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 100 }));
   }
   return document.querySelector('[aria-busy="true"]') === null;
 }

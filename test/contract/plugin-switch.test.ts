@@ -53,7 +53,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 test('a plugin that is switched off is gone with its routes, pages, rights and jobs, and its data stays', async () => {
   const before = contents().lockers;
-  await during({ config: { plugins: ['computers'] } }, async (site) => {
+  await during({ config: { plugins: allPlugins.map(({ id }) => id) } }, async (site) => {
     const user = await site.stranger.signIn(holder, 'correct horse');
     expect((await user.post('/api/lockers/1/shout')).status).toBe(404);
     expect((await site.admin.get('/api/lockers')).error.code).toBe('NOT_FOUND');
@@ -73,9 +73,7 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
       expect([path, answer.status, /locker/i.test(answer.text)]).toEqual([path, 200, false]);
     }
     const listed = (await site.admin.get('/api/plugins')).data;
-    expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({
-      isrunning: false,
-    });
+    expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({ isrunning: false });
     await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
   });
   expect(contents().lockers).toEqual(before);
@@ -91,8 +89,11 @@ test('a plugin that is switched on again finds its data and its rights as they w
 
 test('an admin switches a plugin off for the next start, but not one that another needs', () =>
   during({}, async (site) => {
-    const needed = await site.admin.put('/api/plugins/computers', { enabled: false });
-    expect([needed.status, needed.error.message]).toEqual([409, 'lockers needs it. Disable that first.']);
+    const [wanted] = lockersPlugin.dependsOn ?? [];
+    const needing = plugins.filter(({ dependsOn }) => dependsOn?.includes(wanted!)).map(({ id }) => id);
+    const needed = await site.admin.put(`/api/plugins/${wanted}`, { enabled: false });
+    const message = `${needing.join(', ')} needs it. Disable that first.`;
+    expect([needed.status, needed.error.message]).toEqual([409, message]);
     expect((await site.admin.put('/api/plugins/lockers', { enabled: false })).data).toMatchObject({
       isrunning: true,
       isenabled: false,
@@ -116,8 +117,9 @@ test('a migration id of more than 32 characters is refused where it is written',
 });
 
 test('an unknown plugin in the configuration is said by name', () => {
-  const start = startSite({ data, plugins, config: { plugins: ['computers', 'compuetrs'] } });
-  return expect(start).rejects.toThrow('There is no plugin compuetrs. There are computers, lockers.');
+  const known = plugins.map(({ id }) => id);
+  const start = startSite({ data, plugins, config: { plugins: [...known, 'compuetrs'] } });
+  return expect(start).rejects.toThrow(`There is no plugin compuetrs. There are ${known.join(', ')}.`);
 });
 
 test.each(Object.entries(broken))(
