@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { eventually } from '../support/receivers.ts';
 import { firstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
@@ -15,7 +16,8 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-test('a new appliance says where to set it up', () => {
+test('a new appliance says where to set it up', async () => {
+  await eventually(() => /^Open /m.test(appliance.stdout()), 'it says what to open');
   expect(appliance.stdout()).toContain(`Open ${appliance.url} to set up this appliance.`);
   expect(appliance.url).toEndWith('/plant');
 });

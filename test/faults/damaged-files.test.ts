@@ -2,6 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
 import { firstAdmin, millwright, post, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(30_000);
@@ -11,8 +12,10 @@ const whole = join(scratch, 'whole');
 
 beforeAll(async () => {
   const appliance = await startAppliance({ data: whole, args: ['--http-port', '0'] });
-  const plain = appliance.stdout().match(/^Millwright listening on (http:\S+)$/m)?.[1] ?? '';
-  const headers = await firstAdmin(plain || appliance.url);
+  const address = /^Millwright listening on (http:\S+)$/m;
+  await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
+  const plain = appliance.stdout().match(address)![1]!;
+  const headers = await firstAdmin(plain);
   for (let n = 0; n < 40; n++)
     await post(plain, '/api/vendors', headers, { vendor: `Vendor ${n}`, description: 'd'.repeat(9000) });
   expect(await appliance.stop()).toBe(0);
