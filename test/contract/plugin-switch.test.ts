@@ -73,7 +73,9 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
       expect([path, answer.status, /locker/i.test(answer.text)]).toEqual([path, 200, false]);
     }
     const listed = (await site.admin.get('/api/plugins')).data;
-    expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({ isrunning: false });
+    expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({
+      isrunning: false,
+    });
     await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
   });
   expect(contents().lockers).toEqual(before);
