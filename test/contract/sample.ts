@@ -41,7 +41,8 @@ export function sampleBody(site: Site, register: Register): Body {
   return body;
 }
 
-function sampleValue(site: Site, name: string, field: Field, n: number): unknown {
+/** A value that a field of this kind takes; undefined when there is nothing to refer to. */
+export function sampleValue(site: Site, name: string, field: Field, n: number): unknown {
   switch (field.kind) {
     case 'ref':
       return someId(site, field);
@@ -62,7 +63,7 @@ function sampleValue(site: Site, name: string, field: Field, n: number): unknown
     case 'email':
       return `name${n}@example.com`;
     case 'json':
-      return [];
+      return field.place === 'column' && field.texts ? [`choice ${n}`] : [];
     default:
       return `${name} ${n}`;
   }

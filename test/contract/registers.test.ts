@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { getTableName } from 'drizzle-orm';
+import { plugins } from '../../plugins/index.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import type { Register } from '../../src/kit/resource/register.ts';
+import { allFields } from '../../src/kit/resource/registers.ts';
+import { ICON_NAMES } from '../../src/web/parts/register-icon.tsx';
+import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
+import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { creatable, fieldsOf, sampleBody, sampleValue, servedRegisters } from './sample.ts';
+
+let site: Site;
+let registers: Register[];
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin] });
+  registers = servedRegisters(site).filter(creatable);
+});
+afterAll(() => site.stop());
+
+const list = async (path: string, query: string) => {
+  const { data, meta } = await site.admin.get(`/api${path}?${query}`);
+  return { ids: data as Record<string, unknown>[], total: meta.pagination?.total ?? data.length };
+};
+const make = async (register: Register): Promise<Record<string, unknown>> => {
+  const { data, error } = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+  expect([register.name, error]).toEqual([register.name, undefined]);
+  return data;
+};
+
+test('a record is found in its list by every field that is said to be searched', async () => {
+  const tried: string[] = [];
+  for (const register of registers) {
+    for (const [name, field] of fieldsOf(site, register)) {
+      if (field.place !== 'column' || !field.search) continue;
+      const record = await make(register);
+      const value = field.kind === 'text' ? `Zyx ${name} ${record[register.id]}` : record[name];
+      const path = `/api${register.path}/${record[register.id]}`;
+      const changed = field.taken === 'always' ? await site.admin.put(path, { [name]: value }) : undefined;
+      // What a register allows only certain values of is searched by the one that it has.
+      const wanted = changed?.status === 200 ? value : record[name];
+      if (wanted === null || wanted === undefined) continue;
+      const { ids } = await list(register.path, `search=${encodeURIComponent(String(wanted))}`);
+      const found = ids.some((one) => one[register.id] === record[register.id]);
+      expect([register.name, name, found]).toEqual([register.name, name, true]);
+      tried.push(`${register.name}.${name}`);
+    }
+  }
+  expect(tried).toContain('computers.hostname');
+  expect(tried).toContain('tools.drawer');
+  expect(tried.length).toBeGreaterThan(20);
+});
+
+/** Values that a register's own rules want together, or that mean something else than what is sent. */
+const OWN_RULES = new Set([
+  'applications.ismonitorable',
+  'customfields.fieldtype',
+  'customfields.options',
+  'dashboarddefaults.displayrole',
+  'relationshiptypes.relationshiptype',
+]);
+
+test('whatever the document says that a change may have comes back changed', async () => {
+  let tried = 0;
+  for (const register of registers.filter((one) => !one.without?.includes('edit'))) {
+    const record = await make(register);
+    const path = `/api${register.path}/${record[register.id]}`;
+    for (const [name, field] of fieldsOf(site, register)) {
+      const key = `${register.name}.${name}`;
+      if (field.taken !== 'always' || OWN_RULES.has(key) || field.ref?.register === register.name) continue;
+      if (field.place === 'part' && field.rows) continue;
+      const value =
+        field.kind === 'boolean'
+          ? record[name] !== true
+          : name === 'ipaddress'
+            ? '10.9.8.7'
+            : (sampleBody(site, register)[name] ?? sampleValue(site, name, field, 7000 + tried));
+      if (value === undefined) continue;
+      const { data, error } = await site.admin.put(path, { [name]: value });
+      expect([key, error]).toEqual([key, undefined]);
+      const expected = field.kind === 'secret' ? '********' : value;
+      expect([key, data[name]]).toEqual([key, expected as never]);
+      tried++;
+    }
+  }
+  expect(tried).toBeGreaterThan(80);
+});
+
+test('what a list counts is what it holds, by every filter, before and after a write', async () => {
+  let tried = 0;
+  const described = (await site.admin.get('/api/registers')).data as {
+    name: string;
+    filters: { name: string; kind: string; options?: { value: string }[] }[];
+  }[];
+  for (const register of registers.filter((one) => !one.unpaged)) {
+    const { filters } = described.find((one) => one.name === register.name)!;
+    const asked = ['', 'active=false', ...filters.flatMap(valuesOf)];
+    const check = async (when: string) => {
+      for (const query of asked) {
+        const { ids, total } = await list(register.path, `${query}&per_page=100`);
+        expect([register.name, query, when, total]).toEqual([register.name, query, when, ids.length]);
+        tried++;
+      }
+    };
+    await check('before');
+    const made = await make(register);
+    await check('after a new record');
+    if (!register.without?.includes('delete') && !register.handmade?.includes('delete')) {
+      const confirm = register.typedConfirmation ? { confirm: made[register.label] } : undefined;
+      await site.admin.delete(`/api${register.path}/${made[register.id]}`, confirm);
+      await check('after it went');
+    }
+  }
+  expect(tried).toBeGreaterThan(150);
+});
+
+function valuesOf({
+  name,
+  kind,
+  options,
+}: {
+  name: string;
+  kind: string;
+  options?: { value: string }[];
+}): string[] {
+  if (kind === 'boolean') return [`${name}=true`, `${name}=false`];
+  if (kind === 'ref') return [`${name}=1`, `${name}=2`];
+  if (kind === 'date') return [`${name}=2026-06-01`];
+  return [`${name}=${options?.[0]?.value ?? 'B 4'}`];
+}
+
+test('every icon that a register, a verb, a ledger or a page names is one that the UI has', () => {
+  const { gathered, registers: all } = site.app.host;
+  const used = [
+    ...all.all().map(({ icon }) => icon),
+    ...all.all().flatMap((register) => all.ledgersOf(register).map((ledger) => ledger.register.icon)),
+    ...all.all().flatMap(({ verbs }) => Object.values(verbs).map(({ icon }) => icon)),
+    ...gathered.navigation.map(({ icon }) => icon),
+  ];
+  const known = new Set(ICON_NAMES);
+  expect([...new Set(used)].filter((icon) => !known.has(icon))).toEqual([]);
+});
+
+test('what only people who signed in may see is in no answer to a stranger', async () => {
+  const tried: string[] = [];
+  for (const register of servedRegisters(site)) {
+    const hidden = Object.entries(allFields(site.app.host.registers, register)).filter(
+      ([, one]) => one.signedIn,
+    );
+    if (hidden.length === 0) continue;
+    const record = await make(register);
+    const path = `/api${register.path}`;
+    const answers = [
+      (await site.stranger.get(`${path}/${record[register.id]}`)).data,
+      ...(await site.stranger.get(path)).data,
+    ];
+    for (const answer of answers) for (const [name] of hidden) expect(answer).not.toHaveProperty(name);
+    tried.push(register.name);
+  }
+  expect(tried).toEqual(['supportteams']);
+});
+
+/** Columns with such names that hold nothing to hide. */
+const HARMLESS = new Set([
+  'auditlogs.hash',
+  'computers.inventoryhash',
+  'apppackages.sha256',
+  'settings.key',
+  'users.mustchangepassword',
+  'searchkeys.key',
+]);
+
+test('a column that is called like a secret is declared as one', () => {
+  const { db, registers: all } = site.app.host;
+  const tables = [...plugins, toolsPlugin, lockersPlugin, ...coreFeatures];
+  const declared = new Set([
+    ...tables.flatMap(({ secrets = [] }) =>
+      secrets.map(({ name, table }) => `${getTableName(table)}.${name}`),
+    ),
+    ...all
+      .all()
+      .flatMap(({ table, fields }) =>
+        Object.keys(fields).flatMap((name) => (fields[name]!.kind === 'secret' ? [`${table}.${name}`] : [])),
+      ),
+  ]);
+  const suspicious = db.read((reader) =>
+    reader
+      .all<{ name: string; column: string }>(
+        "SELECT t.name, c.name AS column FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table'",
+      )
+      .filter(({ column }) => /hash|secret|sealed|password|token$|^pin$|^key$/.test(column))
+      .map(({ name, column }) => `${name}.${column}`),
+  );
+  expect(suspicious.filter((column) => !declared.has(column) && !HARMLESS.has(column))).toEqual([]);
+});
+
+test('each report is asked for under a key of its own, and its rows have its columns', async () => {
+  const { data: reports } = await site.admin.get('/api/reports');
+  const keys = reports.map(({ key }: { key: string }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.length).toBeGreaterThan(4);
+  for (const { key, parameters } of reports as {
+    key: string;
+    parameters: { name: string; kind: string; required: boolean }[];
+  }[]) {
+    const asked = parameters
+      .filter(({ required }) => required)
+      .map(({ name, kind }) => `${name}=${kind === 'date' ? '2099-01-01' : '1'}`);
+    const query = asked.join('&');
+    const { data, error } = await site.admin.get(`/api/reports/${key}?${query}`);
+    expect([key, error]).toEqual([key, undefined]);
+    const titles = data.columns.map(({ title }: { title: string }) => title);
+    const csv = await site.admin.get(`/api/reports/${key}?${query}&format=csv`);
+    expect([key, csv.text.split('\r\n')[0]]).toEqual([key, titles.join(',')]);
+  }
+});
