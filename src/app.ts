@@ -10,6 +10,7 @@ import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { openSqlite } from './kit/data/open.ts';
+import { checkDeclarations } from './kit/declarations.ts';
 import { AppError } from './kit/errors.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
@@ -109,6 +110,7 @@ function assemble(
     ),
   );
   db.chatter(setUpCounts);
+  checkDeclarations(host);
   const gate = startAll(plugins, host);
   takeBackCutOff(db, system, log);
   const wire = runtime.newWire();

@@ -4,6 +4,7 @@ import { SYSTEM } from '../../src/kit/actor.ts';
 import type { Row, Value } from '../../src/kit/data/reader.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
+import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { creatable, sampleBody, servedRegisters } from './sample.ts';
 
@@ -13,7 +14,7 @@ const NOT_DATA = /^(audit|assethistory$|search|sqlite_|jobs$|assettallies$)/;
 let site: Site;
 let registers: Register[];
 beforeAll(async () => {
-  site = await startSite({ plugins: [...plugins, lockersPlugin] });
+  site = await startSite({ plugins: [...plugins, lockersPlugin, toolsPlugin] });
   registers = servedRegisters(site).filter(creatable);
 });
 afterAll(() => site.stop());

@@ -75,6 +75,12 @@ export class Lister {
       yield shape(this.selected, row);
   }
 
+  /** Has the database look at the statement, and read nothing. Throws what is wrong with it. */
+  prepare(reader: Reader, query: Input): void {
+    const where = this.where(reader, query);
+    reader.get(`${this.sql(where, query)} LIMIT 0`, ...where.params);
+  }
+
   /** How many rows the query matches, for who reads anyway. */
   count(reader: Reader, query: Input): number {
     const { from, sql, params } = this.where(reader, query);

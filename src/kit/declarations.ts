@@ -1,0 +1,81 @@
+import { AppError } from './errors.ts';
+import type { Host } from './host.ts';
+import type { Access } from './http/access.ts';
+import type { Register } from './resource/register.ts';
+import { allFields } from './resource/registers.ts';
+
+/**
+ * Refuses, before anything is served, what no compiler sees: names that lead nowhere, keys that are used twice, SQL
+ * that the tables do not take. Throws an Error that says whose mistake it is.
+ */
+export function checkDeclarations(host: Host): void {
+  const granted = new Set(
+    host.gathered.permissions.flatMap(({ permissions }) => permissions.map(({ name }) => name)),
+  );
+  for (const register of host.registers.all()) {
+    within(`The register ${register.name}`, () => checkRegister(host, register, granted));
+    for (const { register: ledger } of host.registers.ledgersOf(register))
+      within(`The ledger ${ledger.name}`, () => checkSql(host, ledger));
+  }
+  const { attention, reports } = host.gathered;
+  for (const [what, rules] of [
+    ['attention rule', attention(host)],
+    ['report', reports(host)],
+  ] as const) {
+    const keys = rules.map(({ key }) => key);
+    const twin = keys.find((key, index) => keys.indexOf(key) < index);
+    if (twin) throw new Error(`There are two of the ${what} ${twin}.`);
+    for (const { key, needs } of rules)
+      if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
+  }
+}
+
+function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
+  const fields = { ...allFields(host.registers, register), isactive: {} };
+  for (const [name, verb] of Object.entries(register.verbs)) {
+    for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);
+    const wrong = Object.keys(verb.when ?? {}).find((field) => !(field in fields));
+    if (wrong) throw new Error(`the verb ${name} asks for the field ${wrong}, which there is not.`);
+  }
+  if (!register.unlisted) checkSql(host, register);
+}
+
+/** The statement of the list is prepared, and each filter is asked once. */
+function checkSql(host: Host, register: Register): void {
+  const { lister } = host.resource(register);
+  host.db.read((reader) => {
+    lister.prepare(reader, {});
+    for (const [name, filter] of Object.entries(register.filters ?? {}))
+      lister.prepare(reader, {
+        [name]: exampleOf[filter.kind] ?? Object.keys('options' in filter ? filter.options : {})[0],
+      });
+  });
+}
+
+const exampleOf: Partial<Record<string, unknown>> = {
+  boolean: true,
+  text: 'x',
+  date: '2026-01-31',
+  integer: 1,
+};
+
+const permissionsOf = (access: Access): readonly string[] =>
+  typeof access !== 'object' || !('can' in access)
+    ? []
+    : typeof access.can === 'string'
+      ? [access.can]
+      : access.can;
+
+function refuseUnknown(permission: string, granted: ReadonlySet<string>): void {
+  if (permission === 'admin' || permission === 'login' || granted.has(permission)) return;
+  throw new Error(`it needs the permission ${permission}, which nobody declares.`);
+}
+
+function within(what: string, check: () => void): void {
+  try {
+    check();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new Error(`${what} is wrong: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}

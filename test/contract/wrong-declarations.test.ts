@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import type { Register } from '../../src/kit/resource/register.ts';
+import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
+import { ledger, register } from '../fixtures/plugins/tools/register.ts';
+import { startSite } from '../support/site.ts';
+
+/** The plugin of the tour with one mistake in its register. */
+const withRegister = (mistake: Partial<Register>): Plugin => {
+  const wrong = { ...register, ...mistake };
+  return { ...toolsPlugin, registers: [wrong], ledgers: [{ ...ledger, of: wrong }] };
+};
+const { calibrate } = register.verbs;
+const [due] = toolsPlugin.reports ?? [];
+const [rule] = toolsPlugin.attention ?? [];
+
+const wrong: [string, Plugin, string][] = [
+  [
+    'a verb for records with a field that there is not',
+    withRegister({ verbs: { calibrate: { ...calibrate!, when: { isaktive: true } } } }),
+    'The register tools is wrong: the verb calibrate asks for the field isaktive, which there is not.',
+  ],
+  [
+    'a verb whose permission nobody declares',
+    withRegister({ verbs: { calibrate: { ...calibrate!, needs: { can: 'tools.calibrat' } } } }),
+    'The register tools is wrong: it needs the permission tools.calibrat, which nobody declares.',
+  ],
+  [
+    'a filter over a column that there is not',
+    withRegister({ filters: { due: filter.boolean({ title: 'Due', when: () => sql`tools.nextdu = 1` }) } }),
+    'The register tools is wrong: no such column: tools.nextdu',
+  ],
+  [
+    'a computed field that is no SQL',
+    withRegister({
+      fields: { ...register.fields, twice: computed.integer({ title: 'Twice', from: sql`(SELEKT 2)` }) },
+    }),
+    'The register tools is wrong:',
+  ],
+  [
+    'a report under a key that is taken',
+    { ...toolsPlugin, reports: [due!, due!] },
+    'two of the report tools-due',
+  ],
+  [
+    'an attention rule whose permission nobody declares',
+    { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.nobody' }] },
+    'The attention rule tools.due is wrong: it needs the permission tools.nobody',
+  ],
+];
+
+test.each(wrong)('%s stops the start with a word that says where', async (_what, plugin, message) => {
+  await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
+});
+
+test('a computed field that takes a value is refused where it is written', () => {
+  const day = '2026-01-31';
+  expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow('This SQL takes values');
+  expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow('is no plugin id');
+});
