@@ -12,6 +12,7 @@ export const historyRecord = z
     assetid: z.int(),
     action: z.string(),
     field: z.string(),
+    subject: z.string().nullable().meta({ description: 'What came or went, as people call it.' }),
     old: z.any(),
     new: z.any(),
     oldtext: z.string().nullable(),
@@ -39,7 +40,8 @@ function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange
   const target = targetOf(host, tablename, row.field);
   const name = (value: unknown) =>
     target && typeof value === 'number' ? nameOf(reader, target, value) : null;
-  return { ...row, old: before, new: after, oldtext: name(before), newtext: name(after) };
+  const subject = row.action === 'updated' ? null : (host.registers.oneOf(row.field) ?? null);
+  return { ...row, subject, old: before, new: after, oldtext: name(before), newtext: name(after) };
 }
 
 /** The register that an id in this field refers to. Old rows do not say their table: then all must agree. */

@@ -20,6 +20,12 @@ export class Registers {
     this.ledgers.push(ledger);
   }
 
+  /** What one row of the table is called, where it is a record or a line of a ledger. */
+  oneOf(table: string): string | undefined {
+    const ledger = this.ledgers.find((one) => one.register.table === table)?.register;
+    return (this.ofTable(table) ?? ledger)?.one;
+  }
+
   ledgersOf(register: Register): Ledger[] {
     return this.ledgers.filter(({ of }) => of.name === register.name);
   }

@@ -62,6 +62,6 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
 function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? row.old;
   const to = row.newtext ?? row.new;
-  if (from === null && to === null) return `${row.action} (${row.field})`;
+  if (from === null && to === null) return `${row.subject ?? row.field} ${row.action}`;
   return <ChangeText from={from} to={to} />;
 }
