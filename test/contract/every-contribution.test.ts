@@ -142,6 +142,24 @@ test('nothing changes a ledger but undo, and no commit leaves it and its balance
   expect([undone.status, (await site.admin.get(`/api/lockers/${lockerid}`)).data.spares]).toEqual([200, 0]);
 });
 
+test('a value that is unique among active records is free while its record is retired', async () => {
+  const first = await newLocker({ locker: 'C-1', nickname: 'Corner' });
+  const twin = { locker: 'C-2', nickname: 'Corner' };
+  expect((await site.admin.post('/api/lockers', twin)).error).toMatchObject({
+    code: 'CONFLICT',
+    details: { field: 'nickname' },
+  });
+  const retired = await site.admin.delete(`/api/lockers/${first}`);
+  const second = await newLocker(twin);
+  const restored = await site.admin.put(`/api/lockers/${first}`, { isactive: true });
+  expect([restored.status, restored.error.details]).toEqual([409, { field: 'nickname' }]);
+  expect((await site.admin.post(`/api/auditlogs/${retired.headers.get('x-audit-id')}/undo`)).status).toBe(
+    409,
+  );
+  await site.admin.put(`/api/lockers/${second}`, { nickname: 'Edge' });
+  expect((await site.admin.put(`/api/lockers/${first}`, { isactive: true })).status).toBe(200);
+});
+
 test('a collector of a plugin takes a batch once, and says so in its status', async () => {
   const agent = site.stranger.with({ 'x-api-key': 'test-collector-key' });
   const report = { records: [{ locker: 'Dan' }, { locker: 'Dora', nickname: 'D' }] };

@@ -52,8 +52,8 @@ interface Shared extends Words, Limits {
 export interface ColumnField extends Shared {
   place: 'column';
   taken: Taken;
-  /** Duplicate values are 409 CONFLICT on this field. */
-  unique?: boolean;
+  /** Duplicate values are 409 CONFLICT on this field: among all records, or among those that are active. */
+  unique?: boolean | 'active';
   search?: boolean;
   /** The column always has a value: null in a body means its default. */
   notNull?: boolean;

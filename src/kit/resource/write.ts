@@ -186,7 +186,7 @@ export class Writer {
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
     for (const [name, field] of Object.entries(this.fields)) {
-      if (field.place !== 'column' || !field.unique) continue;
+      if (field.place !== 'column' || field.unique !== true) continue;
       if (input[name] === undefined || input[name] === null) continue;
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];

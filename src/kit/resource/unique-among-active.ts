@@ -1,0 +1,52 @@
+import type { Invariant } from '../data/invariant.ts';
+import type { JournalEntry } from '../data/journal.ts';
+import type { Tx } from '../data/tx.ts';
+import { conflict } from '../errors.ts';
+import { idColumn } from './list.ts';
+import { listedFrom, type Register, stampedTable } from './register.ts';
+import type { Registers } from './registers.ts';
+
+/** A value that a retired record had may be given again, and then that record cannot come back with it: 409 CONFLICT. */
+export const uniqueAmongActive = (registers: Registers): Invariant[] =>
+  registers
+    .all()
+    .flatMap((register) =>
+      Object.entries(register.fields).flatMap(([name, field]) =>
+        field.place === 'column' && field.unique === 'active' ? [heldOnce(register, name, field.title)] : [],
+      ),
+    );
+
+function heldOnce(register: Register, name: string, title: string): Invariant {
+  const { table, asset, many } = register;
+  const active = `${stampedTable(register)}.isactive = 1`;
+  const own = `SELECT ${table}.${name} AS value FROM ${listedFrom(register)} WHERE ${idColumn(register)} = ? AND ${active}`;
+  const other = `SELECT 1 FROM ${listedFrom(register)} WHERE ${table}.${name} = ? AND ${active} AND ${idColumn(register)} <> ?`;
+  return {
+    name: `no two active ${many.toLowerCase()} have the same ${title.toLowerCase()}`,
+    tables: asset ? [table, 'assets'] : [table],
+    hold: (tx, changes) => {
+      for (const change of changes) {
+        const id = concerned(tx, register, name, change);
+        const value =
+          id === undefined ? null : (tx.get<{ value: string | number | null }>(own, id)?.value ?? null);
+        if (value !== null && tx.get(other, value, id!))
+          throw conflict(
+            name,
+            `${title} ${JSON.stringify(value)} belongs to another active record; use another.`,
+          );
+      }
+    },
+  };
+}
+
+/** The record whose value, or whose being active, a change was of. */
+function concerned(tx: Tx, { table, id }: Register, name: string, change: JournalEntry): number | undefined {
+  const { op, after } = change;
+  if (op === 'delete') return undefined;
+  const isTouched = op === 'insert' || after?.[name] !== undefined || after?.isactive === 1;
+  if (!isTouched) return undefined;
+  if (change.table === table) return change.id;
+  return op === 'update'
+    ? tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, change.id)
+    : undefined;
+}
