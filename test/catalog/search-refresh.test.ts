@@ -2,6 +2,11 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import type { Plugin } from '../../src/kit/plugin.ts';
+import type { ColumnField } from '../../src/kit/resource/fields.ts';
+import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
+import { ledger, register } from '../fixtures/plugins/tools/register.ts';
 import { startSite } from '../support/site.ts';
 
 test("what changed while a plugin was off is found by the plugin's words once it is on again", async () => {
@@ -24,5 +29,22 @@ test("what changed while a plugin was off is found by the plugin's words once it
   expect(hits[0]).toMatchObject({ kind: 'asset', id: pc.assetid, title: 'Welding PC' });
   expect((await again.stranger.get('/api/computers')).data[0].hostname).toBe('weld-cell-9');
   again.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('a release that makes one more field searchable finds what was entered before it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-'));
+  const { drawer, ...others } = register.fields as Record<string, ColumnField>;
+  const before = { ...register, fields: { ...others, drawer: { ...drawer!, search: false } } };
+  const older: Plugin = { ...toolsPlugin, registers: [before], ledgers: [{ ...ledger, of: before }] };
+  const first = await startSite({ data, plugins: [...plugins, older] });
+  await first.admin.post('/api/tools', { assetnumber: 'T-1', drawer: 'Quarantine' });
+  expect((await first.admin.get('/api/search?q=quarantine')).data).toEqual([]);
+  first.stop();
+
+  const next = await startSite({ data, plugins: [...plugins, toolsPlugin] });
+  expect((await next.admin.get('/api/search?q=quarantine')).data).toHaveLength(1);
+  expect((await next.stranger.get('/api/tools?search=quarantine')).data).toHaveLength(1);
+  next.stop();
   rmSync(data, { recursive: true, force: true });
 });

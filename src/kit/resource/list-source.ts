@@ -11,6 +11,7 @@ export function listSource(register: Register): SearchSource | undefined {
     kind: register.name,
     permission: '',
     listonly: true,
+    version: columns.join(' '),
     tables: { [register.table]: '' },
     url: (id) => `${register.path}/${id}`,
     document(reader, id) {
@@ -53,6 +54,7 @@ export function assetPart(register: Register): SearchPart | undefined {
     );
   return {
     tables: { [register.table]: 'assetid' },
+    version: columns.join(' '),
     keys: (reader, id) => valuesOf(reader, id, true),
     texts: (reader, id) => valuesOf(reader, id, false),
   };

@@ -34,6 +34,8 @@ export interface SearchSource {
   touches?(tx: Tx, entry: JournalEntry): number[];
   /** Serves the `search` of one list only, not the global search. */
   listonly?: boolean;
+  /** What it indexes, in any words: another one makes the index anew, so that what is there already is found, too. */
+  version?: string;
 }
 
 /** What another feature adds to a kind's document: a computer its host name, a printer its queue. */
@@ -45,6 +47,7 @@ export interface SearchPart {
   texts?(reader: Reader, id: number): (string | null)[];
   /** As in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
+  version?: string;
 }
 
 /** Keeps `searchdocs` in step, in the very transaction of the change. */
@@ -85,6 +88,7 @@ export class SearchSources {
     if (!source) throw new Error(`There is no search source ${kind}.`);
     this.sources[at] = {
       ...source,
+      version: [source.version, plugin, part.version].join(' '),
       tables: { ...source.tables, ...part.tables },
       document(reader, id) {
         const document = source.document(reader, id);
@@ -135,7 +139,8 @@ export class SearchSources {
    */
   refresh(tx: Tx, features: readonly string[], told: (records: number) => void): void {
     this.numberKinds(tx);
-    const fingerprint = [...features, ...this.sources.map((source) => source.kind)].sort().join(' ');
+    const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
+    const fingerprint = [...features, ...indexed].sort().join(' ');
     if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
