@@ -30,6 +30,13 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
           rows: (reader, given) => rows(reader, given as never, host),
         })),
       ),
+    capabilities: (host, actor) =>
+      Object.assign(
+        {},
+        ...plugins.map(({ id, capabilities }) =>
+          host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
+        ),
+      ),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     seed: (host, context) => {

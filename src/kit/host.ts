@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
@@ -65,6 +66,8 @@ export interface Gathered {
   navigation: readonly NavigationEntry[];
   attention(host: Host): readonly AttentionCount[];
   reports(host: Host): readonly SiteReport[];
+  /** What a caller can do; a feature that cannot say adds nothing. */
+  capabilities(host: Host, actor: Actor): Record<string, boolean>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** Makes sure that the reference data of every feature is there; idempotent. */

@@ -1,4 +1,5 @@
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Actor } from './actor.ts';
 import type { AttentionRule } from './attention.ts';
 import type {
   Borrowed,
@@ -66,6 +67,8 @@ export interface Plugin<P extends string = string> {
   /** Ways to say who calls, that the gate accepts where a route asks for them; `person` is asked on every route. */
   credentials?(host: Host): Partial<Record<Credential, Mechanism>>;
   collectors?(host: Host): readonly Collector[];
+  /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */
+  capabilities?(host: Host, actor: Actor): Readonly<Record<string, boolean>>;
   /** What no register gives: verbs over many records, pages of figures, what agents call. */
   routes?(host: Host): readonly Api[];
   /** What needs a person, on the dashboard. */

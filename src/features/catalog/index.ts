@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../kit/actor.ts';
+import { holds, SYSTEM } from '../../kit/actor.ts';
 import { via } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
@@ -106,6 +106,10 @@ export const catalog = definePlugin({
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
   invariants: [whatIsMonitoredIsFound, standingTypes],
+  capabilities: (_host, actor) => ({
+    search: holds(actor, 'assets.view'),
+    assetsedit: holds(actor, 'assets.edit'),
+  }),
   start: (host) => {
     const context = { actor: SYSTEM, requestid: null, ipaddress: null };
     addMissingTypes(host, context);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, holds, isPerson } from '../../kit/actor.ts';
+import { type Actor, holds } from '../../kit/actor.ts';
 import type { Attention, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
@@ -99,16 +99,13 @@ function subject(host: Host, row: RecentChange): { title: string | null; href: s
   };
 }
 
-function capabilities(host: Host, actor: Actor) {
-  return {
-    search: holds(actor, 'assets.view'),
-    login: isPerson(actor),
-    assetsedit: holds(actor, 'assets.edit'),
-    printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled'),
-    usbkiosk: host.settings.boolean('usb_kiosk_enabled'),
-    securesend: holds(actor, 'securesend.create'),
-  };
-}
+/** What the kiosks and secure send answer until they are there. */
+const capabilities = (host: Host, actor: Actor): Record<string, boolean> => ({
+  printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled'),
+  usbkiosk: host.settings.boolean('usb_kiosk_enabled'),
+  securesend: holds(actor, 'securesend.create'),
+  ...host.gathered.capabilities(host, actor),
+});
 
 const count = { count: z.int(), color: z.string().nullable() };
 const summaryRecord = z.looseObject({

@@ -1,3 +1,4 @@
+import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { credentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
@@ -26,6 +27,7 @@ export const identity = definePlugin({
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   invariants: [oneAdmin, growingEpoch],
+  capabilities: (_host, actor) => ({ login: isPerson(actor) }),
   routes: identityRoutes,
   jobs: [
     {
