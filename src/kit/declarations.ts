@@ -1,6 +1,7 @@
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import type { Access } from './http/access.ts';
+import { refuseSecrets } from './resource/columns.ts';
 import type { Register } from './resource/register.ts';
 import { allFields } from './resource/registers.ts';
 
@@ -25,6 +26,10 @@ export function checkDeclarations(host: Host): void {
     const keys = rules.map(({ key }) => key);
     const twin = keys.find((key, index) => keys.indexOf(key) < index);
     if (twin) throw new Error(`There are two of the ${what} ${twin}.`);
+    for (const { key, asks } of reports(host)) {
+      refuseSecrets(`The report ${key}`, asks);
+      if ('format' in asks) throw new Error(`The report ${key} asks for format, which says how it is sent.`);
+    }
     for (const { key, needs } of rules)
       if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
   }
@@ -33,6 +38,7 @@ export function checkDeclarations(host: Host): void {
 function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
   const fields = { ...allFields(host.registers, register), isactive: {} };
   for (const [name, verb] of Object.entries(register.verbs)) {
+    refuseSecrets(`the verb ${name}`, verb.asks);
     for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);
     const wrong = Object.keys(verb.when ?? {}).find((field) => !(field in fields));
     if (wrong) throw new Error(`the verb ${name} asks for the field ${wrong}, which there is not.`);

@@ -63,13 +63,16 @@ function reportOf(host: Host, actor: Actor, key: string): SiteReport {
   return found;
 }
 
+const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);
+
 /** What the report is asked by; texts of the query become numbers and switches where such are asked for. */
 function givenOf({ asks }: SiteReport, query: Record<string, unknown>) {
   const given = Object.entries(asks).flatMap(([name, { kind }]) => {
     const text = query[name];
     if (text === undefined || text === '') return [];
-    if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, Number(text)]];
-    return [[name, kind === 'boolean' ? text === 'true' : text]];
+    if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, numberOf(text)]];
+    return [[name, kind === 'boolean' ? (SWITCH[String(text)] ?? text) : text]];
   });
   const parsed = askedSchema(asks).safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
@@ -92,11 +95,11 @@ async function rowsOf(host: Host, report: SiteReport, given: Readonly<Record<str
   }
 }
 
-function csvOf(host: Host, report: SiteReport, given: Readonly<Record<string, unknown>>): Response {
-  const snapshot = host.db.snapshot();
-  const rows = report.rows(snapshot.reader, given)[Symbol.iterator]();
-  return csvResponse(`${report.key}.csv`, columnsOf(report), rows, () => snapshot.close());
-}
+const csvOf = (host: Host, report: SiteReport, given: Readonly<Record<string, unknown>>): Response =>
+  csvResponse(`${report.key}.csv`, columnsOf(report), () => {
+    const { reader, close } = host.db.snapshot();
+    return { rows: report.rows(reader, given)[Symbol.iterator](), close };
+  });
 
 /** Tables of figures that features and plugins bring: each is a page, a CSV document and print. */
 export const reports = definePlugin({

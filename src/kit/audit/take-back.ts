@@ -37,6 +37,8 @@ export function* takingBack(
           reverse(tx, entry, (table) => table);
         dropPart.run(tx, { auditjournalid: part.auditjournalid });
         tx.continue(auditlogid);
+        // All of it together leads back to what held before.
+        tx.isUnfinished = true;
         return true;
       }
       last?.(tx);

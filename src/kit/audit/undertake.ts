@@ -1,5 +1,6 @@
 import type { Claim } from '../data/claims.ts';
 import type { Database } from '../data/database.ts';
+import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { giveWay, TURN_MS, Turn } from '../give-way.ts';
@@ -32,18 +33,20 @@ export interface Undertaking<T> {
 export async function undertake<T>(db: Database, context: WriteContext, work: Undertaking<T>): Promise<T> {
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
+  const deferred: JournalEntry[] = [];
   const turn = (tx: Tx) => {
     tx.claim = claim;
+    tx.deferred = deferred;
     const time = new Turn(WORK_MS);
     let isMore = true;
     while (isMore && !time.isOver) isMore = work.step(tx);
     if (!isMore) result = { value: work.finish(tx) };
+    tx.isUnfinished = result === undefined;
     claim.add(tx.journal);
   };
   try {
     db.transact(context, (tx) => {
       turn(tx);
-      tx.isUnfinished = result === undefined;
       tx.audit(work.note());
     });
     // Each turn is on the disk before the next one builds on it.

@@ -9,6 +9,8 @@ export interface Invariant {
   name: string;
   /** The tables whose changes may break it. */
   tables: readonly string[];
+  /** It is about several rows together: while a long undo is half through it may be broken, and holds once it is through. */
+  whole?: boolean;
   /**
    * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
    * throws an AppError, and then nothing of the transaction is kept.
@@ -25,8 +27,11 @@ export const invariant = (
 
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
-  for (const { tables, hold } of invariants) {
+  for (const { tables, whole, hold } of invariants) {
     const changes = tx.journal.filter((entry, at) => at >= mark && tables.includes(entry.table));
-    if (changes.length > 0) hold(tx, changes);
+    const isHalf = whole && tx.isReversal && tx.isUnfinished;
+    if (isHalf) tx.deferred?.push(...changes);
+    const earlier = whole && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
+    if (!isHalf && changes.length + earlier.length > 0) hold(tx, [...earlier, ...changes]);
   }
 }

@@ -22,7 +22,5 @@ export class Snapshot {
     this.reader.value('SELECT count(*) FROM sqlite_schema');
   }
 
-  close(): void {
-    this.sqlite.close();
-  }
+  readonly close = (): void => this.sqlite.close();
 }

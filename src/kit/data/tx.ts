@@ -48,8 +48,10 @@ export class Tx extends Reader {
   continues?: number;
   /** The long work that this transaction belongs to. */
   claim?: Claim;
-  /** Set when later transactions will go on with what this one begins. */
+  /** Set when later transactions will go on with what this one begins, or goes on with. */
   isUnfinished = false;
+  /** What earlier turns of a long undo changed, for the rules that hold once it is through. */
+  deferred?: JournalEntry[];
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
 

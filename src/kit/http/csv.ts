@@ -19,37 +19,55 @@ export interface CsvColumn {
 
 const line = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+/** Rows that are read while they are sent, and what they are read from. */
+export interface CsvRows {
+  rows: Iterator<Record<string, unknown>>;
+  close(): void;
+}
+
 /**
- * A CSV document with a header row, sent while its rows are read: memory holds one turn's worth. `close` is called
- * once, when the last row is sent or the receiver has gone.
+ * A CSV document with a header row, sent while its rows are read: memory holds one turn's worth. `open` is called when
+ * the receiver takes the first of it, so that who asks for the head alone holds nothing; what it opened is closed when
+ * the last row is sent, the receiver has gone, or reading fails.
  */
-export function csvResponse(
-  filename: string,
-  columns: readonly CsvColumn[],
-  rows: Iterator<Record<string, unknown>>,
-  close: () => void,
-): Response {
+export function csvResponse(filename: string, columns: readonly CsvColumn[], open: () => CsvRows): Response {
   const encoder = new TextEncoder();
   const turn = new Turn();
   let text = line(columns.map((column) => column.title));
-  const body = new ReadableStream<Uint8Array>({
+  let opened: CsvRows | undefined;
+  const close = () => {
+    opened?.close();
+    opened = undefined;
+  };
+  /** Fills the next chunk; answers whether there is more. */
+  const fill = (rows: CsvRows['rows']): boolean => {
+    do {
+      const next = rows.next();
+      if (next.done) return false;
+      text += line(columns.map((column) => next.value[column.key]));
+    } while (!turn.isOver && text.length < CHUNK);
+    return true;
+  };
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       await turn.next();
-      let isMore = true;
-      do {
-        const next = rows.next();
-        if (next.done) isMore = false;
-        else text += line(columns.map((column) => next.value[column.key]));
-      } while (isMore && !turn.isOver && text.length < CHUNK);
-      controller.enqueue(encoder.encode(text));
-      text = '';
-      if (isMore) return;
-      close();
-      controller.close();
+      try {
+        opened ??= open();
+        const isMore = fill(opened.rows);
+        controller.enqueue(encoder.encode(text));
+        text = '';
+        if (isMore) return;
+        close();
+        controller.close();
+      } catch (cause) {
+        close();
+        throw cause;
+      }
     },
     cancel: close,
-  });
-  return new Response(body, {
+  };
+  // Nothing is read before somebody asks for it.
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,

@@ -5,6 +5,7 @@ import type { ColumnField } from './fields.ts';
 export function completed(table: SQLiteTable, name: string, field: ColumnField): ColumnField {
   const column = getTableConfig(table).columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);
+  refuseUnkept(name, field);
   const isNeeded = column.notNull && !column.hasDefault && field.taken !== 'never';
   return {
     ...(isNeeded && field.default === undefined && { required: true }),
@@ -12,4 +13,18 @@ export function completed(table: SQLiteTable, name: string, field: ColumnField):
     notNull: column.notNull,
     ...field,
   };
+}
+
+/** What is hidden must not be told by the order of a list, by a search for it, or by the name that it refers to. */
+function refuseUnkept(name: string, field: ColumnField): void {
+  const { kind, signedIn, search, sort, filter, unique, ref } = field;
+  const isTold = search || sort || filter || unique || ref;
+  if ((kind === 'secret' || signedIn) && isTold)
+    throw new Error(`The field ${name} is hidden, so it has no search, sort, filter, unique or reference.`);
+}
+
+/** Secrets are sealed in the columns of a register, and nowhere else. */
+export function refuseSecrets(where: string, fields: Readonly<Record<string, ColumnField>>): void {
+  const secret = Object.keys(fields).find((name) => fields[name]!.kind === 'secret');
+  if (secret) throw new Error(`${where} has the secret ${secret}: a secret is a column of a register.`);
 }

@@ -3,7 +3,7 @@ import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { ColumnField } from './fields.ts';
-import type { Register } from './register.ts';
+import { isType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
@@ -12,21 +12,23 @@ import type { Registers } from './registers.ts';
  */
 export function oneExtension(registers: Registers): Invariant {
   const extending = registers.all().filter((register) => register.asset);
-  const byType = new Map(extending.map((register) => [register.asset!.type, register]));
+  const byType = new Map(extending.map((register) => [register.asset!.type.toLowerCase(), register]));
   const byTable = new Map(extending.map((register) => [register.table, register]));
   return {
     name: 'an asset has one row in the register of its type, and none in another',
     tables: ['assets', ...byTable.keys()],
+    whole: true,
     hold: (tx, changes) => {
       for (const { table, id, op, after } of changes) {
         const extended = byTable.get(table);
         if (extended && op === 'insert') refuseOtherType(tx, extended, after!.assetid as number);
         if (extended || op === 'delete' || after?.assettypeid === undefined) continue;
         const type = tx.value<string>(
-          'SELECT assettype FROM assettypes WHERE assettypeid = ?',
-          after.assettypeid,
+          'SELECT assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
+          id,
         );
-        const own = byType.get(type ?? '');
+        if (type === undefined) continue;
+        const own = byType.get(type.toLowerCase());
         if (own) addMissing(tx, own, id);
         if (op === 'update')
           for (const register of extending) if (register !== own) dropBare(tx, register, id);
@@ -41,7 +43,7 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
     'SELECT assetnumber, assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
     assetid,
   );
-  if (!row || row.assettype === asset!.type) return;
+  if (!row || isType(asset!.type, row.assettype)) return;
   throw new AppError(
     'CONFLICT',
     `${row.assetnumber} is no ${one.toLowerCase()}: its type is ${row.assettype}.`,

@@ -4,6 +4,7 @@ import { type Invariant, invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
+import { refuseSecrets } from './columns.ts';
 import { type ColumnsOf, made, type Own, type Spoken } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
@@ -57,6 +58,7 @@ export function ledgerOf<
   const { of, by, closes = [], balance, internal: _internal, columns, ...words } = given;
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
   const ledger = getTableName(table);
+  refuseSecrets(`The ledger ${ledger}`, columns as Readonly<Record<string, ColumnField>>);
   const owner = integer({ title: of.one, taken: 'never', list: 'never', filter: [by] });
   const register = made(table, {
     ...words,
@@ -112,8 +114,9 @@ interface Balance {
   sum: string;
 }
 
-const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant =>
-  invariant(
+const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant => ({
+  whole: true,
+  ...invariant(
     `${column.name} of ${of.many} is the sum of ${ledger}`,
     [table, column.table as SQLiteTable],
     (tx, changes) => {
@@ -127,7 +130,8 @@ const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant =>
           throw new AppError('CONFLICT', `${of.one} ${id} has ${kept}, but its ledger says ${entered}.`);
       }
     },
-  );
+  ),
+});
 
 /** The record whose balance or ledger a change was of. */
 function ownerOf(tx: Tx, { table, id, before, after }: JournalEntry, owners: string, by: string): number {

@@ -201,7 +201,7 @@ function sortsOf(register: Register, fields: Record<string, Field>): Record<stri
     if (field.sort) sorts[name] = field.place === 'column' ? `${tableOf(register, name)}.${name}` : name;
   const stamped = stampedTable(register);
   return {
-    ...(register.sort === register.id && { [register.id]: idColumn(register) }),
+    [register.sort]: `${register.sort === register.id ? register.table : tableOf(register, register.sort)}.${register.sort}`,
     ...sorts,
     createddate: `${stamped}.createddate`,
     modifieddate: `${stamped}.modifieddate`,

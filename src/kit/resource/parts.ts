@@ -4,7 +4,7 @@ import type { Row } from '../data/reader.ts';
 import { plainSql, type SQL } from '../data/sql-text.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
-import { completed } from './columns.ts';
+import { completed, refuseSecrets } from './columns.ts';
 import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
 import { inputSchema } from './validate.ts';
 
@@ -36,6 +36,7 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   { by, order, key, most = 100, columns, read, ...words }: Rows<T, C>,
 ): PartField {
   const { name, columns: declared } = getTableConfig(table);
+  refuseSecrets(`The list ${name}`, columns as Record<string, ColumnField>);
   const id = declared.find((column) => column.primary)!.name;
   const rows = Object.fromEntries(
     Object.entries(columns as Record<string, ColumnField>).map(([column, field]) => [
@@ -112,6 +113,7 @@ export function valueIn<S, G>(
     save(tx: Tx, id: number, value: G | null): void;
   },
 ): PartField {
+  refuseSecrets('A value of its own', { [column.title]: column });
   const { place: _column, stores: _stores, gives: _gives, needs: _needs, ...words } = column;
   return {
     ...words,

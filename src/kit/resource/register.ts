@@ -86,6 +86,10 @@ export function tableOf(register: Register, field: string): string {
 /** The table that says whether a record is active and when it changed. */
 export const stampedTable = (register: Register): string => (register.asset ? 'assets' : register.table);
 
+/** Whether two names are those of one asset type: letter case says nothing there. */
+export const isType = (one: string, other: unknown): boolean =>
+  typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
+
 /** The tables of a list. */
 export const listedFrom = ({ table, asset }: Register): string =>
   asset ? `${table} JOIN assets ON assets.assetid = ${table}.assetid` : table;

@@ -71,15 +71,13 @@ export class Resource {
 
   /** The list as a CSV document, without paging. */
   csv(query: Input, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
-    const snapshot = this.ground.db.snapshot();
-    try {
-      const { reader } = snapshot;
-      const rows = this.inBatches(reader, this.lister.each(reader, query), veil);
-      return csvResponse(`${this.register.name}.csv`, this.csvColumns(), rows, () => snapshot.close());
-    } catch (cause) {
-      snapshot.close();
-      throw cause;
-    }
+    const { db } = this.ground;
+    // What is wrong with the question is said before anything is sent.
+    db.read((reader) => this.lister.prepare(reader, query));
+    return csvResponse(`${this.register.name}.csv`, this.csvColumns(), () => {
+      const { reader, close } = db.snapshot();
+      return { rows: this.inBatches(reader, this.lister.each(reader, query), veil), close };
+    });
   }
 
   create({ context, input, stamps }: Change): RecordOut {

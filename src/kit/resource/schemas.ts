@@ -63,9 +63,10 @@ function recordSchema(registers: Registers, register: Register): z.ZodType {
 
 function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
-  shape.search = searchText
-    .optional()
-    .meta({ description: 'Text that the record contains, in any letter case.' });
+  if (!register.unlisted)
+    shape.search = searchText
+      .optional()
+      .meta({ description: 'Text that the record contains, in any letter case.' });
   shape.sort = z.string().max(64).optional();
   shape.dir = z.enum(['asc', 'desc']).optional();
   shape.format = z.enum(['json', 'csv']).optional();

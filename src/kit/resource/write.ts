@@ -48,6 +48,7 @@ export class Writer {
   /** The same inside a transaction that has its own audit row. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete = { ...this.defaults, ...input };
+    this.refuseMask(complete);
     this.register.check?.(tx, complete, undefined);
     this.checkTargets(tx, complete);
     this.checkUnique(tx, complete, undefined);
@@ -119,6 +120,13 @@ export class Writer {
     const assettypeid = tx.value<number>('SELECT assettypeid FROM assettypes WHERE assettype = ?', type);
     if (!assettypeid) throw invalid('assettypeid', `The asset type ${type} does not exist.`);
     return tx.insert('assets', { ...this.columns(input, 'assets'), assettypeid, ...stamps });
+  }
+
+  /** The mask stands for a value that is there; a new record has none. */
+  private refuseMask(input: Input): void {
+    for (const [name, field] of Object.entries(this.fields))
+      if (field.kind === 'secret' && input[name] === HIDDEN)
+        throw invalid(name, `${field.title} is not known yet: enter it.`);
   }
 
   private saveParts(tx: Tx, id: number, input: Input): void {

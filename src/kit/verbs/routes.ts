@@ -45,6 +45,8 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
 /** 404 for no record, 409 for one that is not as the verb wants it. */
 function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
   const record = resource.get(id);
+  if (record.isactive === false && !('isactive' in when))
+    throw new AppError('CONFLICT', `${title} is for what is in use; this is retired. Restore it first.`);
   const wrong = Object.entries(when).find(([field, value]) => record[field] !== value);
   if (!wrong) return;
   const { one, fields, label } = resource.register;
