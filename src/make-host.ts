@@ -19,6 +19,7 @@ import { assetPart, listSource } from './kit/resource/list-source.ts';
 import { noCircles } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
+import { stampedWithItsParts } from './kit/resource/stamp-owner.ts';
 import { uniqueAmongActive } from './kit/resource/unique-among-active.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
@@ -83,6 +84,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     oneExtension(registers),
     ...noCircles(registers),
     ...uniqueAmongActive(registers),
+    ...stampedWithItsParts(registers),
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );

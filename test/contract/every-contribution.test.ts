@@ -132,14 +132,14 @@ test('nothing changes a ledger but undo, and no commit leaves it and its balance
   expect(write((tx) => tx.delete('lockerspares', spareid))).toThrow('kept as they were');
   expect(write((tx) => tx.update('lockers', lockerid, { spares: 4 }))).toThrow('its ledger says 3');
   expect(write((tx) => tx.insert('lockerspares', { lockerid, change: 1 }))).toThrow('its ledger says 4');
+  const undone = await site.admin.post(`/api/auditlogs/${counted.headers.get('x-audit-id')}/undo`);
+  expect([undone.status, (await site.admin.get(`/api/lockers/${lockerid}`)).data.spares]).toEqual([200, 0]);
   await site.admin.post(`/api/lockers/${lockerid}/give`, { holder: 'Ada' });
   await site.admin.post(`/api/lockers/${lockerid}/take`);
   const loanid = db.read((reader) => reader.value<number>('SELECT max(loanid) FROM lockerloans'))!;
   expect(write((tx) => tx.update('lockerloans', loanid, { returnedon: '2030-01-01' }))).toThrow(
     '(returnedon)',
   );
-  const undone = await site.admin.post(`/api/auditlogs/${counted.headers.get('x-audit-id')}/undo`);
-  expect([undone.status, (await site.admin.get(`/api/lockers/${lockerid}`)).data.spares]).toEqual([200, 0]);
 });
 
 test('a value that is unique among active records is free while its record is retired', async () => {

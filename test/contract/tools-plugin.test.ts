@@ -73,6 +73,23 @@ test('calibrating is a route, a right, a ledger and a place in the history of th
   expect((await site.stranger.get(path)).data.nextdue).toBeNull();
 });
 
+test('a verb moves the stamp of its record, and an older calibration is not taken back under a newer one', async () => {
+  const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-8' });
+  const path = `/api/tools/${data.toolid}`;
+  const body = { doneon: today(), verdict: 'fail' };
+  const first = await site.admin.post(`${path}/calibrate`, body);
+  expect(first.data.modifieddate > data.modifieddate).toBe(true);
+  const stale = await site.admin.put(path, { drawer: 'B 1', ifmodifieddate: data.modifieddate });
+  expect(stale.error.code).toBe('STALE_WRITE');
+  const second = await site.admin.post(`${path}/calibrate`, body);
+  expect(second.data.modifieddate > first.data.modifieddate).toBe(true);
+  const undo = (answer: typeof first) =>
+    site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
+  expect((await undo(first)).error.code).toBe('CONFLICT');
+  expect([(await undo(second)).status, (await undo(first)).status]).toEqual([200, 200]);
+  expect((await site.stranger.get(path)).data.nextdue).toBeNull();
+});
+
 test('its filter, its attention and its report say the same, today and tomorrow', async () => {
   const lab = await site.userWith('tools.calibrate');
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-3', intervaldays: 1 });

@@ -1,0 +1,48 @@
+import { instantAfter } from '../clock.ts';
+import type { Invariant } from '../data/invariant.ts';
+import type { JournalEntry } from '../data/journal.ts';
+import type { Tx } from '../data/tx.ts';
+import { type Register, stampedTable } from './register.ts';
+import type { Registers } from './registers.ts';
+
+/**
+ * What lies in other tables belongs to the record: a change of the row that extends an asset, and a line of a ledger,
+ * move its stamp. Who asks for what changed since sees it, and a form that was opened before it is stale. An undo
+ * moves the stamp back by itself.
+ */
+export const stampedWithItsParts = (registers: Registers): Invariant[] =>
+  registers.all().flatMap((register) => {
+    const ledgers = registers.ledgersOf(register).map(({ register: { table }, by }) => ({ table, by }));
+    const isExtending = register.asset !== undefined;
+    const tables = [...ledgers.map(({ table }) => table), ...(isExtending ? [register.table] : [])];
+    if (tables.length === 0) return [];
+    const ownerOf = (tx: Tx, { table, id, before, after }: JournalEntry): number | undefined => {
+      const by = ledgers.find((ledger) => ledger.table === table)?.by;
+      if (!by) return id;
+      return (after?.[by] ?? before?.[by] ?? tx.row(table, id)?.[by]) as number | undefined;
+    };
+    return [
+      {
+        name: `a change of what belongs to ${register.many.toLowerCase()} is a change of theirs`,
+        tables,
+        hold: (tx: Tx, changes: readonly JournalEntry[]) => {
+          if (tx.isReversal) return;
+          for (const change of changes) {
+            // A row that is made with its asset, or goes with it, has its stamp there.
+            if (change.table === register.table && change.op !== 'update') continue;
+            const id = ownerOf(tx, change);
+            if (id !== undefined) stamp(tx, register, id);
+          }
+        },
+      },
+    ];
+  });
+
+function stamp(tx: Tx, register: Register, id: number): void {
+  const table = stampedTable(register);
+  const own = tx.row(register.table, id);
+  const key = register.asset ? (own?.assetid as number | undefined) : own && id;
+  if (key === undefined || tx.journal.some((entry) => entry.table === table && entry.id === key)) return;
+  const { modifieddate } = tx.row(table, key)!;
+  tx.update(table, key, { modifieddate: instantAfter(modifieddate as string, tx.at) });
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await site.admin.post('/api/vendors', { vendor: 'Acme' });
+});
+afterAll(() => site.stop());
+
+/** Connections of this process to the database. */
+const connections = (): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).endsWith(`${site.data}/millwright.db`);
+    } catch {
+      return false;
+    }
+  }).length;
+
+const LISTS = ['/api/vendors', '/api/assets', '/api/reports/assets-by-status'];
+
+test.skipIf(process.platform !== 'linux')('the head of a CSV alone opens no connection', async () => {
+  const before = connections();
+  for (const list of LISTS)
+    for (let n = 0; n < 20; n++) {
+      const head = await fetch(`${site.url}${list}?format=csv`, { method: 'HEAD' });
+      expect([list, head.status]).toEqual([list, 200]);
+    }
+  expect(connections()).toBe(before);
+});
+
+test('a question that makes no sense is refused before a CSV begins', async () => {
+  for (const list of ['/api/vendors', '/api/assets']) {
+    const wrong = await site.stranger.get(`${list}?format=csv&sort=zzz`);
+    expect([list, wrong.status, wrong.error.code]).toEqual([list, 400, 'VALIDATION_ERROR']);
+  }
+  expect((await site.stranger.get('/api/vendors?format=csv')).text).toContain('Acme');
+});
