@@ -62,6 +62,12 @@ test('changes of a plugin record appear in the history of its asset, and can be 
   });
   await site.admin.post(`/api/auditlogs/${changed.headers.get('x-audit-id')}/undo`);
   expect((await site.stranger.get(`/api/lockers/${lockerid}`)).data.nickname).toBeNull();
+  const other = await newAsset('L-2b');
+  await site.admin.put(`/api/lockers/${lockerid}`, { assetid: other });
+  for (const one of [assetid, other]) {
+    const [last] = (await site.stranger.get(`/api/assets/${one}/history`)).data;
+    expect(last).toMatchObject({ field: 'assetid', old: assetid, new: other });
+  }
 });
 
 test('a secret is served as a mask, stays when the mask comes back, and is told to nobody', async () => {

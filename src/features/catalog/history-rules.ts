@@ -9,7 +9,8 @@ import type { Registers } from '../../kit/resource/registers.ts';
 export interface Tracked {
   plugin: string;
   changes?: Telling;
-  assetOf(tx: Tx, entry: JournalEntry): number | undefined;
+  /** Two where the change took the row from one asset to another. */
+  assetsOf(tx: Tx, entry: JournalEntry): number[];
 }
 
 interface Declared {
@@ -31,26 +32,28 @@ export function trackedTables(
     if (!register.asset) continue;
     tracked.set(register.table, {
       plugin: register.name,
-      assetOf: leading(schema, register.table, 'assetid'),
+      assetsOf: leading(schema, register.table, 'assetid'),
     });
     for (const { register: ledger, by } of registers.ledgersOf(register))
-      tracked.set(ledger.table, { plugin: ledger.name, assetOf: leading(schema, ledger.table, by) });
+      tracked.set(ledger.table, { plugin: ledger.name, assetsOf: leading(schema, ledger.table, by) });
   }
   for (const { id, history = [] } of plugins)
     for (const { column, changes } of history) {
       const table = getTableName(column.table);
-      tracked.set(table, { plugin: id, changes, assetOf: leading(schema, table, column.name) });
+      tracked.set(table, { plugin: id, changes, assetsOf: leading(schema, table, column.name) });
     }
   return tracked;
 }
 
 /** Follows the foreign key of a column: to the asset itself, or to a record that has one. */
-function leading(schema: Schema, table: string, column: string): Tracked['assetOf'] {
-  const referred = (tx: Tx, { id, before, after }: JournalEntry): number | undefined => {
-    const value = after?.[column] ?? before?.[column] ?? tx.row(table, id)?.[column];
-    return typeof value === 'number' ? value : undefined;
+function leading(schema: Schema, table: string, column: string): Tracked['assetsOf'] {
+  const referred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
+    const said = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
+    const values =
+      said.length > 0 || before === null || after === null ? said : [tx.row(table, id)?.[column]];
+    return [...new Set(values.filter((value) => typeof value === 'number'))];
   };
-  if (table === 'assets') return (_tx, { id }) => id;
+  if (table === 'assets') return (_tx, { id }) => [id];
   const target = schema.table(table).foreignKeys.find((key) => key.column === column)?.table;
   if (target === 'assets') return referred;
   const further = target && schema.table(target).foreignKeys.find((key) => key.table === 'assets');
@@ -59,8 +62,5 @@ function leading(schema: Schema, table: string, column: string): Tracked['assetO
       `The column ${table}.${column} leads to no asset, so it cannot say whose history this is.`,
     );
   const sql = `SELECT ${further.column} FROM ${target} WHERE ${schema.table(target).id} = ?`;
-  return (tx, entry) => {
-    const id = referred(tx, entry);
-    return id === undefined ? undefined : (tx.value<number>(sql, id) ?? undefined);
-  };
+  return (tx, entry) => referred(tx, entry).flatMap((id) => tx.value<number>(sql, id) ?? []);
 }

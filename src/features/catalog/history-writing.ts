@@ -23,9 +23,9 @@ export class History {
     for (const entry of tx.journal) {
       const tracked = this.tracked.get(entry.table);
       if (!tracked) continue;
-      const assetid = tracked.assetOf(tx, entry);
       // A record that belongs to no asset has no history there.
-      if (assetid !== undefined && !gone.has(assetid)) this.tell(tx, entry, assetid, tracked);
+      for (const assetid of tracked.assetsOf(tx, entry))
+        if (!gone.has(assetid)) this.tell(tx, entry, assetid, tracked);
     }
   };
 
