@@ -6,7 +6,7 @@ import { readSources } from '../build/source-files.ts';
 import { buildUi } from '../build/ui.ts';
 import { Reader, type Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
-import { creatable, sampleBody, servedRegisters } from './contract/sample.ts';
+import { creatable, filterValue, sampleBody, servedRegisters } from './contract/sample.ts';
 import sizes from './ratchets.json';
 import { type Site, startSite } from './support/site.ts';
 
@@ -82,8 +82,7 @@ async function listsOf(register: Register): Promise<string[]> {
     (one: { name: string }) => one.name === register.name,
   );
   const filters = described.filters.map(
-    ({ name, kind }: { name: string; kind: string }) =>
-      `${name}=${kind === 'ref' ? 1 : kind === 'boolean' ? 'true' : 'x'}`,
+    ({ name, kind }: { name: string; kind: string }) => `${name}=${filterValue({ kind })}`,
   );
   const sorts = described.sorts.flatMap((sort: string) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
   return ['', 'search=name', ...filters, ...sorts].map((query) => `/api${register.path}?${query}`);

@@ -2,8 +2,10 @@ import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import type { Access } from './http/access.ts';
 import { refuseSecrets } from './resource/columns.ts';
+import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
 import { allFields } from './resource/registers.ts';
+import { schemaNameOf } from './resource/schemas.ts';
 
 /**
  * Refuses, before anything is served, what no compiler sees: names that lead nowhere, keys that are used twice, SQL
@@ -15,9 +17,16 @@ export function checkDeclarations(host: Host): void {
   );
   for (const register of host.registers.all()) {
     within(`The register ${register.name}`, () => checkRegister(host, register, granted));
-    for (const { register: ledger } of host.registers.ledgersOf(register))
-      within(`The ledger ${ledger.name}`, () => checkSql(host, ledger));
+    for (const ledger of host.registers.ledgersOf(register))
+      within(`The ledger ${ledger.name}`, () => {
+        checkSql(host, ledger.register);
+        refuseVanishing(host, ledger);
+      });
   }
+  const names = host.registers.everyList().map(schemaNameOf);
+  const twins = names.find((name, index) => names.indexOf(name) < index);
+  if (twins)
+    throw new Error(`Two registers or ledgers are called ${twins} in the document: give one another name.`);
   const { attention, reports } = host.gathered;
   for (const [what, rules] of [
     ['attention rule', attention(host)],
@@ -56,6 +65,14 @@ function checkSql(host: Host, register: Register): void {
         [name]: exampleOf[filter.kind] ?? Object.keys('options' in filter ? filter.options : {})[0],
       });
   });
+}
+
+/** A ledger is kept for ever, so its rows do not go with their record, and do not forget whose they are. */
+function refuseVanishing({ db }: Host, { register: { table }, by }: Ledger): void {
+  const key = db.schema.table(table).foreignKeys.find(({ column }) => column === by);
+  if (!key) throw new Error(`${table}.${by} refers to no record: it needs a foreign key.`);
+  if (key.ondelete === 'CASCADE' || key.ondelete === 'SET NULL')
+    throw new Error(`${table}.${by} says ON DELETE ${key.ondelete}, but a ledger is kept for ever.`);
 }
 
 const exampleOf: Partial<Record<string, unknown>> = {

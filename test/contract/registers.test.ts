@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { getTableName } from 'drizzle-orm';
 import { plugins } from '../../plugins/index.ts';
+import { pluginWebs } from '../../plugins/web.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
+import { BUILTIN_PAGES, builtinWeb } from '../../src/web/pages/builtin.ts';
 import { ICON_NAMES } from '../../src/web/parts/register-icon.tsx';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { creatable, fieldsOf, sampleBody, sampleValue, servedRegisters } from './sample.ts';
+import { creatable, fieldsOf, filterValue, sampleBody, sampleValue, servedRegisters } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
@@ -124,9 +126,7 @@ function valuesOf({
   options?: { value: string }[];
 }): string[] {
   if (kind === 'boolean') return [`${name}=true`, `${name}=false`];
-  if (kind === 'ref') return [`${name}=1`, `${name}=2`];
-  if (kind === 'date') return [`${name}=2026-06-01`];
-  return [`${name}=${options?.[0]?.value ?? 'B 4'}`];
+  return [`${name}=${filterValue({ kind, options })}`];
 }
 
 test('every icon that a register, a verb, a ledger or a page names is one that the UI has', () => {
@@ -212,5 +212,76 @@ test('each report is asked for under a key of its own, and its rows have its col
     const titles = data.columns.map(({ title }: { title: string }) => title);
     const csv = await site.admin.get(`/api/reports/${key}?${query}&format=csv`);
     expect([key, csv.text.split('\r\n')[0]]).toEqual([key, titles.join(',')]);
+  }
+});
+
+test('each verb is done, refused or does not fit, and what it did has an audit row and can be taken back', async () => {
+  const tried: string[] = [];
+  for (const register of registers) {
+    for (const [name, verb] of Object.entries(register.verbs)) {
+      const record = await make(register);
+      const path = `/api${register.path}/${record[register.id]}`;
+      const body = Object.fromEntries(
+        Object.entries(verb.asks).map(([key, field]) => [key, sampleValue(site, key, field, 7)]),
+      );
+      const done = await site.admin.post(`${path}/${verb.path ?? name}`, body);
+      const key = `${register.name}.${name}`;
+      expect([key, [200, 201, 400, 409].includes(done.status), done.error?.code]).toEqual([
+        key,
+        true,
+        done.error?.code,
+      ]);
+      tried.push(`${key} ${done.status}`);
+      if (done.status > 201) continue;
+      const undone = await site.admin.post(`/api/auditlogs/${done.headers.get('x-audit-id')}/undo`);
+      expect([key, undone.error]).toEqual([key, undefined]);
+      const { modifieddate: _before, ...before } = record;
+      const { modifieddate: _after, ...after } = (await site.admin.get(path)).data;
+      expect([key, after]).toEqual([key, expect.objectContaining(before)]);
+    }
+  }
+  expect(tried).toContain('tools.calibrate 200');
+  expect(tried).toContain('lockers.give 200');
+});
+
+test('a ledger is sorted and filtered as it says, and an attention rule, a tab and a page lead somewhere', async () => {
+  const { registers: all, db, gathered } = site.app.host;
+  for (const register of registers) {
+    for (const { register: ledger, name } of all.ledgersOf(register)) {
+      const record = await make(register);
+      const path = `/api${register.path}/${record[register.id]}/${name}`;
+      const queries = Object.entries(ledger.fields).flatMap(([key, field]) => [
+        ...(field.sort ? [`sort=${key}`, `sort=${key}&dir=desc`] : []),
+        ...(field.list === 'never' ? [] : (field.filter ?? [])).map(
+          (param) => `${param}=${filterValue(field as never)}`,
+        ),
+      ]);
+      for (const query of ['', ...queries])
+        expect([path, query, (await site.stranger.get(`${path}?${query}`)).status]).toEqual([
+          path,
+          query,
+          200,
+        ]);
+    }
+  }
+  await site.admin.get('/api/dashboard/summary');
+  expect((await site.admin.get('/api/plugins/faults')).data).toEqual([]);
+  const webs = [builtinWeb, ...pluginWebs];
+  const tabs = webs.flatMap(({ tabs: some = [] }) => some.map(({ register }) => register));
+  expect(tabs.filter((name) => !all.has(name))).toEqual([]);
+  const pages = new Set([
+    ...[...BUILTIN_PAGES, ...pluginWebs.flatMap((plugin) => plugin.pages ?? [])].map(({ path }) => path),
+    ...all.all().map(({ path }) => path),
+  ]);
+  expect(gathered.navigation.map(({ path }) => path).filter((path) => !pages.has(path))).toEqual([]);
+  for (const { key, columns, asks, rows } of gathered.reports(site.app.host)) {
+    const given = Object.fromEntries(
+      Object.entries(asks).map(([name, field]) => [
+        name,
+        field.default ?? (field.kind === 'date' ? '2099-01-01' : null),
+      ]),
+    );
+    const [first] = db.read((reader) => [...rows(reader, given)].slice(0, 1));
+    if (first) expect([key, Object.keys(columns).filter((column) => !(column in first))]).toEqual([key, []]);
   }
 });

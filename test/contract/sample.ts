@@ -28,6 +28,18 @@ export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
 
 export const isUnique = (field: Field): boolean => field.place === 'column' && field.unique === true;
 
+interface Asked {
+  kind: string;
+  options?: readonly { value: string }[];
+}
+
+/** A value that a filter takes. */
+export function filterValue({ kind, options }: Asked): string {
+  if (kind === 'ref' || kind === 'number') return '1';
+  if (kind === 'boolean') return 'true';
+  return kind === 'date' ? '2026-06-01' : (options?.[0]?.value ?? 'nothing');
+}
+
 /** A body that creates a record: its required fields, and its references where there is something to refer to. */
 export function sampleBody(site: Site, register: Register): Body {
   const n = ++made;

@@ -69,6 +69,10 @@ export class Tx extends Reader {
   audit(note: AuditNote): void {
     if (this.note)
       throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
+    if (!/^[a-z]+(\.[a-z]+){2,}$/.test(note.action))
+      throw new Error(
+        `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${note.action}.`,
+      );
     this.note = note;
   }
 

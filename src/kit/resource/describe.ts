@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { may } from '../http/access.ts';
 import type {
   FieldDescriptor,
+  FieldKind,
   FilterDescriptor,
   LedgerDescriptor,
   RegisterDescriptor,
@@ -118,6 +119,15 @@ const ledgersOf = (registers: Registers, register: Register): LedgerDescriptor[]
     fields: describeFields(registers, list.fields).filter((field) => field.name !== by),
   }));
 
+/** How a filter over a field of a kind is asked. */
+const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
+  ref: 'ref',
+  boolean: 'boolean',
+  select: 'select',
+  date: 'date',
+  integer: 'number',
+};
+
 function filtersOf(
   registers: Registers,
   register: Register,
@@ -126,8 +136,7 @@ function filtersOf(
   const own = Object.values(fields).flatMap((field): FilterDescriptor[] => {
     const name = field.filter?.[0];
     if (!name) return [];
-    const kind =
-      field.kind === 'ref' || field.kind === 'boolean' || field.kind === 'select' ? field.kind : 'text';
+    const kind = FILTERED[field.kind] ?? 'text';
     return [
       {
         name,
@@ -142,7 +151,7 @@ function filtersOf(
     if (filter.offered === false) return [];
     const { title, kind } = filter;
     const options = kind === 'select' ? choicesOf(filter.options) : undefined;
-    return [{ name, title, kind: kind === 'integer' ? 'text' : kind, options }];
+    return [{ name, title, kind: FILTERED[kind] ?? 'text', options }];
   });
   return [...own, ...special];
 }

@@ -58,7 +58,7 @@ export interface FilterDescriptor {
   /** Query parameter of the list. */
   name: string;
   title: string;
-  kind: 'ref' | 'boolean' | 'select' | 'text' | 'date';
+  kind: 'ref' | 'boolean' | 'select' | 'text' | 'date' | 'number';
   options?: { value: string; label: string }[];
   ref?: { register: string; path: string; idfield: string; labelfield: string };
 }

@@ -63,6 +63,7 @@ export function ledgerOf<
   const register = made(table, {
     ...words,
     name: getTableName(table),
+    schemaName: `${of.one} ${words.one}`,
     columns: { [by]: owner, ...(columns as Readonly<Record<string, ColumnField>>) },
     icon: words.icon ?? of.icon,
     sort,

@@ -25,6 +25,8 @@ export interface Register {
   /** What one record is called, and what all of them are. */
   one: string;
   many: string;
+  /** What a record is called in the document; default is `one`. */
+  schemaName?: string;
   /** One sentence for the empty list: what this is for and how records get into it. */
   about: string;
   icon: string;

@@ -15,6 +15,11 @@ export class Registers {
     this.byName.set(register.name, register);
   }
 
+  /** The registers and the ledgers. */
+  everyList(): Register[] {
+    return [...this.all(), ...this.ledgers.map(({ register }) => register)];
+  }
+
   addLedger(ledger: Ledger): void {
     this.get(ledger.of.name);
     this.ledgers.push(ledger);

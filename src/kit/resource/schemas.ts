@@ -58,8 +58,11 @@ function recordSchema(registers: Registers, register: Register): z.ZodType {
   if (isActivatable(register)) shape.isactive = z.boolean();
   return z
     .looseObject({ ...shape, createddate: z.iso.datetime(), modifieddate: z.iso.datetime() })
-    .meta({ id: register.one.replace(/\W+/g, '') });
+    .meta({ id: schemaNameOf(register) });
 }
+
+export const schemaNameOf = ({ schemaName, one }: Register): string =>
+  (schemaName ?? one).replace(/\W+/g, '');
 
 function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
@@ -93,5 +96,6 @@ function givenFilter(filter: ListFilter): z.ZodType {
 function filterSchema(kind: string): z.ZodType {
   if (kind === 'ref' || kind === 'integer') return idParam.optional();
   if (kind === 'boolean') return flag.optional();
+  if (kind === 'date') return dateSchema.optional();
   return z.string().max(255).optional();
 }

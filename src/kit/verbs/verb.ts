@@ -5,11 +5,14 @@ import type { Given } from '../resource/fields.ts';
 import type { Asked, RecordVerb } from '../resource/verbs.ts';
 
 /** Declares a verb; what `run` is given is typed by what is asked for. */
-export const verb = <const A extends Asked = Record<never, never>>(
+/** What goes on later would go on after the answer: it does not compile. */
+type Sync<R> = R extends PromiseLike<unknown> ? never : unknown;
+
+export const verb = <const A extends Asked = Record<never, never>, R = void>(
   given: Omit<RecordVerb, 'asks' | 'run' | 'needs'> & {
     needs: string;
     asks?: A;
-    run(host: Host, context: WriteContext, id: number, given: Given<A>): void;
+    run(host: Host, context: WriteContext, id: number, given: Given<A>): R & Sync<R>;
   },
 ): RecordVerb => ({
   ...given,

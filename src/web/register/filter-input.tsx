@@ -15,6 +15,8 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ];
 
+const TYPED: ReadonlySet<FilterDescriptor['kind']> = new Set(['text', 'date', 'number']);
+
 /** The right input for one filter. Its dropdowns stay inside the popover, which would close otherwise. */
 export function FilterInput({ filter, value, valuelabel, onChange }: FilterInputProps) {
   const combobox = { withinPortal: false };
@@ -31,8 +33,7 @@ export function FilterInput({ filter, value, valuelabel, onChange }: FilterInput
       />
     );
   }
-  if (filter.kind === 'text' || filter.kind === 'date')
-    return <TextFilter filter={filter} value={value} onChange={onChange} />;
+  if (TYPED.has(filter.kind)) return <TextFilter filter={filter} value={value} onChange={onChange} />;
   return (
     <Select
       label={filter.title}
