@@ -5,9 +5,9 @@ const [path, select] = process.argv.slice(2) as [string, string];
 const db = new Database(path, { strict: true });
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -16000'])
   db.run(`PRAGMA ${pragma}`);
-const where = 'WHERE t.isactive = 1 AND t.statusid = ? AND t.assettypeid = ?';
-const list = db.query(`${select} ${where} ORDER BY t.assetnumber, t.assetid LIMIT 100 OFFSET ?`);
-const one = db.query(`${select} WHERE t.assetid = ?`);
+const where = 'WHERE assets.isactive = 1 AND assets.statusid = ? AND assets.assettypeid = ?';
+const list = db.query(`${select} ${where} ORDER BY assets.assetnumber, assets.assetid LIMIT 100 OFFSET ?`);
+const one = db.query(`${select} WHERE assets.assetid = ?`);
 const insert = db.query<{ assetid: number }, [string, number, string, string, string]>(
   'INSERT INTO assets (assetnumber, assettypeid, name, createddate, modifieddate) VALUES (?, ?, ?, ?, ?) RETURNING *',
 );

@@ -54,7 +54,7 @@ export class Resource {
   get(value: number | string, column = idColumn(this.register)): RecordOut {
     const record = this.lister.one(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
-    return this.completed([record], true)[0]!;
+    return this.completion.isNothing ? record : this.completed([record], true)[0]!;
   }
 
   /** One page of the list. `query` is validated by `schemas.list`. */

@@ -89,6 +89,11 @@ export class Completion {
     );
   }
 
+  /** Most registers have nothing to read beside their rows. */
+  get isNothing(): boolean {
+    return this.reading.length === 0;
+  }
+
   /** `alone` is true for one record that is served by itself. */
   complete(reader: Reader, records: readonly RecordOut[], alone: boolean): void {
     if (records.length === 0) return;
