@@ -3,13 +3,13 @@ import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { gather } from './gather.ts';
-import { SYSTEM } from './kit/actor.ts';
 import { takeBackCutOff } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { openSqlite } from './kit/data/open.ts';
+import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
 import { AppError } from './kit/errors.ts';
 import { Gate } from './kit/gate.ts';
@@ -99,8 +99,7 @@ function assemble(
 ): App {
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
-  const system = { actor: SYSTEM, requestid: null, ipaddress: null };
-  db.transact(system, (tx) =>
+  db.transact(systemContext(), (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
@@ -112,7 +111,7 @@ function assemble(
   db.chatter(setUpCounts);
   checkDeclarations(host);
   const gate = startAll(plugins, host);
-  takeBackCutOff(db, system, log);
+  takeBackCutOff(db, systemContext(), log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [

@@ -6,17 +6,17 @@ type Link = RowOf<typeof linksOfComputers>;
 
 /** The ways to reach each computer, each with the link that opens it. */
 export const accessMethods: ReadMany = (reader, ids) => {
-  const lists = new Map<number, object[]>();
-  for (const { computerid, urltemplate, defaultport, hostname, address, ...method } of linksOfComputers.all(
-    reader,
-    { ids: JSON.stringify(ids) },
-  )) {
-    const port = method.portoverride ?? defaultport;
-    const url = linkOf(urltemplate, address ?? hostname, port);
-    lists.set(computerid, [...(lists.get(computerid) ?? []), { ...method, port, url }]);
-  }
-  return lists;
+  const rows = Map.groupBy(
+    linksOfComputers.all(reader, { ids: JSON.stringify(ids) }),
+    (row) => row.computerid,
+  );
+  return new Map([...rows].map(([computerid, links]) => [computerid, links.map(methodOf)]));
 };
+
+function methodOf({ computerid: _owner, urltemplate, defaultport, hostname, address, ...method }: Link) {
+  const port = method.portoverride ?? defaultport;
+  return { ...method, port, url: linkOf(urltemplate, address ?? hostname, port) };
+}
 
 function linkOf(template: Link['urltemplate'], host: string | null, port: number | null): string | null {
   if (!template || !host) return null;

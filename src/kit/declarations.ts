@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
-import type { Access } from './http/access.ts';
+import { permissionsOf } from './http/access.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
@@ -23,26 +23,32 @@ export function checkDeclarations(host: Host): void {
         refuseVanishing(host, ledger);
       });
   }
-  const names = host.registers.everyList().map(schemaNameOf);
-  const twins = names.find((name, index) => names.indexOf(name) < index);
-  if (twins)
-    throw new Error(`Two registers or ledgers are called ${twins} in the document: give one another name.`);
-  const { attention, reports } = host.gathered;
-  for (const [what, rules] of [
-    ['attention rule', attention(host)],
-    ['report', reports(host)],
-  ] as const) {
-    const keys = rules.map(({ key }) => key);
-    const twin = keys.find((key, index) => keys.indexOf(key) < index);
-    if (twin) throw new Error(`There are two of the ${what} ${twin}.`);
-    for (const { key, asks } of reports(host)) {
-      refuseSecrets(`The report ${key}`, asks);
-      if ('format' in asks) throw new Error(`The report ${key} asks for format, which says how it is sent.`);
-    }
-    for (const { key, needs } of rules)
-      if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
+  const twin = firstTwin(host.registers.everyList().map(schemaNameOf));
+  if (twin)
+    throw new Error(`Two registers or ledgers are called ${twin} in the document: give one another name.`);
+  const reports = host.gathered.reports(host);
+  for (const { key, asks } of reports) {
+    refuseSecrets(`The report ${key}`, asks);
+    if ('format' in asks) throw new Error(`The report ${key} asks for format, which says how it is sent.`);
   }
+  checkKeys('report', reports, granted);
+  checkKeys('attention rule', host.gathered.attention(host), granted);
 }
+
+/** Each has a key of its own and needs a permission that there is. */
+function checkKeys(
+  what: string,
+  all: readonly { key: string; needs: string | undefined }[],
+  granted: ReadonlySet<string>,
+): void {
+  const twin = firstTwin(all.map(({ key }) => key));
+  if (twin) throw new Error(`There are two of the ${what} ${twin}.`);
+  for (const { key, needs } of all)
+    if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
+}
+
+const firstTwin = (names: readonly string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) < index);
 
 function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
   const fields = { ...allFields(host.registers, register), isactive: {} };
@@ -81,13 +87,6 @@ const exampleOf: Partial<Record<string, unknown>> = {
   date: '2026-01-31',
   integer: 1,
 };
-
-const permissionsOf = (access: Access): readonly string[] =>
-  typeof access !== 'object' || !('can' in access)
-    ? []
-    : typeof access.can === 'string'
-      ? [access.can]
-      : access.can;
 
 function refuseUnknown(permission: string, granted: ReadonlySet<string>): void {
   if (permission === 'admin' || permission === 'login' || granted.has(permission)) return;

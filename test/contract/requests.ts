@@ -1,4 +1,4 @@
-import type { Access } from '../../src/kit/http/access.ts';
+import { type Access, permissionsOf } from '../../src/kit/http/access.ts';
 import type { Method, Route } from '../../src/kit/http/routes.ts';
 import type { Answer, Client } from '../support/client.ts';
 
@@ -37,5 +37,4 @@ export const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.
 export const isMachine = (access: Access): access is Extract<Access, { machine: unknown }> =>
   typeof access === 'object' && 'machine' in access;
 
-export const permissionsOf = (access: Access): string[] =>
-  typeof access === 'object' && 'can' in access ? [access.can].flat() : [];
+export { permissionsOf };

@@ -1,4 +1,4 @@
-import type { Field } from '../../src/kit/resource/fields.ts';
+import { type Field, isUnique } from '../../src/kit/resource/fields.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import type { Site } from '../support/site.ts';
@@ -25,8 +25,6 @@ export const creatable = (register: Register): boolean => isKitMade(register, 'c
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
   Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => field.taken !== 'never');
-
-export const isUnique = (field: Field): boolean => field.place === 'column' && field.unique === true;
 
 interface Asked {
   kind: string;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { isUnique } from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, fieldsOf, isUnique, sampleBody, servedRegisters, wrongValues } from './sample.ts';
+import { creatable, fieldsOf, sampleBody, servedRegisters, wrongValues } from './sample.ts';
 
 let site: Site;
 let registers: Register[];

@@ -37,10 +37,8 @@ export const communicationsOf = (reader: Reader, assetid: number) =>
 
 /** The same for many assets at once. */
 export function communicationsOfMany(reader: Reader, assetids: readonly number[]) {
-  const lists = new Map<number, ReturnType<typeof communicationView>[]>();
-  for (const row of communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) }))
-    lists.set(row.assetid, [...(lists.get(row.assetid) ?? []), communicationView(row)]);
-  return lists;
+  const rows = communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
+  return Map.groupBy(rows.map(communicationView), (row) => row.assetid);
 }
 
 /** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */

@@ -1,5 +1,6 @@
-import { holds, SYSTEM } from '../../kit/actor.ts';
+import { holds } from '../../kit/actor.ts';
 import { via } from '../../kit/contributions.ts';
+import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
@@ -111,9 +112,8 @@ export const catalog = definePlugin({
     assetsedit: holds(actor, 'assets.edit'),
   }),
   start: (host) => {
-    const context = { actor: SYSTEM, requestid: null, ipaddress: null };
-    addMissingTypes(host, context);
-    sealWebhooks(host, context);
+    addMissingTypes(host, systemContext());
+    sealWebhooks(host, systemContext());
   },
   routes: (host) => [
     ...assetRoutes(host),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, holds } from '../../kit/actor.ts';
-import type { Attention, NavigationEntry } from '../../kit/contributions.ts';
+import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, may } from '../../kit/http/access.ts';
@@ -46,18 +46,17 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
   ];
 }
 
-function summary(host: Host, actor: Actor) {
+function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
     assets: assetCounts(reader),
-    attention: attention(host, actor),
+    attention: attention(host, rules, actor),
     recent: actor.isadmin ? recent(host, reader) : [],
   }));
 }
 
 /** What needs a person. A feature that cannot say is itself something that needs one. */
-function attention(host: Host, actor: Actor): Attention[] {
-  const told = host.gathered
-    .attention(host)
+function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
+  const told = rules
     .filter(({ needs }) => may(actor, accessTo(needs)))
     .map(({ plugin, key, title, severity, href, count }): Attention => {
       const counted = () => host.db.remember(`attention ${key}`, count);
@@ -155,70 +154,73 @@ export const dashboard = definePlugin({
       rows: (reader) => assetsByTypeAndStatus.iterate(reader),
     }),
   ],
-  routes: (host) => [
-    api('/api')
-      .get(
-        '/dashboard/navigation',
-        ({ call: { actor } }) => navigation(host, actor),
-        words({
-          access: 'optional',
-          summary: 'The pages the caller can enter',
-          answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
-        }),
-      )
-      .get(
-        '/dashboard/health',
-        () => {
-          host.db.read((reader) => reader.value('SELECT 1'));
-          return { healthy: true, version: host.version };
-        },
-        words({
-          access: 'open',
-          summary: 'Liveness',
-          answers: z.object({ healthy: z.boolean(), version: z.string() }),
-        }),
-      )
-      .get(
-        '/dashboard/summary',
-        ({ call: { actor } }) => summary(host, actor),
-        words({ access: 'optional', summary: 'Counts and what needs a person', answers: summaryRecord }),
-      )
-      .get(
-        '/capabilities',
-        ({ call: { actor } }) => capabilities(host, actor),
-        words({
-          access: 'optional',
-          tag: 'dashboard',
-          summary: 'What the caller can do',
-          answers: z.record(z.string(), z.boolean()),
-        }),
-      )
-      .get(
-        '/plugins/enabled',
-        () =>
-          host.gathered.running
-            .filter((plugin) => !plugin.core)
-            .map(({ id, title, description }) => ({ name: id, title, description })),
-        words({
-          access: 'open',
-          tag: 'dashboard',
-          summary: 'The enabled plugins',
-          answers: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })),
-        }),
-      )
-      .get(
-        '/registers',
-        ({ call: { actor } }) =>
-          host.registers
-            .all()
-            .filter((register) => !register.unlisted)
-            .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
-        words({
-          access: 'optional',
-          tag: 'dashboard',
-          summary: 'The registers, as the UI draws them',
-          answers: z.array(z.looseObject({ name: z.string(), path: z.string() })),
-        }),
-      ),
-  ],
+  routes: (host) => {
+    const rules = host.gathered.attention(host);
+    return [
+      api('/api')
+        .get(
+          '/dashboard/navigation',
+          ({ call: { actor } }) => navigation(host, actor),
+          words({
+            access: 'optional',
+            summary: 'The pages the caller can enter',
+            answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
+          }),
+        )
+        .get(
+          '/dashboard/health',
+          () => {
+            host.db.read((reader) => reader.value('SELECT 1'));
+            return { healthy: true, version: host.version };
+          },
+          words({
+            access: 'open',
+            summary: 'Liveness',
+            answers: z.object({ healthy: z.boolean(), version: z.string() }),
+          }),
+        )
+        .get(
+          '/dashboard/summary',
+          ({ call: { actor } }) => summary(host, rules, actor),
+          words({ access: 'optional', summary: 'Counts and what needs a person', answers: summaryRecord }),
+        )
+        .get(
+          '/capabilities',
+          ({ call: { actor } }) => capabilities(host, actor),
+          words({
+            access: 'optional',
+            tag: 'dashboard',
+            summary: 'What the caller can do',
+            answers: z.record(z.string(), z.boolean()),
+          }),
+        )
+        .get(
+          '/plugins/enabled',
+          () =>
+            host.gathered.running
+              .filter((plugin) => !plugin.core)
+              .map(({ id, title, description }) => ({ name: id, title, description })),
+          words({
+            access: 'open',
+            tag: 'dashboard',
+            summary: 'The enabled plugins',
+            answers: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })),
+          }),
+        )
+        .get(
+          '/registers',
+          ({ call: { actor } }) =>
+            host.registers
+              .all()
+              .filter((register) => !register.unlisted)
+              .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
+          words({
+            access: 'optional',
+            tag: 'dashboard',
+            summary: 'The registers, as the UI draws them',
+            answers: z.array(z.looseObject({ name: z.string(), path: z.string() })),
+          }),
+        ),
+    ];
+  },
 });

@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
-import type { Field } from '../../kit/resource/fields.ts';
+import { isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
@@ -9,8 +9,6 @@ import type { Target } from './target.ts';
 
 /** The fields by which rows are matched with the records that are there. */
 export type Key = readonly string[];
-
-export const isUnique = (field: Field): boolean => field.place === 'column' && field.unique === true;
 
 /** The target's key that the columns give; 400 when they give none of it. Empty when the register has no key. */
 export function keyOf(registers: Registers, { register }: Target, columns: readonly Column[]): Key {

@@ -1,12 +1,13 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
 import type { Column } from './columns.ts';
-import { isUnique, type Key, keyOf, matching } from './keys.ts';
+import { type Key, keyOf, matching } from './keys.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
 import { type RowInput, RowProblem, readRow } from './row-input.ts';

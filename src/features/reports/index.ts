@@ -44,20 +44,19 @@ const columnsOf = ({ columns }: SiteReport) =>
   Object.entries(columns).map(([key, title]) => ({ key, title }));
 
 /** The reports that the caller may read. */
-const listed = (host: Host, actor: Actor) =>
-  host.gathered
-    .reports(host)
+const listed = ({ registers }: Host, all: readonly SiteReport[], actor: Actor) =>
+  all
     .filter(({ needs }) => may(actor, accessTo(needs)))
     .map(({ key, title, about, asks }) => ({
       key,
       title,
       description: about,
-      parameters: describeFields(host.registers, asks),
+      parameters: describeFields(registers, asks),
     }));
 
 /** 404 for no such report, 401 or 403 for one that is not the caller's to read. */
-function reportOf(host: Host, actor: Actor, key: string): SiteReport {
-  const found = host.gathered.reports(host).find((report) => report.key === key);
+function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteReport {
+  const found = all.find((report) => report.key === key);
   if (!found) throw notFound('Report');
   authorise(actor, accessTo(found.needs));
   return found;
@@ -108,29 +107,32 @@ export const reports = definePlugin({
   description: 'Tables of figures for people and spreadsheets',
   core: true,
   navigation: [{ group: 'Records', title: 'Reports', icon: 'report-analytics', path: '/reports', order: 90 }],
-  routes: (host) => [
-    api('/api/reports')
-      .get(
-        '',
-        ({ call: { actor } }) => listed(host, actor),
-        words({ access: 'optional', summary: 'List reports', answers: summary.array() }),
-      )
-      .get(
-        '/:key',
-        async ({ call: { actor }, params: { key }, query }) => {
-          const report = reportOf(host, actor, key);
-          const given = givenOf(report, query);
-          if (query.format === 'csv') return csvOf(host, report, given);
-          const { title } = report;
-          return { key, title, columns: columnsOf(report), ...(await rowsOf(host, report, given)) };
-        },
-        words({
-          access: 'optional',
-          summary: 'A report, as rows or as CSV',
-          params: z.object({ key: z.string().max(64) }),
-          query: asked,
-          answers: answer,
-        }),
-      ),
-  ],
+  routes: (host) => {
+    const all = host.gathered.reports(host);
+    return [
+      api('/api/reports')
+        .get(
+          '',
+          ({ call: { actor } }) => listed(host, all, actor),
+          words({ access: 'optional', summary: 'List reports', answers: summary.array() }),
+        )
+        .get(
+          '/:key',
+          async ({ call: { actor }, params: { key }, query }) => {
+            const report = reportOf(all, actor, key);
+            const given = givenOf(report, query);
+            if (query.format === 'csv') return csvOf(host, report, given);
+            const { title } = report;
+            return { key, title, columns: columnsOf(report), ...(await rowsOf(host, report, given)) };
+          },
+          words({
+            access: 'optional',
+            summary: 'A report, as rows or as CSV',
+            params: z.object({ key: z.string().max(64) }),
+            query: asked,
+            answers: answer,
+          }),
+        ),
+    ];
+  },
 });

@@ -14,7 +14,8 @@ import {
 /** Each column with a constant, a parameter of the column's type or an expression. */
 type Values<T> = { [K in keyof T]: T[K] | SQL | Placeholder<string, T[K]> };
 
-const dialect = new SQLiteSyncDialect();
+/** How drizzle writes SQL for SQLite; it holds nothing. */
+export const dialect = new SQLiteSyncDialect();
 /** drizzle runs statements in a session. Here it only writes their text, so there is none. */
 const NO_SESSION = undefined as never;
 

@@ -1,5 +1,4 @@
 import type { Sqlite } from '#runtime';
-import { SYSTEM } from '../actor.ts';
 import { type Clock, Moment } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
@@ -10,7 +9,7 @@ import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Statements } from './statements.ts';
-import { type DomainEvent, Tx, type WriteContext } from './tx.ts';
+import { type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MOST_TOGETHER = 64;
@@ -100,7 +99,7 @@ export class Database {
   }
 
   chatter<T>(work: (tx: Tx) => T & Sync<T>): T {
-    const tx = this.begin({ actor: SYSTEM, requestid: null, ipaddress: null });
+    const tx = this.begin(systemContext());
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);

@@ -1,8 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { dialect } from './build.ts';
 import type { Value } from './reader.ts';
-
-const dialect = new SQLiteSyncDialect();
 
 /** A piece of SQL as text with its values, columns as `"table"."column"`. */
 export function sqlOf(piece: SQL): { sql: string; params: Value[] } {
@@ -12,7 +10,7 @@ export function sqlOf(piece: SQL): { sql: string; params: Value[] } {
 
 /** A piece of SQL that takes no values, for texts that are put together once. Throws an Error when it takes some. */
 export function plainSql(piece: SQL): string {
-  const written = dialect.sqlToQuery(piece);
+  const written = sqlOf(piece);
   if (written.params.length > 0)
     throw new Error(`This SQL takes values: ${written.sql}. Write constants into it with sql.raw.`);
   return written.sql;

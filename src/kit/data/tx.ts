@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from '#runtime';
-import type { Actor } from '../actor.ts';
+import { type Actor, SYSTEM } from '../actor.ts';
 import { instantAfter, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { Claim } from './claims.ts';
@@ -21,6 +21,9 @@ export interface WriteContext {
   /** Whether that audit row can be undone. */
   undoable?: boolean;
 }
+
+/** The appliance itself: what it does at its start and by the clock. */
+export const systemContext = (): WriteContext => ({ actor: SYSTEM, requestid: null, ipaddress: null });
 
 export interface AuditNote {
   /** `<area>.<noun>.<past verb>`, for example `catalog.asset.updated`. */

@@ -33,6 +33,10 @@ export function accessTo(needs: string | undefined): Access {
   return needs === 'admin' || needs === 'login' ? needs : { can: needs };
 }
 
+/** The permissions of which one opens the route. */
+export const permissionsOf = (access: Access): readonly string[] =>
+  typeof access === 'object' && 'can' in access ? [access.can].flat() : [];
+
 /** Whether the caller would be let in. */
 export function may(actor: Actor, access: Access): boolean {
   try {
@@ -54,9 +58,12 @@ export function authorise(actor: Actor, access: Access): void {
   } else if ('machine' in access) {
     if (!isMachine(actor, access.machine)) throw forbidden();
   } else {
-    const wanted = typeof access.can === 'string' ? [access.can] : access.can;
     const byScope = access.orScope !== undefined && actor.permissions.has(access.orScope);
-    if (!actor.isadmin && !byScope && !wanted.some((permission) => actor.permissions.has(permission)))
+    if (
+      !actor.isadmin &&
+      !byScope &&
+      !permissionsOf(access).some((permission) => actor.permissions.has(permission))
+    )
       throw forbidden();
   }
 }

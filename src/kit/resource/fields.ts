@@ -94,6 +94,10 @@ export interface PartField extends Shared, Derived {
 /** One field of a register: from it come the validation, the document, the column and the form field. */
 export type Field = ColumnField | ComputedField | PartField;
 
+/** Whether no two records have the same value. */
+export const isUnique = (field: Field): field is ColumnField =>
+  field.place === 'column' && field.unique === true;
+
 /** A column with the type that it stores, the type that a body gives, and whether a body must give it. */
 export type Column<S, G = S, R extends boolean = boolean> = ColumnField & {
   readonly stores?: S;

@@ -47,10 +47,8 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   const shown = [by, id, ...Object.keys(rows)].join(', ');
   const list = `SELECT ${shown} FROM ${name} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY ${order ?? id}`;
   const listed: ReadMany = (reader, ids) => {
-    const lists = new Map<number, Row[]>();
-    for (const { [by]: owner, ...row } of reader.all<Row>(list, JSON.stringify(ids)))
-      lists.set(owner as number, [...(lists.get(owner as number) ?? []), row]);
-    return lists;
+    const all = Map.groupBy(reader.all<Row>(list, JSON.stringify(ids)), (row) => row[by] as number);
+    return new Map([...all].map(([owner, found]) => [owner, found.map(({ [by]: _owner, ...row }) => row)]));
   };
   const element = z.object(
     Object.fromEntries(Object.entries(rows).map(([column, field]) => [column, inputSchema(field)])),

@@ -31,14 +31,15 @@ export const stampedWithItsParts = (registers: Registers): Invariant[] =>
             // A row that is made with its asset, or goes with it, has its stamp there.
             if (change.table === register.table && change.op !== 'update') continue;
             const id = ownerOf(tx, change);
-            if (id !== undefined) stamp(tx, register, id);
+            if (id !== undefined) stampRecord(tx, register, id);
           }
         },
       },
     ];
   });
 
-function stamp(tx: Tx, register: Register, id: number): void {
+/** Moves the stamp of a record on, unless this transaction has done so already. */
+export function stampRecord(tx: Tx, register: Register, id: number): void {
   const table = stampedTable(register);
   const own = tx.row(register.table, id);
   const key = register.asset ? (own?.assetid as number | undefined) : own && id;

@@ -1,13 +1,13 @@
-import { instantAfter } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Row, Value } from '../data/reader.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
-import type { ColumnField, Field, PartField } from './fields.ts';
+import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
+import { stampRecord } from './stamp-owner.ts';
 
 /** Writing the records of one register: each verb is one transaction with one audit row. */
 export class Writer {
@@ -16,6 +16,7 @@ export class Writer {
   /** The columns of each of the two tables. */
   private readonly stored = new Map<string, [string, ColumnField][]>();
   private readonly defaults: Input;
+  private readonly secrets: readonly string[];
 
   constructor(
     private readonly registers: Registers,
@@ -32,6 +33,7 @@ export class Writer {
       if (field.place === 'column')
         this.stored.set(table, [...(this.stored.get(table) ?? []), [name, field]]);
     }
+    this.secrets = Object.keys(this.fields).filter((name) => this.fields[name]!.kind === 'secret');
     const given = Object.entries(this.fields).filter(([, field]) => field.default !== undefined);
     this.defaults = Object.fromEntries(given.map(([name, field]) => [name, field.default]));
   }
@@ -79,7 +81,8 @@ export class Writer {
     if (asset) tx.update('assets', before.assetid as number, { ...this.columns(input, 'assets'), ...stamps });
     tx.update(table, id, { ...this.columns(input, table), ...(asset ? {} : stamps) });
     this.saveParts(tx, id, input);
-    if (tx.journal.length > mark) this.stampOwner(tx, id, before, mark);
+    // A change of a part is a change of the record.
+    if (tx.journal.length > mark) stampRecord(tx, this.register, id);
   }
 
   /** The stored columns of a change that is the same for many rows; its references are checked once. */
@@ -124,22 +127,12 @@ export class Writer {
 
   /** The mask stands for a value that is there; a new record has none. */
   private refuseMask(input: Input): void {
-    for (const [name, field] of Object.entries(this.fields))
-      if (field.kind === 'secret' && input[name] === HIDDEN)
-        throw invalid(name, `${field.title} is not known yet: enter it.`);
+    const name = this.secrets.find((one) => input[one] === HIDDEN);
+    if (name) throw invalid(name, `${this.fields[name]!.title} is not known yet: enter it.`);
   }
 
   private saveParts(tx: Tx, id: number, input: Input): void {
     for (const [name, part] of this.parts) if (input[name] !== undefined) part.save(tx, id, input[name]);
-  }
-
-  /** A change of the extending row or of a part is a change of the record: its stamp moves with it. */
-  private stampOwner(tx: Tx, id: number, before: Row, mark: number): void {
-    const table = stampedTable(this.register);
-    if (tx.journal.slice(mark).some((entry) => entry.table === table)) return;
-    tx.update(table, this.register.asset ? (before.assetid as number) : id, {
-      modifieddate: instantAfter(before.modifieddate as string, tx.at),
-    });
   }
 
   private entity(): string {
@@ -194,8 +187,7 @@ export class Writer {
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
     for (const [name, field] of Object.entries(this.fields)) {
-      if (field.place !== 'column' || field.unique !== true) continue;
-      if (input[name] === undefined || input[name] === null) continue;
+      if (!isUnique(field) || input[name] === undefined || input[name] === null) continue;
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];
       const other = tx.get<Row>(
