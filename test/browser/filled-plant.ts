@@ -1,4 +1,5 @@
 import { type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
 
 export type Send = (method: string, path: string, body?: object) => Promise<{ data: never }>;
 
@@ -17,11 +18,7 @@ export async function startFilledPlant(viewport: { width: number; height: number
   await fill(send);
   const session = await openBrowser({ viewport });
   const { page } = session;
-  await page.goto(`${appliance.url}/login`);
-  await page.getByLabel(/User ?name/i).fill('mara');
-  await page.locator('input[type=password]').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Search everything').waitFor();
+  await signIn(page, appliance.url);
   const stop = async () => {
     await session.close();
     await appliance.stop();
@@ -44,9 +41,8 @@ async function firstAdmin(url: string): Promise<Send> {
       if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
       return answer;
     };
-  const person = { username: 'mara', password: 'correct horse', email: 'mara@plant.example' };
-  await send()('POST', '/setup/create-admin', person);
-  const { data } = await send()('POST', '/auth/login', person);
+  await send()('POST', '/setup/create-admin', MARA);
+  const { data } = await send()('POST', '/auth/login', MARA);
   return send((data as { access_token: string }).access_token);
 }
 

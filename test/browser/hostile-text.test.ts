@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { signIn } from './mara.ts';
 
 setDefaultTimeout(120_000);
 
@@ -45,11 +46,7 @@ afterAll(async () => {
 
 test('what an agent says is shown as text on every page that shows it', async () => {
   const { page } = session;
-  await page.goto(`${appliance.url}/login`);
-  await page.getByLabel(/User ?name/i).fill('mara');
-  await page.locator('input[type=password]').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Search everything').waitFor();
+  await signIn(page, appliance.url);
   const pages = [
     '/',
     '/assets',

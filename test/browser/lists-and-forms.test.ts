@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
 
 setDefaultTimeout(60_000);
 
@@ -9,20 +10,15 @@ let session: BrowserSession;
 let page: Page;
 beforeAll(async () => {
   appliance = await startAppliance({ args: ['--no-tls'] });
-  const person = { username: 'mara', password: 'correct horse', email: 'mara@plant.example' };
   const made = await fetch(`${appliance.url}/api/setup/create-admin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(MARA),
   });
   expect(made.ok).toBe(true);
   session = await openBrowser({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   page = session.page;
-  await page.goto(`${appliance.url}/login`);
-  await page.getByLabel(/User ?name/i).fill('mara');
-  await page.locator('input[type=password]').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Search everything').waitFor();
+  await signIn(page, appliance.url);
 });
 afterAll(async () => {
   await session?.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
 
 setDefaultTimeout(60_000);
 
@@ -16,18 +17,13 @@ beforeAll(async () => {
     program: [process.execPath, '--no-env-file', server],
     args: ['--no-tls'],
   });
-  const person = { username: 'mara', password: 'correct horse', email: 'mara@plant.example' };
-  await post('/setup/create-admin', person);
-  const { access_token } = (await post('/auth/login', person)) as { access_token: string };
+  await post('/setup/create-admin', MARA);
+  const { access_token } = (await post('/auth/login', MARA)) as { access_token: string };
   await post('/tools', { assetnumber: 'T-1', name: 'Micrometer', drawer: 'B 4' }, access_token);
   await post('/lockers', { locker: 'A-17' }, access_token);
   session = await openBrowser({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   page = session.page;
-  await page.goto(`${appliance.url}/login`);
-  await page.getByLabel(/User ?name/i).fill('mara');
-  await page.locator('input[type=password]').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Search everything').waitFor();
+  await signIn(page, appliance.url);
 });
 afterAll(async () => {
   await session?.close();

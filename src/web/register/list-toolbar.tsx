@@ -8,16 +8,13 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { getBlob } from '../api/client.ts';
 import { useGo } from '../parts/app-link.tsx';
-import { saveBlob } from '../parts/save-blob.ts';
+import { saveCsv } from '../parts/save-csv.ts';
 import { SearchBox } from '../parts/search-box.tsx';
-import { toastError } from '../parts/toasts.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { type ListState, listQueryParams } from './list-state.ts';
+import { listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { plural } from './plural.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
@@ -60,7 +57,9 @@ export function ListToolbar(props: ListToolbarProps) {
         {register.csv && (
           <IconToggle
             label="Download this list as CSV"
-            onClick={() => void downloadCsv(register, state)}
+            onClick={() =>
+              void saveCsv({ path: register.path, query: listQueryParams(state, false), name: register.name })
+            }
             icon={<IconDownload size={18} />}
           />
         )}
@@ -118,13 +117,4 @@ function ListSearch({ register, state, onState }: ListToolbarProps) {
       spellCheck={false}
     />
   );
-}
-
-async function downloadCsv(register: RegisterDescriptor, state: ListState): Promise<void> {
-  try {
-    const blob = await getBlob(register.path, { ...listQueryParams(state, false), format: 'csv' });
-    saveBlob(blob, `${register.name}.csv`);
-  } catch (error) {
-    toastError(error, 'The list could not be downloaded');
-  }
 }

@@ -9,7 +9,7 @@ import { FormModal } from '../parts/form-modal.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { FormField } from './form-field.tsx';
+import { FormFields } from './form-fields.tsx';
 import { initialValues, isRelevant, missingValues } from './form-values.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -74,18 +74,7 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
       action={verb.title}
       onClose={onClose}
     >
-      {fields
-        .filter((field) => isRelevant(field, form.values))
-        .map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            value={form.values[field.name]}
-            error={form.errors[field.name]}
-            record={null}
-            onChange={(value) => form.set(field.name, value)}
-          />
-        ))}
+      <FormFields fields={fields.filter((field) => isRelevant(field, form.values))} form={form} />
     </FormModal>
   );
 }

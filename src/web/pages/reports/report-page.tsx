@@ -3,16 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
 import { queryString } from '../../api/base-path.ts';
-import { get, getBlob } from '../../api/client.ts';
+import { get } from '../../api/client.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { saveBlob } from '../../parts/save-blob.ts';
+import { saveCsv } from '../../parts/save-csv.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
-import { toastError } from '../../parts/toasts.tsx';
 import { FormField } from '../../register/form-field.tsx';
 import { parseInput } from '../../register/form-values.ts';
 import { reportsQuery } from './reports-page.tsx';
@@ -104,19 +103,18 @@ function Parameters({ report, asked }: { report: ReportSummary; asked: Asked }) 
 }
 
 function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
-  const save = async () => {
-    try {
-      saveBlob(await getBlob(`/reports/${report.key}`, { ...asked, format: 'csv' }), `${report.key}.csv`);
-    } catch (error) {
-      toastError(error, 'The report could not be saved');
-    }
-  };
+  const failure = 'The report could not be saved';
   return (
     <span className="mw-state mw-no-print">
       <SmallButton icon={IconPrinter} onClick={() => window.print()}>
         Print
       </SmallButton>
-      <SmallButton icon={IconDownload} onClick={() => void save()}>
+      <SmallButton
+        icon={IconDownload}
+        onClick={() =>
+          void saveCsv({ path: `/reports/${report.key}`, query: asked, name: report.key, failure })
+        }
+      >
         CSV
       </SmallButton>
     </span>

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { Form } from '../../parts/form.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { FormField } from '../form-field.tsx';
+import { FormFields } from '../form-fields.tsx';
 import { changedValues, type FormValues, missingValues } from '../form-values.ts';
 import { useUnsavedWarning } from '../unsaved-warning.ts';
 
@@ -97,16 +97,7 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
   const released = useUnsavedWarning(form.dirty);
   return (
     <Form form={form} className="mw-card-pad mw-stack">
-      {fields.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          value={form.values[field.name]}
-          error={form.errors[field.name]}
-          record={null}
-          onChange={(value) => form.set(field.name, value)}
-        />
-      ))}
+      <FormFields fields={fields} form={form} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,25 +1,18 @@
-import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
-import { request } from '../../api/client.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { useGrowingList } from '../growing-list.tsx';
 
 /** Who changed what, when; newest first. */
 export function HistoryTab({ assetid, fields }: { assetid: number; fields: FieldDescriptor[] }) {
-  const query = useInfiniteQuery({
-    queryKey: ['history', assetid],
-    queryFn: ({ pageParam }) =>
-      request<HistoryRow[]>('GET', `/assets/${assetid}/history`, {
-        query: { page: pageParam, per_page: 50 },
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) =>
-      pagination && pagination.page < pagination.pages ? pagination.page + 1 : undefined,
-  });
+  const list = useGrowingList<HistoryRow>(
+    ['history', assetid],
+    `/assets/${assetid}/history`,
+    'Older changes',
+  );
   const titles = new Map(fields.map((field) => [field.name, field.title]));
   const columns: Column<HistoryRow>[] = [
     { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
@@ -34,8 +27,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
     <DataTable
       bare
       title="History"
-      query={query}
-      rows={query.data?.pages.flatMap((page) => page.data)}
+      {...list}
       rowKey={(row) => row.historyid}
       columns={columns}
       empty={{
@@ -43,17 +35,6 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
         title: 'Nothing has changed yet',
         text: 'Every later change of this asset is kept here, with who made it and what stood there before.',
       }}
-      foot={
-        query.hasNextPage && (
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Older changes
-          </Button>
-        )
-      }
     />
   );
 }

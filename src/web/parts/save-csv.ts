@@ -1,0 +1,22 @@
+import type { QueryValue } from '../api/base-path.ts';
+import { getBlob } from '../api/client.ts';
+import { saveBlob } from './save-blob.ts';
+import { toastError } from './toasts.tsx';
+
+interface CsvFile {
+  path: string;
+  query?: Record<string, QueryValue>;
+  /** Of the file, without its ending. */
+  name: string;
+  /** Said when it cannot be had. */
+  failure?: string;
+}
+
+/** Offers what an address lists as a CSV document. */
+export async function saveCsv({ path, query, name, failure }: CsvFile): Promise<void> {
+  try {
+    saveBlob(await getBlob(path, { ...query, format: 'csv' }), `${name}.csv`);
+  } catch (error) {
+    toastError(error, failure ?? 'The list could not be downloaded');
+  }
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+
+const PAGE = 50;
+
+/** The rows at an address, page after page as they are asked for: what `DataTable` needs of them. */
+export function useGrowingList<Row>(queryKey: readonly unknown[], address: string, older: string) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) =>
+      request<Row[]>('GET', address, { query: { page: pageParam, per_page: PAGE } }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination && pagination.page < pagination.pages ? pagination.page + 1 : undefined,
+  });
+  const foot = query.hasNextPage && (
+    <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {older}
+    </Button>
+  );
+  return { query, rows: query.data?.pages.flatMap((page) => page.data), foot };
+}
