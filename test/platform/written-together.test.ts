@@ -118,3 +118,32 @@ test('more rows than are kept back are all found', async () => {
   expect((await site.admin.get('/api/assets?search=mangle&per_page=1')).meta.pagination.total).toBe(1301);
   compare();
 });
+
+test('those who come a turn later join the group; it ends with the first turn that brings nobody', async () => {
+  const { db } = site.app.host;
+  await db.settled;
+  make('t-first');
+  const { settled } = db;
+  await new Promise(setImmediate);
+  make('t-second');
+  expect(db.settled).toBe(settled);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(db.settled).toBeUndefined();
+  await settled;
+});
+
+test('a group does not wait for ever for those who keep coming', async () => {
+  const { db } = site.app.host;
+  await db.settled;
+  make('w-0');
+  const first = db.settled;
+  const until = performance.now() + 2000;
+  let n = 1;
+  for (; db.settled === first && n < 1000 && performance.now() < until; n++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (db.settled === first) make(`w-${n}`);
+  }
+  expect(db.settled).not.toBe(first);
+  expect(n).toBeLessThan(1000);
+});

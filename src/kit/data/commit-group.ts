@@ -10,6 +10,7 @@ export class CommitGroup {
   readonly events: DomainEvent[] = [];
   readonly touched = new Set<string>();
   size = 0;
+  private readonly began = performance.now();
   private resolve: () => void = () => {};
   private reject: (cause: unknown) => void = () => {};
 
@@ -20,6 +21,11 @@ export class CommitGroup {
     });
     // Those who wait hear of a failure themselves; a group for which nobody waits must not end the process.
     this.settled.catch(() => undefined);
+  }
+
+  /** Milliseconds since its first transaction. */
+  get age(): number {
+    return performance.now() - this.began;
   }
 
   done(): void {

@@ -13,6 +13,8 @@ import { type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts'
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MOST_TOGETHER = 64;
+/** Nobody waits longer for those who may still join. */
+const LONGEST_OPEN_MS = 10;
 
 /** Work that goes on later would go on outside its transaction: it does not compile. */
 type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
@@ -24,8 +26,8 @@ export type BeforeCommit = (tx: Tx) => void;
  * The one door to the data. `read` sees, `transact` changes and is audited, `chatter` is for what nobody was
  * promised (last seen, delivery attempts): unaudited, and durable a moment later.
  *
- * Transactions of one turn of the event loop share one commit. Whoever answers a caller waits for `settled` first:
- * then what he was told is on the disk.
+ * Transactions of one turn of the event loop, and of the turns right after it, share one commit. Whoever answers a
+ * caller waits for `settled` first: then what he was told is on the disk.
  */
 export class Database {
   readonly schema: Schema;
@@ -159,23 +161,30 @@ export class Database {
     );
   }
 
-  /** The group that commits at the end of this turn. */
+  /** The group that commits when nobody joins it any more. */
   private openGroup(): CommitGroup {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
     if (this.group && this.group.size >= MOST_TOGETHER) this.commit();
     if (!this.group) {
       this.statements.of('BEGIN IMMEDIATE').run();
       this.group = new CommitGroup();
-      setImmediate(() => {
-        try {
-          this.commit();
-        } catch {
-          // Told to all who wait for the group.
-        }
-      });
+      this.commitWhenQuiet(this.group, 0);
     }
     this.group.size++;
     return this.group;
+  }
+
+  /** Callers who were answered together come back together, in a turn or two: a turn without one ends the group. */
+  private commitWhenQuiet(group: CommitGroup, before: number): void {
+    setImmediate(() => {
+      if (this.group !== group) return;
+      if (group.size > before && group.age < LONGEST_OPEN_MS) return this.commitWhenQuiet(group, group.size);
+      try {
+        this.commit();
+      } catch {
+        // Told to all who wait for the group.
+      }
+    });
   }
 
   /**
