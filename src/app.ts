@@ -99,7 +99,7 @@ function assemble(
 ): App {
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
-  db.transact(systemContext(), (tx) =>
+  db.transact(systemContext(), 'search.index.refreshed', (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),

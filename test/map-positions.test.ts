@@ -165,12 +165,12 @@ test('ten thousand positions are set in one request', async () => {
     requestid: null,
     ipaddress: null,
   };
-  const ids = host.db.transact(context, (tx) => {
-    tx.audit({ action: 'test.asset.created', entitytype: 'asset', entityid: null, undoable: false });
+  const ids = host.db.transact(context, 'test.asset.created', (tx) => {
+    tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     return Array.from({ length: 10_000 }, (_, n) =>
       tx.insert('assets', { assetnumber: `BULK-${n}`, assettypeid: 1 }),
     );
-  });
+  }).value;
   const positions = ids.map((assetid, n) => ({
     assetid,
     mapx: n % 1000,

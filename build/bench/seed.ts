@@ -36,7 +36,7 @@ export function seed(data: string, count: number): { token: string; select: stri
   });
   const { host } = app;
   const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
-  const userid = host.db.transact(context(), (tx) => {
+  const userid = host.db.transact(context(), 'bench.site.seeded', (tx) => {
     const id = insertUser(
       tx,
       { username: 'bench', email: 'bench@plant.example', password: '' },
@@ -45,13 +45,13 @@ export function seed(data: string, count: number): { token: string; select: stri
     tx.insert('userroles', { userid: id, roleid: ensureAdminRole(tx) });
     for (let n = 0; n < 200; n++) tx.insert('locations', { location: `Cell ${n}` });
     for (let n = 0; n < 50; n++) tx.insert('vendors', { vendor: `Maker ${n}` });
-    tx.audit({ action: 'bench.site.seeded', entitytype: 'setup', entityid: null, undoable: false });
+    tx.audit({ entitytype: 'setup', entityid: null, undoable: false });
     return id;
-  });
+  }).value;
   for (let start = 0; start < count; start += BATCH) {
-    host.db.transact(context(), (tx) => {
+    host.db.transact(context(), 'bench.assets.seeded', (tx) => {
       for (let n = start; n < Math.min(start + BATCH, count); n++) tx.insert('assets', asset(n));
-      tx.audit({ action: 'bench.assets.seeded', entitytype: 'asset', entityid: null, undoable: false });
+      tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     });
     host.db.commit();
   }

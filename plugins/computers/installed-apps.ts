@@ -23,7 +23,7 @@ export function installApp(
   computerid: number,
   input: { appid: number; appversionid?: number | null },
 ) {
-  const id = host.db.transact(context, (tx) => {
+  const id = host.db.transact(context, 'computers.app.installed', (tx) => {
     if (!tx.row(computers, computerid)) throw notFound('Computer');
     const { appid, appversionid = null } = input;
     if (!tx.row(applications, appid)) throw invalid('appid', `There is no application with id ${appid}.`);
@@ -34,12 +34,7 @@ export function installApp(
       throw new AppError('CONFLICT', 'This application is recorded as installed already.', {
         field: 'appid',
       });
-    tx.audit({
-      action: 'computers.app.installed',
-      entitytype: 'computer',
-      entityid: computerid,
-      details: { appid },
-    });
+    tx.audit({ entitytype: 'computer', entityid: computerid, details: { appid } });
     if (!known) return tx.insert(installedapps, { computerid, appid, appversionid });
     tx.update(installedapps, known.installedappid, {
       isactive: 1,
@@ -47,21 +42,16 @@ export function installApp(
       source: 'manual',
     });
     return known.installedappid;
-  });
+  }).value;
   return host.db.read((reader) => view(installById.get(reader, { installedappid: id })!));
 }
 
 /** Takes an install off the list; its row stays inactive. */
 export function removeApp(host: Host, context: WriteContext, computerid: number, appid: number): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'computers.app.removed', (tx) => {
     const known = installOf.get(tx, { computerid, appid });
     if (known?.isactive !== 1) throw notFound('Installed application');
     tx.update(installedapps, known.installedappid, { isactive: 0 });
-    tx.audit({
-      action: 'computers.app.removed',
-      entitytype: 'computer',
-      entityid: computerid,
-      details: { appid },
-    });
+    tx.audit({ entitytype: 'computer', entityid: computerid, details: { appid } });
   });
 }

@@ -46,7 +46,7 @@ export function reportComputer(
   computerid: number,
   report: { loggedinuser?: string | null; lastboottime?: string | null },
 ): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'computers.computer.reported', (tx) => {
     if (!tx.row(tables.computers, computerid)) throw notFound('Computer');
     const { loggedinuser, lastboottime } = report;
     tx.update(tables.computers, computerid, {
@@ -54,11 +54,6 @@ export function reportComputer(
       ...(lastboottime === undefined ? {} : { lastboottime }),
     });
     stampReport.run(tx, { computerid, at: tx.at });
-    tx.audit({
-      action: 'computers.computer.reported',
-      entitytype: 'computer',
-      entityid: computerid,
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
   });
 }

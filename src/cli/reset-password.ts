@@ -29,21 +29,20 @@ export async function resetPassword(config: Config, username: string, { out }: O
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password);
-    db.transact({ actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null }, (tx) => {
-      tx.update(users, user.userid, {
-        passwordhash,
-        mustchangepassword: 1,
-        isactive: 1,
-        tokenepoch: user.tokenepoch + 1,
-      });
-      new Lockout(db, systemClock).clearIn(tx, user.username);
-      tx.audit({
-        action: 'identity.user.passwordreset',
-        entitytype: 'user',
-        entityid: user.userid,
-        undoable: false,
-      });
-    });
+    db.transact(
+      { actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null },
+      'identity.user.passwordreset',
+      (tx) => {
+        tx.update(users, user.userid, {
+          passwordhash,
+          mustchangepassword: 1,
+          isactive: 1,
+          tokenepoch: user.tokenepoch + 1,
+        });
+        new Lockout(db, systemClock).clearIn(tx, user.username);
+        tx.audit({ entitytype: 'user', entityid: user.userid, undoable: false });
+      },
+    );
     db.commit();
     out(`New password of ${user.username}: ${password}`);
     out('It must be changed at the next sign-in.');

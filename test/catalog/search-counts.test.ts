@@ -8,10 +8,10 @@ const TEXTS = ['q', 'qu', 'quarry', 'quarry press', 'press 1'];
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
+  site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.assets.made', (tx) => {
     for (let n = 0; n < MANY; n++)
       tx.insert('assets', { assetnumber: `Q-${n}`, name: `Quarry press ${n}`, assettypeid: 1, statusid: 1 });
-    tx.audit({ action: 'test.assets.made', entitytype: 'asset', entityid: null });
+    tx.audit({ entitytype: 'asset', entityid: null });
   });
 });
 afterAll(() => site.stop());
@@ -70,9 +70,9 @@ test('a change that is taken back counts for nothing', async () => {
   const { db } = site.app.host;
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   const rename = () =>
-    db.transact(context, (tx) => {
+    db.transact(context, 'test.asset.renamed', (tx) => {
       tx.update('assets', 1, { name: 'Drill' });
-      tx.audit({ action: 'test.asset.renamed', entitytype: 'asset', entityid: 1 });
+      tx.audit({ entitytype: 'asset', entityid: 1 });
       site.app.host.search.index(tx);
       throw new Error('no');
     });

@@ -53,9 +53,9 @@ function insertChild(table: string, column: string, id: number): void {
     const other = key && read<{ id: number }>(`SELECT min(${key.references}) AS id FROM ${key.table}`)[0]!.id;
     row[name] = other ?? (type === 'INTEGER' ? ++made : `${table} ${++made}`);
   }
-  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.child.made', (tx) => {
     tx.insert(table, row);
-    tx.audit({ action: 'test.child.made', entitytype: 'test', entityid: null });
+    tx.audit({ entitytype: 'test', entityid: null });
   });
 }
 

@@ -127,9 +127,9 @@ test('nothing changes a ledger but undo, and no commit leaves it and its balance
   const { db } = site.app.host;
   const context = { actor: site.app.host.scheduler && (await import('../../src/kit/actor.ts')).SYSTEM };
   const write = (sql: (tx: import('../../src/kit/data/tx.ts').Tx) => unknown) => () =>
-    db.transact({ ...context, requestid: null, ipaddress: null }, (tx) => {
+    db.transact({ ...context, requestid: null, ipaddress: null }, 'test.ledger.bent', (tx) => {
       sql(tx);
-      tx.audit({ action: 'test.ledger.bent', entitytype: 'test', entityid: null });
+      tx.audit({ entitytype: 'test', entityid: null });
     });
   const counted = await site.admin.post(`/api/lockers/${lockerid}/spares`, { change: 3 });
   expect(counted.data.spares).toBe(3);

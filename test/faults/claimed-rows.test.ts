@@ -90,11 +90,11 @@ test('cut-off work that cannot be taken back is told in the log and does not kee
   const data = mkdtempSync(join(tmpdir(), 'millwright-stuck-'));
   const first = await startSite({ data });
   const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
-  const vendorid = first.app.host.db.transact(context(), (tx) => {
+  const vendorid = first.app.host.db.transact(context(), 'test.work.begun', (tx) => {
     tx.isUnfinished = true;
-    tx.audit({ action: 'test.work.begun', entitytype: 'vendor', entityid: null });
+    tx.audit({ entitytype: 'vendor', entityid: null });
     return tx.insert('vendors', { vendor: 'Half done' } as Row);
-  });
+  }).value;
   expect((await first.admin.post('/api/models', { modelnumber: 'M-1', vendorid })).status).toBe(201);
   await first.stop();
 

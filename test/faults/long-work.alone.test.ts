@@ -25,12 +25,12 @@ beforeAll(async () => {
     isadmin: true,
     permissions: new Set<string>(),
   };
-  ids = db.transact({ actor, requestid: null, ipaddress: null }, (tx) => {
-    tx.audit({ action: 'test.assets.seeded', entitytype: 'asset', entityid: null, undoable: false });
+  ids = db.transact({ actor, requestid: null, ipaddress: null }, 'test.assets.seeded', (tx) => {
+    tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     return Array.from({ length: ROWS }, (_, n) =>
       tx.insert('assets', { assetnumber: `S-${n}`, assettypeid: 2, name: `Lathe ${n} of the plant` } as Row),
     );
-  });
+  }).value;
 });
 afterAll(() => site.stop());
 

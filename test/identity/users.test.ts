@@ -139,9 +139,10 @@ test('of twenty parallel first admins exactly one is made', async () => {
       requestid: null,
       ipaddress: null,
     },
+    'test.users.removed',
     (tx) => {
       tx.unjournalled('DELETE FROM users');
-      tx.audit({ action: 'test.users.removed', entitytype: 'test', entityid: null });
+      tx.audit({ entitytype: 'test', entityid: null });
     },
   );
   const answers = await Promise.all(

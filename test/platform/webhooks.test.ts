@@ -35,10 +35,14 @@ const hook = (url: string): Webhook => ({
 });
 
 function send(on: Site, webhook: Webhook): number {
-  return on.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
-    on.app.host.outbox.webhook(tx, webhook);
-    return tx.value<number>('SELECT max(outboxid) FROM outbox')!;
-  });
+  return on.app.host.db.transact(
+    { actor: SYSTEM, requestid: null, ipaddress: null },
+    'test.webhook.sent',
+    (tx) => {
+      on.app.host.outbox.webhook(tx, webhook);
+      return tx.value<number>('SELECT max(outboxid) FROM outbox')!;
+    },
+  ).value;
 }
 
 const row = (on: Site, id: number) =>
@@ -70,10 +74,14 @@ test('a webhook is posted after the commit, in the shape that chat receivers rea
 test('a transaction that fails sends nothing', async () => {
   const receiver = startReceiver(() => new Response('ok'));
   const attempt = () =>
-    site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
-      site.app.host.outbox.webhook(tx, hook(receiver.url));
-      throw new Error('changed my mind');
-    });
+    site.app.host.db.transact(
+      { actor: SYSTEM, requestid: null, ipaddress: null },
+      'test.webhook.sent',
+      (tx) => {
+        site.app.host.outbox.webhook(tx, hook(receiver.url));
+        throw new Error('changed my mind');
+      },
+    );
   expect(attempt).toThrow('changed my mind');
   await site.app.host.outbox.drain();
   expect(receiver.got).toHaveLength(0);

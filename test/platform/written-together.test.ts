@@ -13,12 +13,12 @@ afterAll(() => site.stop());
 /** All of a test's transactions run in one turn, and so in one commit. */
 function make(name: string, also: (tx: Tx) => void = () => {}): number {
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
-  return site.app.host.db.transact(context, (tx) => {
+  return site.app.host.db.transact(context, 'test.asset.made', (tx) => {
     const id = tx.insert('assets', { assetnumber: name, name: `Kiln ${name}`, assettypeid: 1, statusid: 1 });
-    tx.audit({ action: 'test.asset.made', entitytype: 'asset', entityid: id });
+    tx.audit({ entitytype: 'asset', entityid: id });
     also(tx);
     return id;
-  });
+  }).value;
 }
 
 const found = (text: string) =>
@@ -92,9 +92,9 @@ test('a change and its end in the turn of its beginning leave no trace in the se
   const id = make('t-one');
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   const change = (values: Row) =>
-    site.app.host.db.transact(context, (tx) => {
+    site.app.host.db.transact(context, 'test.asset.changed', (tx) => {
       tx.update('assets', id, values);
-      tx.audit({ action: 'test.asset.changed', entitytype: 'asset', entityid: id });
+      tx.audit({ entitytype: 'asset', entityid: id });
     });
   change({ name: 'Furnace t-one' });
   expect(found('kiln t-')).toEqual([]);
@@ -108,10 +108,10 @@ test('a change and its end in the turn of its beginning leave no trace in the se
 
 test('more rows than are kept back are all found', async () => {
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
-  site.app.host.db.transact(context, (tx) => {
+  site.app.host.db.transact(context, 'test.assets.made', (tx) => {
     for (let n = 0; n < 1301; n++)
       tx.insert('assets', { assetnumber: `m-${n}`, name: 'Mangle', assettypeid: 1, statusid: 1 });
-    tx.audit({ action: 'test.assets.made', entitytype: 'asset', entityid: null });
+    tx.audit({ entitytype: 'asset', entityid: null });
   });
   await site.app.host.db.settled;
   expect(found('mangle').length).toBe(1301);

@@ -7,7 +7,7 @@ const MANY = 4300;
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
+  site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.assets.made', (tx) => {
     const computer = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
     const machine = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Machine'")!;
     for (let n = 0; n < MANY; n++)
@@ -17,7 +17,7 @@ beforeAll(async () => {
         assettypeid: n % 3 ? machine : computer,
         statusid: 1,
       });
-    tx.audit({ action: 'test.assets.made', entitytype: 'asset', entityid: null });
+    tx.audit({ entitytype: 'asset', entityid: null });
   });
 });
 afterAll(() => site.stop());

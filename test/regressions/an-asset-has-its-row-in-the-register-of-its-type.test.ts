@@ -62,10 +62,14 @@ test('a computer with facts of its own stays one, by whatever way', async () => 
 test('a row of a register is refused for an asset of another type, whoever writes it', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-9', assettypeid: types.Machine });
   const write = () =>
-    site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
-      tx.insert(computers, { assetid: data.assetid });
-      tx.audit({ action: 'test.computer.made', entitytype: 'test', entityid: null });
-    });
+    site.app.host.db.transact(
+      { actor: SYSTEM, requestid: null, ipaddress: null },
+      'test.computer.made',
+      (tx) => {
+        tx.insert(computers, { assetid: data.assetid });
+        tx.audit({ entitytype: 'test', entityid: null });
+      },
+    );
   expect(write).toThrow('X-9 is no computer: its type is Machine.');
   expect(computersOf(data.assetid)).toBe(0);
 });

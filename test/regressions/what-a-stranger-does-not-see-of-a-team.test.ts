@@ -33,9 +33,9 @@ test('a webhook is a mask for everybody, and contacts are there for those who si
 
 test('a webhook from before is sealed at the start', async () => {
   const { db } = site.app.host;
-  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, (tx) => {
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.team.made', (tx) => {
     tx.insert('supportteams', { teamname: 'Old', webhookurl: WEBHOOK });
-    tx.audit({ action: 'test.team.made', entitytype: 'test', entityid: null, undoable: false });
+    tx.audit({ entitytype: 'test', entityid: null, undoable: false });
   });
   db.commit();
   const again = await startSite({ data: site.data });

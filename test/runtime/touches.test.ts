@@ -76,9 +76,9 @@ test('nothing is remembered of a transaction that is taken back', () => {
   const { db } = site.app.host;
   const before = counted();
   const undone = () =>
-    db.transact(context(), (tx) => {
+    db.transact(context(), 'test.vendor.made', (tx) => {
       tx.insert('vendors', { vendor: 'Short-lived' });
-      tx.audit({ action: 'test.vendor.made', entitytype: 'vendor', entityid: null });
+      tx.audit({ entitytype: 'vendor', entityid: null });
       expect(counted()).toBe(before + 1);
       expect(db.watch((reader) => reader.value('SELECT count(*) FROM vendors')).isFresh()).toBe(false);
       throw new Error('no');

@@ -23,7 +23,8 @@ export async function undo(
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
-    await undertake(host.db, context, {
+    const { audit } = await undertake(host.db, context, {
+      action: 'audit.change.undone',
       step: (tx) => {
         if (left === entries.length) refuseTwice(tx, auditlogid);
         const entry = entries[--left]!;
@@ -33,16 +34,15 @@ export async function undo(
       },
       finish: () => undefined,
       note: () => ({
-        action: 'audit.change.undone',
         entitytype: 'audit',
         entityid: auditlogid,
         details: { undoof: auditlogid, rows: entries.length },
       }),
     });
+    return { auditlogid: audit!.auditlogid, reversed: entries.length };
   } catch (cause) {
     throw standsInTheWay(cause);
   }
-  return { auditlogid: context.auditid!, reversed: entries.length };
 }
 
 /** What the rules or the tables forbid now was possible before the change: 409, and nothing is undone. */

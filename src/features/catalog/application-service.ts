@@ -32,16 +32,16 @@ export function versionsOf(host: Host, appid: number) {
 
 /** 409 when the application has this version already. */
 export function addVersion(host: Host, context: WriteContext, appid: number, input: NewVersion) {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'catalog.appversion.created', (tx) => {
     const app = tx.row(applications, appid);
     if (!app) throw notFound('Application');
     if (versionNamed.get(tx, { appid, version: input.version }))
       throw conflict('version', `Version ${input.version} exists already.`);
     const { version, releasedate = null, notes = null } = input;
     const id = tx.insert(appversions, { appid, version, releasedate, notes });
-    tx.audit({ action: 'catalog.appversion.created', entitytype: 'application', entityid: appid });
+    tx.audit({ entitytype: 'application', entityid: appid });
     return { ...tx.row(appversions, id), appname: app.appname, packages: [] };
-  });
+  }).value;
 }
 
 /** 404 unless the version is one of this application. */
@@ -59,18 +59,17 @@ export function addPackage(
   file: StoredFile,
 ) {
   const { filename, originalname, size, sha256 } = file;
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'catalog.apppackage.created', (tx) => {
     host.files.list(tx, file);
     const id = tx.insert(apppackages, { appversionid, filename, originalname, size, sha256 });
     tx.audit({
-      action: 'catalog.apppackage.created',
       entitytype: 'application',
       entityid: appid,
       details: { filename: originalname, sha256 },
       undoable: false,
     });
     return tx.row(apppackages, id);
-  });
+  }).value;
 }
 
 /** Removes an application for good, with its versions, files and install records; the typed name guards against a slip. */
@@ -80,7 +79,7 @@ export function deleteApplication(
   appid: number,
   confirm: string | undefined,
 ) {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.application.deleted', (tx) => {
     const app = tx.row(applications, appid);
     if (!app) throw notFound('Application');
     if (confirm !== app.appname)
@@ -88,12 +87,7 @@ export function deleteApplication(
     unlistFiles(host, tx, app);
     refuseReferenced(tx, host.registers, 'applications', appid);
     tx.delete(applications, appid);
-    tx.audit({
-      action: 'catalog.application.deleted',
-      entitytype: 'application',
-      entityid: appid,
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'application', entityid: appid, undoable: false });
   });
   return { deleted: appid };
 }

@@ -59,7 +59,8 @@ export async function bulkEdit(
   refuseUnknown(host, ids);
   let columns: Row | undefined;
   let [next, changed] = [0, 0];
-  return undertake(host.db, context, {
+  const { value } = await undertake(host.db, context, {
+    action: 'catalog.asset.bulkupdated',
     step: (tx) => {
       columns ??= resource.writer.forMany(tx, body.changes);
       if (next < ids.length && tx.update(assets.table, ids[next++]!, columns)) changed++;
@@ -67,12 +68,12 @@ export async function bulkEdit(
     },
     finish: () => ({ matched: ids.length, changed }),
     note: () => ({
-      action: 'catalog.asset.bulkupdated',
       entitytype: 'asset',
       entityid: null,
       details: { count: ids.length, fields: Object.keys(body.changes), values: body.changes },
     }),
   });
+  return value;
 }
 
 function refuseUnknown(host: Host, ids: readonly number[]): void {

@@ -70,7 +70,7 @@ export function addCommunication(
   assetid: number,
   input: CommunicationInput,
 ): number {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'catalog.communication.created', (tx) => {
     refuseUnknownAsset(tx.row(assets, assetid));
     refuseUnknownSubnet(host, tx, input.subnetid);
     const address = canonicalAddress(input.commtype!, input.address!);
@@ -85,9 +85,9 @@ export function addCommunication(
       subnetid,
       notes,
     });
-    tx.audit({ action: 'catalog.communication.created', entitytype: 'asset', entityid: assetid });
+    tx.audit({ entitytype: 'asset', entityid: assetid });
     return id;
-  });
+  }).value;
 }
 
 export function changeCommunication(
@@ -97,7 +97,7 @@ export function changeCommunication(
   id: number,
   input: CommunicationInput,
 ): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.communication.updated', (tx) => {
     const before = existing(tx, assetid, id);
     refuseUnknownSubnet(host, tx, input.subnetid);
     const commtype = input.commtype ?? before.commtype;
@@ -107,7 +107,7 @@ export function changeCommunication(
     if (isprimary) demotePrimary(tx, assetid, commtype, id);
     const { subnetid = before.subnetid, notes = before.notes } = input;
     tx.update(communications, id, { commtype, address, isprimary: isprimary ? 1 : 0, subnetid, notes });
-    tx.audit({ action: 'catalog.communication.updated', entitytype: 'asset', entityid: assetid });
+    tx.audit({ entitytype: 'asset', entityid: assetid });
   });
 }
 
@@ -120,10 +120,10 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
 }
 
 export function removeCommunication(host: Host, context: WriteContext, assetid: number, id: number): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.communication.deleted', (tx) => {
     existing(tx, assetid, id);
     tx.delete(communications, id);
-    tx.audit({ action: 'catalog.communication.deleted', entitytype: 'asset', entityid: assetid });
+    tx.audit({ entitytype: 'asset', entityid: assetid });
   });
 }
 

@@ -70,7 +70,7 @@ interface Line {
 }
 
 function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
-  const { actor, auditid } = tx.context;
+  const { actor } = tx.context;
   putChange.run(tx, {
     ...line,
     old: text(before),
@@ -79,6 +79,6 @@ function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
     username: actor.name,
     actorkind: actor.kind,
     createddate: tx.at,
-    auditlogid: auditid ?? null,
+    auditlogid: tx.audited?.auditlogid ?? null,
   });
 }

@@ -19,14 +19,14 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         async ({ call, params }) => {
           const id = params[register.id]!;
           const { file } = await attachBody(host.files, call.req, area, RULE);
-          host.db.transact(call.context, (tx) => {
+          host.db.transact(call.context, `${register.audit}.pictured`, (tx) => {
             const before = tx.row(register.table, id);
             if (!before) throw notFound(register.one);
             if (before.imagefilename) host.files.unlist(tx, area, before.imagefilename as string);
             host.files.list(tx, file);
             tx.update(register.table, id, { imagefilename: file.filename });
             const entitytype = register.audit.split('.')[1]!;
-            tx.audit({ action: `${register.audit}.pictured`, entitytype, entityid: id, undoable: false });
+            tx.audit({ entitytype, entityid: id, undoable: false });
           });
           return { ...host.resource(register).get(id), filename: file.filename };
         },

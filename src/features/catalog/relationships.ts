@@ -105,19 +105,14 @@ function relate(
   context: WriteContext,
   input: Relation,
 ): { id: number; mirrored: number[]; replaced: number | null } {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'catalog.relationship.created', (tx) => {
     const type = check(tx, input);
     const replaced = type.issingular === 1 ? replaceSingular(tx, input) : null;
     const id = tx.insert(relationships, { ...input, notes: input.notes ?? null });
     const mirrored = type.relationshiptype === 'controls' ? mirrorToPartners(tx, input) : [];
-    tx.audit({
-      action: 'catalog.relationship.created',
-      entitytype: 'relationship',
-      entityid: id,
-      details: { mirrored, replaced },
-    });
+    tx.audit({ entitytype: 'relationship', entityid: id, details: { mirrored, replaced } });
     return { id, mirrored, replaced };
-  });
+  }).value;
 }
 
 function check(tx: Tx, input: Relation): RelationshipType {
@@ -178,7 +173,7 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
 
 /** Unties two assets, and a controller from the partner bay too, as it was tied. */
 function unrelate(host: Host, context: WriteContext, id: number): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.relationship.deleted', (tx) => {
     const row = tx.row(relationships, id);
     if (!row) throw notFound('Relationship');
     tx.delete(relationships, id);
@@ -189,6 +184,6 @@ function unrelate(host: Host, context: WriteContext, id: number): void {
         if (twin) tx.delete(relationships, twin);
       }
     }
-    tx.audit({ action: 'catalog.relationship.deleted', entitytype: 'relationship', entityid: id });
+    tx.audit({ entitytype: 'relationship', entityid: id });
   });
 }

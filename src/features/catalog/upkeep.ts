@@ -3,8 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { assetTypeNamed, clearWebhooks } from './queries.ts';
 import { assettypes, supportteams } from './tables.ts';
 
-const audited = (entitytype: string, action: string) => ({
-  action,
+const audited = (entitytype: string) => ({
   entitytype,
   entityid: null,
   undoable: false,
@@ -20,10 +19,10 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
       ),
   );
   if (missing.length === 0) return;
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.assettype.added', (tx) => {
     for (const { asset, icon, table } of missing)
       tx.insert(assettypes, { assettype: asset!.type, icon, tablename: table, pluginname: table });
-    tx.audit(audited('assettype', 'catalog.assettype.added'));
+    tx.audit(audited('assettype'));
   });
 }
 
@@ -31,9 +30,9 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
 export function sealWebhooks(host: Host, context: WriteContext): void {
   const clear = host.db.read((reader) => clearWebhooks.all(reader));
   if (clear.length === 0) return;
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'catalog.supportteam.sealed', (tx) => {
     for (const { supportteamid, webhookurl } of clear)
       tx.update(supportteams, supportteamid, { webhookurl: host.secrets.seal(webhookurl!) });
-    tx.audit(audited('supportteam', 'catalog.supportteam.sealed'));
+    tx.audit(audited('supportteam'));
   });
 }

@@ -38,7 +38,7 @@ export function collect(host: Host, context: WriteContext, collector: Collector,
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   // An inventory may be thousands of rows: it begins a group of its own.
   host.db.commit();
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
     for (const record of records) {
       const { outcome: result, assetid } = collector.ingest(tx, record);
       answer[result]++;
@@ -46,8 +46,6 @@ export function collect(host: Host, context: WriteContext, collector: Collector,
     }
     if (tx.journal.length > 0 || answer.created + answer.updated > 0) {
       tx.audit({
-        action: `collector.${collector.name}.ingested`,
-        // One machine's report belongs to that machine; a batch belongs to nobody.
         entitytype: records.length === 1 ? 'asset' : 'collector',
         entityid: records.length === 1 ? answer.assetid : null,
         details: { ...answer },

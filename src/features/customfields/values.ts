@@ -47,7 +47,7 @@ export function setCustomValues(
   assetid: number,
   values: Record<string, unknown>,
 ): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'customfields.value.updated', (tx) => {
     const fields = new Map(fieldsOf(tx, assetid).map((field) => [field.fieldname, field]));
     const issues: Issue[] = [];
     const wanted = Object.entries(values).flatMap(([name, given]) => {
@@ -57,12 +57,7 @@ export function setCustomValues(
     });
     if (issues.length > 0) throw invalidFields(issues);
     const changes = wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
-    tx.audit({
-      action: 'customfields.value.updated',
-      entitytype: 'asset',
-      entityid: assetid,
-      details: { changes: Object.fromEntries(changes) },
-    });
+    tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: Object.fromEntries(changes) } });
   });
 }
 

@@ -39,23 +39,18 @@ export function listPermissions(host: Host) {
 
 export function createRole(host: Host, context: WriteContext, input: RoleInput) {
   const { rolename, description = null, color = null, permissions = [] } = input;
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'identity.role.created', (tx) => {
     if (roleByName.get(tx, { rolename: rolename! }))
       throw conflict('rolename', `There is a role ${rolename} already.`);
     const roleid = tx.insert(roles, { rolename: rolename!, description, color });
     grant(host, tx, roleid, permissions);
-    tx.audit({
-      action: 'identity.role.created',
-      entitytype: 'role',
-      entityid: roleid,
-      details: { permissions },
-    });
+    tx.audit({ entitytype: 'role', entityid: roleid, details: { permissions } });
     return roleView(host, tx, tx.row(roles, roleid)!);
-  });
+  }).value;
 }
 
 export function changeRole(host: Host, context: WriteContext, roleid: number, input: RoleInput) {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'identity.role.updated', (tx) => {
     const role = existingRole(tx, roleid);
     if (role.isadmin === 1 && input.permissions) {
       throw new AppError(
@@ -69,18 +64,17 @@ export function changeRole(host: Host, context: WriteContext, roleid: number, in
     tx.update(roles, roleid, changes);
     if (input.permissions) grant(host, tx, roleid, input.permissions);
     tx.audit({
-      action: 'identity.role.updated',
       entitytype: 'role',
       entityid: roleid,
       details: input.permissions ? { permissions: input.permissions } : {},
     });
     return roleView(host, tx, tx.row(roles, roleid)!);
-  });
+  }).value;
 }
 
 /** 409 for the admin role and for one that somebody bears. */
 export function deleteRole(host: Host, context: WriteContext, roleid: number): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'identity.role.deleted', (tx) => {
     const role = existingRole(tx, roleid);
     if (role.isadmin === 1) throw new AppError('CONFLICT', 'The admin role cannot be deleted.');
     const users = usersOfRole.get(tx, { roleid })!.n;
@@ -90,7 +84,7 @@ export function deleteRole(host: Host, context: WriteContext, roleid: number): v
       });
     for (const row of permissionsOfRole.all(tx, { roleid })) tx.delete(rolepermissions, row.rolepermissionid);
     tx.delete(roles, roleid);
-    tx.audit({ action: 'identity.role.deleted', entitytype: 'role', entityid: roleid });
+    tx.audit({ entitytype: 'role', entityid: roleid });
   });
 }
 

@@ -33,14 +33,10 @@ export class Sessions {
         ...context,
         actor: { ...context.actor, kind: 'user', userid: usable!.userid, name: usable!.username },
       },
+      'identity.user.loggedin',
       (tx) => {
         stampLogin.run(tx, { userid: usable!.userid, at });
-        tx.audit({
-          action: 'identity.user.loggedin',
-          entitytype: 'user',
-          entityid: usable!.userid,
-          undoable: false,
-        });
+        tx.audit({ entitytype: 'user', entityid: usable!.userid, undoable: false });
       },
     );
     return this.opened(usable!);
@@ -64,15 +60,10 @@ export class Sessions {
         throw invalid('current_password', 'Your present password is not right.');
     }
     const passwordhash = await this.host.passwords.hash(next);
-    this.host.db.transact(context, (tx) => {
+    this.host.db.transact(context, 'identity.user.passwordchanged', (tx) => {
       tx.update(users, userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
       this.lockout.clearIn(tx, user.username);
-      tx.audit({
-        action: 'identity.user.passwordchanged',
-        entitytype: 'user',
-        entityid: userid,
-        undoable: false,
-      });
+      tx.audit({ entitytype: 'user', entityid: userid, undoable: false });
     });
     return this.opened(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
@@ -125,13 +116,8 @@ export class Sessions {
   /** The failure that locks a known account is audited, once. */
   private noteLock(context: WriteContext, username: string, user: User | undefined): void {
     if (!user || !this.lockout.isLocked(username)) return;
-    this.host.db.transact(context, (tx) =>
-      tx.audit({
-        action: 'identity.user.locked',
-        entitytype: 'user',
-        entityid: user.userid,
-        undoable: false,
-      }),
+    this.host.db.transact(context, 'identity.user.locked', (tx) =>
+      tx.audit({ entitytype: 'user', entityid: user.userid, undoable: false }),
     );
   }
 }

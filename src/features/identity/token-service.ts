@@ -66,11 +66,11 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     resourcescopes: input.resourcescopes ? JSON.stringify(input.resourcescopes) : inheritedResources(actor),
     expiresat: input.expiresat ?? null,
   };
-  const tokenid = host.db.transact(context, (tx) => {
+  const tokenid = host.db.transact(context, 'identity.token.created', (tx) => {
     const id = tx.insert(apitokens, row);
-    tx.audit({ action: 'identity.token.created', entitytype: 'token', entityid: id, undoable: false });
+    tx.audit({ entitytype: 'token', entityid: id, undoable: false });
     return id;
-  });
+  }).value;
   return { ...tokenView(host, tokenid), secret };
 }
 
@@ -88,18 +88,18 @@ export function changeToken(host: Host, context: WriteContext, tokenid: number, 
   if (input.scopes !== undefined) changes.scopes = input.scopes ? JSON.stringify(input.scopes) : null;
   if (input.resourcescopes !== undefined)
     changes.resourcescopes = input.resourcescopes ? JSON.stringify(input.resourcescopes) : null;
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'identity.token.updated', (tx) => {
     tx.update(apitokens, tokenid, changes);
-    tx.audit({ action: 'identity.token.updated', entitytype: 'token', entityid: tokenid, undoable: false });
+    tx.audit({ entitytype: 'token', entityid: tokenid, undoable: false });
   });
   return tokenView(host, tokenid);
 }
 
 export function revokeToken(host: Host, context: WriteContext, tokenid: number): void {
   reachable(host, context.actor, tokenid);
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'identity.token.revoked', (tx) => {
     tx.update(apitokens, tokenid, { isactive: 0 });
-    tx.audit({ action: 'identity.token.revoked', entitytype: 'token', entityid: tokenid, undoable: false });
+    tx.audit({ entitytype: 'token', entityid: tokenid, undoable: false });
   });
 }
 

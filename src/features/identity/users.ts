@@ -67,13 +67,13 @@ export function existingUser(reader: Reader, userid: number): User {
 export async function createUser(host: Host, context: WriteContext, input: NewUser): Promise<number> {
   host.db.read((reader) => refuseTaken(reader, input, 0));
   const passwordhash = await host.passwords.hash(input.password);
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'identity.user.created', (tx) => {
     const userid = insertUser(tx, input, passwordhash);
     setRoles(tx, userid, input.roles ?? []);
     if (input.sendwelcome ?? true) sendWelcome(host, tx, input);
-    tx.audit({ action: 'identity.user.created', entitytype: 'user', entityid: userid, undoable: false });
+    tx.audit({ entitytype: 'user', entityid: userid, undoable: false });
     return userid;
-  });
+  }).value;
 }
 
 export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number {
@@ -98,7 +98,7 @@ export async function changeUser(
   clearLock: (tx: Tx, username: string) => void,
 ): Promise<void> {
   const passwordhash = input.password === undefined ? undefined : await host.passwords.hash(input.password);
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', (tx) => {
     const user = existingUser(tx, userid);
     refuseTaken(tx, input, userid);
     const changes: Change<typeof users> = {};
@@ -114,11 +114,7 @@ export async function changeUser(
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
     if (input.unlock || passwordhash) clearLock(tx, user.username);
-    tx.audit({
-      action: input.unlock ? 'identity.user.unlocked' : 'identity.user.updated',
-      entitytype: 'user',
-      entityid: userid,
-    });
+    tx.audit({ entitytype: 'user', entityid: userid });
   });
 }
 
@@ -131,18 +127,12 @@ function resetAsks(actor: Actor, userid: number, input: UserChange): 0 | 1 {
 /** Removes a user with their tokens; their audit rows keep the name and lose the link. */
 export function deleteUser(host: Host, context: WriteContext, userid: number): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'identity.user.deleted', (tx) => {
     const user = existingUser(tx, userid);
     unlinkAudit.run(tx, { userid });
     unlinkHistory.run(tx, { userid });
     tx.delete(users, userid);
-    tx.audit({
-      action: 'identity.user.deleted',
-      entitytype: 'user',
-      entityid: userid,
-      details: { username: user.username },
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'user', entityid: userid, details: { username: user.username }, undoable: false });
   });
 }
 

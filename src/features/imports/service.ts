@@ -88,14 +88,15 @@ interface Commit extends Way {
 }
 
 /** All rows under one audit row: all of them, or none. */
-function commit(
+async function commit(
   host: Host,
   context: WriteContext,
   { sheet, run, done, expected, progress, signal }: Commit,
 ): Promise<number> {
   const rows: RowOutcome[] = [];
   let importid: number | undefined;
-  return undertake(host.db, context, {
+  const { value } = await undertake(host.db, context, {
+    action: COMMITTED,
     step: (tx) => {
       importid ??= beginImport(tx, context.actor, done, expected);
       if (rows.length < sheet.rows.length) rows.push(run.apply(tx, sheet.rows[rows.length]!));
@@ -108,7 +109,6 @@ function commit(
       return importid!;
     },
     note: () => ({
-      action: COMMITTED,
       entitytype: 'import',
       entityid: importid!,
       // The rows of a file are many records; their changes stand in the record of the import.
@@ -117,6 +117,7 @@ function commit(
     takenBack: (tx) => forgetTakenBack(tx, importid!),
     signal,
   });
+  return value;
 }
 
 function refuseErrors(rows: RowOutcome[]): void {

@@ -38,13 +38,8 @@ export const jobs = definePlugin({
         '/:jobname/run',
         async ({ call: { context }, params }) => {
           const after = await host.scheduler.run(params.jobname);
-          host.db.transact(context, (tx) =>
-            tx.audit({
-              action: 'platform.job.run',
-              entitytype: 'job',
-              entityid: params.jobname,
-              details: { result: after.lastresult },
-            }),
+          host.db.transact(context, 'platform.job.run', (tx) =>
+            tx.audit({ entitytype: 'job', entityid: params.jobname, details: { result: after.lastresult } }),
           );
           return after;
         },

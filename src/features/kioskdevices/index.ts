@@ -18,7 +18,7 @@ type NewDevice = Pick<KioskDevice, 'cabinetname' | 'kind'> & { isactive?: boolea
 /** Makes a cabinet's device and answers its id with the token. */
 function createDevice(host: Host, context: WriteContext, { cabinetname, kind, isactive = true }: NewDevice) {
   const { secret, ...kept } = mintKioskToken();
-  const id = host.db.transact(context, (tx) => {
+  const id = host.db.transact(context, 'kioskdevices.kioskdevice.created', (tx) => {
     if (deviceOfCabinet.get(tx, { cabinetname }))
       throw conflict('cabinetname', `Cabinet "${cabinetname}" belongs to another record; use another.`);
     const made = tx.insert(tables.kioskdevices, {
@@ -27,29 +27,19 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
       isactive: isactive ? 1 : 0,
       ...kept,
     });
-    tx.audit({
-      action: 'kioskdevices.kioskdevice.created',
-      entitytype: 'kioskdevice',
-      entityid: made,
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'kioskdevice', entityid: made, undoable: false });
     return made;
-  });
+  }).value;
   return { id, secret };
 }
 
 /** Replaces the token of a device; the old one ends at once. */
 function renewToken(host: Host, context: WriteContext, id: number): string {
   const { secret, ...kept } = mintKioskToken();
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'kioskdevices.token.renewed', (tx) => {
     if (!tx.row(tables.kioskdevices, id)) throw notFound('Kiosk device');
     tx.update(tables.kioskdevices, id, kept);
-    tx.audit({
-      action: 'kioskdevices.token.renewed',
-      entitytype: 'kioskdevice',
-      entityid: id,
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'kioskdevice', entityid: id, undoable: false });
   });
   return secret;
 }

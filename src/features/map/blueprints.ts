@@ -37,7 +37,7 @@ export function setBlueprint(
     );
   if (width > MAX_SIDE || height > MAX_SIDE)
     throw invalid('file', `The drawing is larger than ${MAX_SIDE} pixels.`);
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'map.blueprint.uploaded', (tx) => {
     if (!tx.row(maplevels, levelid)) throw notFound('Map level');
     const old = drawingOfTheme.get(tx, { levelid, theme });
     const hasLight = drawingOfTheme.get(tx, { levelid, theme: 'light' });
@@ -47,12 +47,7 @@ export function setBlueprint(
       host.files.unlist(tx, BLUEPRINT_AREA, old.filename);
     } else tx.insert(mapblueprints, { levelid, theme, filename: file.filename, width, height });
     if (theme === 'light' || !hasLight) tx.update(maplevels, levelid, { width, height });
-    tx.audit({
-      action: 'map.blueprint.uploaded',
-      entitytype: 'level',
-      entityid: levelid,
-      details: { theme, originalname: file.originalname },
-    });
+    tx.audit({ entitytype: 'level', entityid: levelid, details: { theme, originalname: file.originalname } });
   });
   return { ...getLevel(host, levelid), theme, filename: file.filename };
 }

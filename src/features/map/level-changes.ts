@@ -31,14 +31,14 @@ export function createLevel(
   context: WriteContext,
   input: Required<Pick<LevelInput, 'building' | 'level'>> & LevelInput,
 ): MapLevel {
-  const levelid = host.db.transact(context, (tx) => {
+  const levelid = host.db.transact(context, 'map.level.created', (tx) => {
     const buildingid = ensureBuilding(tx, input.building);
     refuseTwin(tx, buildingid, input.level, 0);
     const sortorder = input.sortorder ?? nextPlace.get(tx, { buildingid })!.sortorder;
     const made = tx.insert(tables.maplevels, { buildingid, level: input.level, sortorder });
-    tx.audit({ action: 'map.level.created', entitytype: 'level', entityid: made });
+    tx.audit({ entitytype: 'level', entityid: made });
     return made;
-  });
+  }).value;
   return getLevel(host, levelid);
 }
 
@@ -50,7 +50,7 @@ export function changeLevel(
   input: LevelInput,
   unless: Staleness,
 ): MapLevel {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'map.level.updated', (tx) => {
     host.resource(maplevels).writer.updateIn(tx, levelid, {}, unless);
     const before = tx.row(tables.maplevels, levelid)!;
     const buildingid = input.building === undefined ? before.buildingid : ensureBuilding(tx, input.building);
@@ -61,14 +61,14 @@ export function changeLevel(
     refuseTwin(tx, buildingid, level, levelid);
     tx.update(tables.maplevels, levelid, { buildingid, level, sortorder });
     removeEmptyBuilding(tx, before.buildingid);
-    tx.audit({ action: 'map.level.updated', entitytype: 'level', entityid: levelid });
+    tx.audit({ entitytype: 'level', entityid: levelid });
   });
   return getLevel(host, levelid);
 }
 
 /** Deletes a level with its drawings. 409 IN_USE while active assets or locations stand on it. */
 export function deleteLevel(host: Host, context: WriteContext, levelid: number): { deleted: number } {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, 'map.level.deleted', (tx) => {
     const level = tx.row(tables.maplevels, levelid);
     if (!level) throw notFound('Map level');
     refuseUsed(tx, levelid);
@@ -81,7 +81,7 @@ export function deleteLevel(host: Host, context: WriteContext, levelid: number):
     }
     tx.delete(tables.maplevels, levelid);
     removeEmptyBuilding(tx, level.buildingid);
-    tx.audit({ action: 'map.level.deleted', entitytype: 'level', entityid: levelid });
+    tx.audit({ entitytype: 'level', entityid: levelid });
   });
   return { deleted: levelid };
 }

@@ -37,24 +37,19 @@ export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
 
 /** Sets every position or none. A position that changes needs a new review. */
 export function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'map.position.moved', (tx) => {
     const placed = checked(tx, positions);
     const changed = placed.filter((position) => place(tx, position)).length;
     const single = placed.length === 1 ? placed[0]!.assetid : null;
-    tx.audit({
-      action: 'map.position.moved',
-      entitytype: 'asset',
-      entityid: single,
-      details: { count: placed.length, changed },
-    });
+    tx.audit({ entitytype: 'asset', entityid: single, details: { count: placed.length, changed } });
     return { matched: placed.length, changed, positions: placed };
-  });
+  }).value;
 }
 
 /** Says of every asset that it stands where the map shows it. 400 for one that the map does not show. */
 export function verifyPositions(host: Host, context: WriteContext, assetids: readonly number[]) {
   const ids = [...new Set(assetids)];
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'map.position.verified', (tx) => {
     const issues: Issue[] = [];
     for (const [index, assetid] of ids.entries()) {
       const row = tx.row(assets, assetid);
@@ -69,13 +64,12 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
     refuse(issues);
     for (const assetid of ids) tx.update(assets, assetid, { mapverifiedat: tx.at });
     tx.audit({
-      action: 'map.position.verified',
       entitytype: 'asset',
       entityid: ids.length === 1 ? ids[0]! : null,
       details: { count: ids.length },
     });
     return { verified: ids.length, mapverifiedat: tx.at };
-  });
+  }).value;
 }
 
 function checked(tx: Tx, positions: readonly PositionInput[]): Placed[] {

@@ -33,19 +33,18 @@ export function recalibrate(
       dryrun,
       snapshotid: null,
     };
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'map.position.recalibrated', (tx) => {
     const positions = preview(tx, levelid, transform);
     const snapshotid = takeSnapshot(tx, { name: 'Before recalibration', reason: 'recalibration', levelid });
     for (const { assetid, newmapx, newmapy } of positions)
       tx.update(assets, assetid, { mapx: newmapx, mapy: newmapy, mapverifiedat: null });
     tx.audit({
-      action: 'map.position.recalibrated',
       entitytype: 'level',
       entityid: levelid,
       details: { count: positions.length, transform, snapshotid },
     });
     return { transform, residuals, positions, dryrun, snapshotid };
-  });
+  }).value;
 }
 
 function transformOf(landmarks: readonly Landmark[]): Transform {

@@ -54,7 +54,7 @@ export function createSnapshot(
   input: { name?: string | null; levelid?: number | null },
 ) {
   const levelid = input.levelid ?? null;
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'map.snapshot.created', (tx) => {
     if (levelid !== null && !tx.row(maplevels, levelid))
       throw invalid('levelid', `There is no map level with id ${levelid}.`);
     const snapshotid = takeSnapshot(tx, {
@@ -62,9 +62,9 @@ export function createSnapshot(
       reason: 'manual',
       levelid,
     });
-    tx.audit({ action: 'map.snapshot.created', entitytype: 'snapshot', entityid: snapshotid });
+    tx.audit({ entitytype: 'snapshot', entityid: snapshotid });
     return snapshotById.get(tx, { snapshotid })!;
-  });
+  }).value;
 }
 
 const NOWHERE = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
@@ -74,7 +74,7 @@ const NOWHERE = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
  * that is gone since is unknown; assets that came after the snapshot stay where they are.
  */
 export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: number) {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'map.snapshot.restored', (tx) => {
     const snapshot = tx.row(mapsnapshots, snapshotid);
     if (!snapshot) throw notFound('Snapshot');
     const before = takeSnapshot(tx, {
@@ -89,11 +89,10 @@ export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: n
         : []),
     ].filter(({ assetid, ...position }) => tx.update(assets, assetid, position) !== undefined).length;
     tx.audit({
-      action: 'map.snapshot.restored',
       entitytype: 'snapshot',
       entityid: null,
       details: { snapshotid, name: snapshot.name, changed, beforesnapshotid: before },
     });
     return { snapshotid, changed, beforesnapshotid: before };
-  });
+  }).value;
 }

@@ -31,9 +31,9 @@ export function setLogo(host: Host, context: WriteContext, file: StoredFile, kin
 }
 
 function remember(host: Host, context: WriteContext, file: StoredFile, key: string, action: string): void {
-  host.db.transact(context, (tx) => {
+  host.db.transact(context, action, (tx) => {
     host.files.list(tx, file);
     host.settings.setIn(tx, key, file.filename);
-    tx.audit({ action, entitytype: 'setting', entityid: null, details: { key }, undoable: false });
+    tx.audit({ entitytype: 'setting', entityid: null, details: { key }, undoable: false });
   });
 }

@@ -189,13 +189,8 @@ function imageRoutes(host: Host): readonly Api[] {
 async function testMail(host: Host, to: string | undefined, context: Call['context']) {
   const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
   const outcome = await sendTest(host, recipient);
-  host.db.transact(context, (tx) =>
-    tx.audit({
-      action: 'platform.mail.tested',
-      entitytype: 'setting',
-      entityid: null,
-      details: { sent: outcome.sent },
-    }),
+  host.db.transact(context, 'platform.mail.tested', (tx) =>
+    tx.audit({ entitytype: 'setting', entityid: null, details: { sent: outcome.sent } }),
   );
   return { ...outcome, to: recipient };
 }

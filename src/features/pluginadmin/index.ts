@@ -73,12 +73,8 @@ function setEnabled(host: Host, context: WriteContext, name: string, enabled: bo
   }
   if (enabled) disabled.delete(name);
   else disabled.add(name);
-  host.db.transact(context, (tx) =>
-    tx.audit({
-      action: `platform.plugin.${enabled ? 'enabled' : 'disabled'}`,
-      entitytype: 'plugin',
-      entityid: name,
-    }),
+  host.db.transact(context, `platform.plugin.${enabled ? 'enabled' : 'disabled'}`, (tx) =>
+    tx.audit({ entitytype: 'plugin', entityid: name }),
   );
   storeDisabledPlugins(host.config.data, [...disabled]);
   return view(host, plugin, [...disabled]);

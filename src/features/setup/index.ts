@@ -26,20 +26,14 @@ async function createFirstAdmin(
     new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
   if (countUsers(host) > 0) throw done();
   const passwordhash = await host.passwords.hash(input.password);
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'identity.user.created', (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
     if (userCount.get(tx)!.n > 0) throw done();
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
-    tx.audit({
-      action: 'identity.user.created',
-      entitytype: 'user',
-      entityid: userid,
-      details: { first: true },
-      undoable: false,
-    });
+    tx.audit({ entitytype: 'user', entityid: userid, details: { first: true }, undoable: false });
     return userView(tx, existingUser(tx, userid), () => false);
-  });
+  }).value;
 }
 
 function setupRoutes(host: Host): readonly Api[] {
@@ -68,9 +62,9 @@ function setupRoutes(host: Host): readonly Api[] {
       .post(
         '/seed-reference',
         ({ call: { context } }) => {
-          host.db.transact(context, (tx) => {
+          host.db.transact(context, 'platform.reference.seeded', (tx) => {
             ensureAdminRole(tx);
-            tx.audit({ action: 'platform.reference.seeded', entitytype: 'setup', entityid: null });
+            tx.audit({ entitytype: 'setup', entityid: null });
           });
           host.gathered.seed(host, context);
           return { settings: host.settings.seed({ ...context }) };

@@ -26,15 +26,10 @@ const VENDORS: [vendor: string, website: string][] = [
 
 /** Adds the vendors that are missing; answers how many were. */
 export function seedStarterVendors(host: Host, context: WriteContext): number {
-  return host.db.transact(context, (tx) => {
+  return host.db.transact(context, 'platform.starter.seeded', (tx) => {
     const missing = VENDORS.filter(([vendor]) => !vendorNamed.get(tx, { vendor }));
     for (const [vendor, website] of missing) tx.insert(vendors, { vendor, website });
-    tx.audit({
-      action: 'platform.starter.seeded',
-      entitytype: 'setup',
-      entityid: null,
-      details: { vendors: missing.length },
-    });
+    tx.audit({ entitytype: 'setup', entityid: null, details: { vendors: missing.length } });
     return missing.length;
-  });
+  }).value;
 }

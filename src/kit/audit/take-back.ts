@@ -29,14 +29,14 @@ export function* takingBack(
   { claim, last }: { claim?: Claim; last?(tx: Tx): void } = {},
 ): Generator<void> {
   for (let isMore = true; isMore; ) {
-    isMore = db.transact({ actor, requestid, ipaddress, undoable: false }, (tx) => {
+    const { value } = db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
       tx.claim = claim;
       const part = lastPart.get(tx, { auditlogid });
       if (part) {
         for (const entry of (JSON.parse(part.entries) as JournalEntry[]).toReversed())
           reverse(tx, entry, (table) => table);
         dropPart.run(tx, { auditjournalid: part.auditjournalid });
-        tx.continue(auditlogid);
+        tx.continue({ auditlogid, undoable: false });
         // All of it together leads back to what held before.
         tx.isUnfinished = true;
         return true;
@@ -44,7 +44,6 @@ export function* takingBack(
       last?.(tx);
       endUndertaking.run(tx, { auditlogid });
       tx.audit({
-        action: 'audit.change.takenback',
         entitytype: 'audit',
         entityid: auditlogid,
         details: { undoof: auditlogid },
@@ -52,6 +51,7 @@ export function* takingBack(
       });
       return false;
     });
+    isMore = value;
     yield;
   }
 }

@@ -1,7 +1,7 @@
 import type { Claim } from '../data/claims.ts';
-import type { Database } from '../data/database.ts';
+import type { Database, Written } from '../data/database.ts';
 import type { JournalEntry } from '../data/journal.ts';
-import type { AuditNote, Tx, WriteContext } from '../data/tx.ts';
+import type { Audited, AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { giveWay, TURN_MS, Turn } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';
@@ -12,11 +12,13 @@ const WORK_MS = TURN_MS / 2;
 
 /** Work of many rows under one audit row. */
 export interface Undertaking<T> {
+  /** `<area>.<noun>.<past verb>`. */
+  action: string;
   /** Does the next piece, a few rows at most; answers whether there is more. */
   step(tx: Tx): boolean;
   /** Ends it, in the same transaction as the last piece. */
   finish(tx: Tx): T;
-  /** The audit row; asked for once, after the first turn. */
+  /** What the audit row says; asked for once, after the first turn. */
   note(): AuditNote;
   /** Follows when a piece fails or the caller leaves, in the transaction that takes the last of it back. */
   takenBack?(tx: Tx): void;
@@ -30,7 +32,11 @@ export interface Undertaking<T> {
  * disk, the caller, the end of the process, takes back all that it did: at once, or at the next start. What fits into
  * one turn is one transaction.
  */
-export async function undertake<T>(db: Database, context: WriteContext, work: Undertaking<T>): Promise<T> {
+export async function undertake<T>(
+  db: Database,
+  context: WriteContext,
+  work: Undertaking<T>,
+): Promise<Written<T>> {
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
@@ -45,14 +51,15 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
     claim.add(tx.journal);
   };
   try {
-    db.transact(context, (tx) => {
+    const { audit } = db.transact(context, work.action, (tx) => {
       turn(tx);
       tx.audit(work.note());
     });
     // Each turn is on the disk before the next one builds on it.
     await db.settled;
-    if (!result) await goOn(db, context, { work, claim, turn, isDone: () => result !== undefined });
-    return result!.value;
+    if (!result)
+      await goOn(db, context, { work, audit: audit!, claim, turn, isDone: () => result !== undefined });
+    return { value: result!.value, audit };
   } finally {
     if (!claim.isKept) db.claims.end(claim);
   }
@@ -60,6 +67,7 @@ export async function undertake<T>(db: Database, context: WriteContext, work: Un
 
 interface Underway<T> {
   work: Undertaking<T>;
+  audit: Audited;
   claim: Claim;
   turn(tx: Tx): void;
   isDone(): boolean;
@@ -68,15 +76,15 @@ interface Underway<T> {
 async function goOn<T>(
   db: Database,
   context: WriteContext,
-  { work, claim, turn, isDone }: Underway<T>,
+  { work, audit, claim, turn, isDone }: Underway<T>,
 ): Promise<void> {
-  const auditlogid = context.auditid!;
+  const { auditlogid } = audit;
   try {
     while (!isDone()) {
       await giveWay();
       refuseLeft(work.signal);
-      db.transact(context, (tx) => {
-        tx.continue(auditlogid);
+      db.transact(context, work.action, (tx) => {
+        tx.continue(audit);
         turn(tx);
         if (isDone()) endUndertaking.run(tx, { auditlogid });
       });

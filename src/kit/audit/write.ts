@@ -11,18 +11,15 @@ const UNLISTED = new Set(['createddate', 'modifieddate']);
 export const auditing =
   (secrets: SecretColumns) =>
   (tx: Tx): void => {
-    const { note, context } = tx;
-    if (tx.continues !== undefined) {
-      context.auditid = tx.continues;
-      if (context.undoable) keepJournal(tx, tx.continues);
-    } else if (note) {
+    const { note } = tx;
+    if (tx.continues) tx.audited = tx.continues;
+    else if (note) {
       const isHidden = tx.journal.some((entry) => secrets.isUnwritten(entry));
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isHidden;
-      context.auditid = insertRow(tx, note, undoable, secrets);
-      context.undoable = undoable;
-      if (undoable) keepJournal(tx, context.auditid);
-      if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid: context.auditid, startedat: tx.at });
+      tx.audited = { auditlogid: insertRow(tx, note, undoable, secrets), undoable };
+      if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid: tx.audited.auditlogid, startedat: tx.at });
     }
+    if (tx.audited?.undoable) keepJournal(tx, tx.audited.auditlogid);
   };
 
 function insertRow(tx: Tx, note: AuditNote, undoable: boolean, secrets: SecretColumns): number {
@@ -31,7 +28,7 @@ function insertRow(tx: Tx, note: AuditNote, undoable: boolean, secrets: SecretCo
   const row: Unhashed = {
     auditlogid: (last?.auditlogid ?? 0) + 1,
     createddate: tx.at,
-    action: note.action,
+    action: tx.action,
     userid: actor.userid,
     username: actor.name,
     actorkind: actor.kind,

@@ -9,7 +9,7 @@ import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Statements } from './statements.ts';
-import { type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
+import { type Audited, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MOST_TOGETHER = 64;
@@ -18,6 +18,12 @@ const LONGEST_OPEN_MS = 10;
 
 /** Work that goes on later would go on outside its transaction: it does not compile. */
 type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
+
+/** What a transaction answers. */
+export interface Written<T> {
+  value: T;
+  audit: Audited | undefined;
+}
 
 /** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
 export type BeforeCommit = (tx: Tx) => void;
@@ -74,25 +80,31 @@ export class Database {
     return new Snapshot(this.openAnother(), new Moment(this.clock.now()));
   }
 
-  transact<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
-    const tx = this.begin(context);
-    const result = this.within(this.openGroup(), () => {
+  /**
+   * One change under one audit row, which `action` names: `<area>.<noun>.<past verb>`. Answers what the work answers,
+   * and the audit row; there is none where nothing was written that is audited.
+   */
+  transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): Written<T> {
+    refuseUnnamed(action);
+    const tx = this.begin(context, action);
+    const value = this.within(this.openGroup(), () => {
       const value = work(tx);
-      if (tx.journal.length > 0 && !tx.note && tx.continues === undefined)
-        throw new Error('A transaction wrote rows without an audit note.');
+      if (tx.journal.length > 0 && !tx.note && !tx.continues)
+        throw new Error(`The transaction ${action} wrote rows and does not say what they are about.`);
       tx.hold(0);
       this.claims.refuse(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
     });
     this.told(tx);
-    return result;
+    if (tx.audited) context.wrote?.(tx.audited);
+    return { value, audit: tx.audited };
   }
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
   rehearse<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
-    const tx = this.begin(context);
+    const tx = this.begin(context, 'rehearsed');
     return this.alone(() => {
       const value = work(tx);
       tx.hold(0);
@@ -101,7 +113,7 @@ export class Database {
   }
 
   chatter<T>(work: (tx: Tx) => T & Sync<T>): T {
-    const tx = this.begin(systemContext());
+    const tx = this.begin(systemContext(), 'chatter');
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);
@@ -153,10 +165,10 @@ export class Database {
     this.sqlite.close();
   }
 
-  private begin(context: WriteContext): Tx {
+  private begin(context: WriteContext, action: string): Tx {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
     const moment = new Moment(this.clock.now());
-    return new Tx(this.statements, this.schema, context, moment, (tx, mark) =>
+    return new Tx(this.statements, this.schema, context, moment, action, (tx, mark) =>
       holdAll(this.invariants, tx, mark),
     );
   }
@@ -278,6 +290,13 @@ export class Database {
     if (this.group) this.group.events.push(...tx.events);
     else if (tx.events.length > 0) this.afterCommit(tx.events);
   }
+}
+
+function refuseUnnamed(action: string): void {
+  if (!/^[a-z]+(\.[a-z]+){2,}$/.test(action))
+    throw new Error(
+      `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
+    );
 }
 
 function explain(cause: unknown): unknown {

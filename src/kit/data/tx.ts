@@ -16,18 +16,21 @@ export interface WriteContext {
   actor: Actor;
   requestid: string | null;
   ipaddress: string | null;
-  /** Set after the commit: the audit row that can undo it. */
-  auditid?: number;
-  /** Whether that audit row can be undone. */
-  undoable?: boolean;
+  /** Hears of each audit row that is written under it. */
+  wrote?(audit: Audited): void;
+}
+
+/** The audit row of a transaction, and whether it can be undone. */
+export interface Audited {
+  auditlogid: number;
+  undoable: boolean;
 }
 
 /** The appliance itself: what it does at its start and by the clock. */
 export const systemContext = (): WriteContext => ({ actor: SYSTEM, requestid: null, ipaddress: null });
 
+/** What a change is about; what it does is the action that its transaction is begun with. */
 export interface AuditNote {
-  /** `<area>.<noun>.<past verb>`, for example `catalog.asset.updated`. */
-  action: string;
   entitytype: string;
   entityid: number | string | null;
   details?: Record<string, unknown>;
@@ -48,7 +51,9 @@ export class Tx extends Reader {
   readonly touched = new Set<string>();
   note?: AuditNote;
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
-  continues?: number;
+  continues?: Audited;
+  /** The audit row that tells of this transaction, once it is written: just before the commit. */
+  audited?: Audited;
   /** The long work that this transaction belongs to. */
   claim?: Claim;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
@@ -63,25 +68,22 @@ export class Tx extends Reader {
     readonly schema: Schema,
     readonly context: WriteContext,
     moment: Moment,
+    /** `<area>.<noun>.<past verb>`, for example `catalog.asset.updated`. */
+    readonly action: string,
     private readonly invariants: (tx: Tx, mark: number) => void,
   ) {
     super(statements, () => moment);
   }
 
-  /** Names what this transaction does. Each transaction is one audit row. */
+  /** Says what the change is about. Each transaction is one audit row. */
   audit(note: AuditNote): void {
-    if (this.note)
-      throw new Error(`A transaction has one audit row: ${this.note.action} and ${note.action}.`);
-    if (!/^[a-z]+(\.[a-z]+){2,}$/.test(note.action))
-      throw new Error(
-        `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${note.action}.`,
-      );
+    if (this.note) throw new Error(`The transaction ${this.action} has one audit row, not two.`);
     this.note = note;
   }
 
   /** Goes on with what the audit row names. */
-  continue(auditlogid: number): void {
-    this.continues = auditlogid;
+  continue(audit: Audited): void {
+    this.continues = audit;
   }
 
   /** A part that can be taken back alone: when the work throws, nothing of it is left and the error goes on. */

@@ -1,7 +1,7 @@
 import type { Wire } from '#runtime';
 import { type Actor, ANONYMOUS } from '../actor.ts';
 import type { Clock } from '../clock.ts';
-import type { WriteContext } from '../data/tx.ts';
+import type { Audited, WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Access } from './access.ts';
 import { clientAddress } from './client-address.ts';
@@ -34,7 +34,8 @@ export class Call {
   words: { access: Access; status?: number } | undefined;
   private admitted = false;
   private known: string | undefined;
-  private written: WriteContext | undefined;
+  private writes: WriteContext | undefined;
+  private audit: Audited | undefined;
 
   constructor(
     readonly around: Surroundings,
@@ -61,15 +62,17 @@ export class Call {
     return this.known;
   }
 
-  /** What the audit row of a change says of the caller; carries the id of that row after the commit. */
+  /** What the audit row of a change says of the caller. */
   get context(): WriteContext {
-    this.written ??= contextOf(this);
-    return this.written;
+    this.writes ??= contextOf(this, (audit) => {
+      this.audit = audit;
+    });
+    return this.writes;
   }
 
   /** Whether something was written, and can be taken back. */
   get undoable(): number | undefined {
-    return this.written?.undoable ? this.written.auditid : undefined;
+    return this.audit?.undoable ? this.audit.auditlogid : undefined;
   }
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */
@@ -78,7 +81,8 @@ export class Call {
   }
 }
 
-const contextOf = (call: Call): WriteContext => ({
+const contextOf = (call: Call, wrote: (audit: Audited) => void): WriteContext => ({
+  wrote,
   actor: call.actor,
   requestid: call.requestid,
   get ipaddress() {

@@ -40,11 +40,11 @@ export class Writer {
 
   /** Creates a record and returns its id. 409 CONFLICT on a taken unique value, 400 on a missing reference. */
   create(context: WriteContext, input: Input, stamps: Row = {}): number {
-    return this.db.transact(context, (tx) => {
+    return this.db.transact(context, `${this.register.audit}.created`, (tx) => {
       const id = this.createIn(tx, input, stamps);
-      tx.audit({ action: `${this.register.audit}.created`, entitytype: this.entity(), entityid: id });
+      tx.audit({ entitytype: this.entity(), entityid: id });
       return id;
-    });
+    }).value;
   }
 
   /** The same inside a transaction that has its own audit row. */
@@ -64,9 +64,9 @@ export class Writer {
 
   /** Changes the given fields. 404 when there is no such record, 409 STALE_WRITE when it changed since `unless`. */
   update(context: WriteContext, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
-    this.db.transact(context, (tx) => {
+    this.db.transact(context, `${this.register.audit}.updated`, (tx) => {
       this.updateIn(tx, id, input, unless, stamps);
-      tx.audit({ action: `${this.register.audit}.updated`, entitytype: this.entity(), entityid: id });
+      tx.audit({ entitytype: this.entity(), entityid: id });
     });
   }
 
@@ -93,15 +93,15 @@ export class Writer {
 
   /** Retires or removes the record; a removed one that is still referred to is 409 IN_USE. */
   remove(context: WriteContext, id: number): void {
-    this.db.transact(context, (tx) => {
+    const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
+    this.db.transact(context, `${this.register.audit}.${verb}`, (tx) => {
       const before = this.existing(tx, id);
       if (this.register.remove === 'soft') this.retire(tx, id, before);
       else {
         refuseReferenced(tx, this.registers, this.register.table, id);
         tx.delete(this.register.table, id);
       }
-      const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
-      tx.audit({ action: `${this.register.audit}.${verb}`, entitytype: this.entity(), entityid: id });
+      tx.audit({ entitytype: this.entity(), entityid: id });
     });
   }
 

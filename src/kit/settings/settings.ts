@@ -109,17 +109,17 @@ export class Settings {
       ...(category != null && { category }),
       ...(description != null && { description }),
     };
-    this.db.transact(context, (tx) => {
+    this.db.transact(context, 'platform.setting.created', (tx) => {
       const id = this.insert(tx, key, value ?? '', values);
-      tx.audit(this.note('platform.setting.created', key, id, null, value ?? ''));
+      tx.audit(this.note(key, id, null, value ?? ''));
     });
   }
 
   /** Stores a value; the mask leaves a secret as it is. */
   set(context: WriteContext, key: string, value: string): void {
-    this.db.transact(context, (tx) => {
+    this.db.transact(context, 'platform.setting.updated', (tx) => {
       const id = this.setIn(tx, key, value);
-      if (id !== undefined) tx.audit(this.note('platform.setting.updated', key, id.id, id.before, value));
+      if (id !== undefined) tx.audit(this.note(key, id.id, id.before, value));
     });
   }
 
@@ -127,14 +127,9 @@ export class Settings {
   seed(context: WriteContext): number {
     const missing = [...this.declared.values()].filter((declaration) => !this.rows().has(declaration.key));
     if (missing.length === 0) return 0;
-    this.db.transact(context, (tx) => {
+    this.db.transact(context, 'platform.setting.seeded', (tx) => {
       for (const declaration of missing) this.insert(tx, declaration.key, declaration.default, {});
-      tx.audit({
-        action: 'platform.setting.seeded',
-        entitytype: 'setting',
-        entityid: null,
-        details: { count: missing.length },
-      });
+      tx.audit({ entitytype: 'setting', entityid: null, details: { count: missing.length } });
     });
     return missing.length;
   }
@@ -169,10 +164,9 @@ export class Settings {
     });
   }
 
-  private note(action: string, key: string, id: number, before: string | null, after: string) {
+  private note(key: string, id: number, before: string | null, after: string) {
     const shown = this.isSecret(key) ? [before === null ? null : HIDDEN, HIDDEN] : [before, after];
     return {
-      action,
       entitytype: 'setting',
       entityid: id,
       details: { key, changes: { [key]: shown } },
