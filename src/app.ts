@@ -14,7 +14,6 @@ import { checkDeclarations } from './kit/declarations.ts';
 import { AppError } from './kit/errors.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
-import type { Credential } from './kit/http/access.ts';
 import type { Api } from './kit/http/api.ts';
 import { failure } from './kit/http/envelope.ts';
 import { RequestIds } from './kit/http/request-id.ts';
@@ -76,7 +75,7 @@ export function enabledPlugins(
   const chosen = plugins.filter((plugin) =>
     config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
   );
-  return inDependencyOrder([...coreFeatures, ...chosen]);
+  return inDependencyOrder([...coreFeatures(chosen), ...chosen]);
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
@@ -119,8 +118,10 @@ function assemble(
       ...(plugin.registers ?? []).flatMap((register) => routesOfRegister(host, register)),
     ]),
   );
-  const docs = docsApi(() => routes, version, config.basePath);
+  const errors = plugins.flatMap((plugin) => plugin.errors ?? []);
+  const docs = docsApi(() => ({ routes, errors, version }), config.basePath);
   const routes = routesOf([...apis, docs]);
+  gate.refuseUnknown(routes);
   const ids = new RequestIds();
   const nothing = (req: Request) =>
     failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
@@ -158,8 +159,8 @@ function startAll(plugins: readonly Plugin[], host: Host): Gate {
   const gate = new Gate();
   for (const plugin of plugins) {
     asked(plugin, () => plugin.start?.(host));
-    for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))
-      gate.accept(kind as Credential, mechanism);
+    for (const [credential, mechanism] of asked(plugin, () => plugin.credentials?.(host)) ?? [])
+      gate.accept(credential, mechanism);
   }
   return gate;
 }

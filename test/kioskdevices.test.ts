@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
-import { kioskOf } from '../src/features/kioskdevices/tokens.ts';
+import { KIOSK, kioskOf } from '../src/features/kioskdevices/index.ts';
 import { api, words } from '../src/kit/http/api.ts';
 import { definePlugin } from '../src/kit/plugin.ts';
 import { MINUTE } from './support/clock.ts';
@@ -14,7 +14,7 @@ const cabinets = definePlugin({
     api('/api/cabinets').get(
       '/self',
       ({ call }) => kioskOf(call.actor, 'printedparts'),
-      words({ access: { machine: ['kiosk'] }, summary: 'Which cabinet calls' }),
+      words({ access: { machine: [KIOSK] }, summary: 'Which cabinet calls' }),
     ),
   ],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collect } from '../../src/features/collector/index.ts';
+import { COLLECTOR } from '../../src/features/identity/index.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -32,7 +33,7 @@ export const glpiRoute = (host: Host): Api =>
     '/glpi',
     ({ call }) => takeInventory(host, call),
     words({
-      access: { machine: ['collector'] },
+      access: { machine: [COLLECTOR] },
       summary: 'Inventories of GLPI, FusionInventory and OCS agents',
       raw: { type: 'application/json' },
       produces: 'application/json',

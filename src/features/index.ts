@@ -19,8 +19,8 @@ import { savedviews } from './savedviews/index.ts';
 import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
 
-/** The core, in the order of its navigation. Plugins are listed in plugins/index.ts. */
-export const coreFeatures: readonly Plugin[] = [
+/** The core beside these plugins, in the order of its navigation. Plugins are listed in plugins/index.ts. */
+export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,
   setup,
@@ -28,7 +28,7 @@ export const coreFeatures: readonly Plugin[] = [
   customfields,
   savedviews,
   labels,
-  kioskdevices,
+  kioskdevices(plugins),
   dashboarddefaults,
   map,
   search,

@@ -1,6 +1,7 @@
 /** Who is calling: every authentication mechanism ends in one of these. */
 export interface Actor {
-  kind: 'anonymous' | 'user' | 'token' | 'service' | 'collector' | 'agent' | 'kiosk' | 'allowlist' | 'system';
+  /** For a machine that of its credential. */
+  kind: 'anonymous' | 'user' | 'token' | 'service' | 'system' | (string & {});
   userid: number | null;
   /** Login name, token name, host name or cabinet name: what the audit log shows. */
   name: string;
@@ -12,10 +13,6 @@ export interface Actor {
   /** The token's own scopes when it has any: its children cannot exceed them. */
   scopes?: readonly string[];
   resourcescopes?: readonly string[] | null;
-  /** The asset that a per-PC credential belongs to. */
-  assetid?: number;
-  /** The cabinet that a kiosk token belongs to. */
-  kiosk?: { kioskdeviceid: number; cabinetname: string; kind: string };
 }
 
 export const ANONYMOUS: Actor = {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
@@ -32,7 +33,19 @@ export function checkDeclarations(host: Host): void {
     if ('format' in asks) throw new Error(`The report ${key} asks for format, which says how it is sent.`);
   }
   checkKeys('report', reports, granted);
-  checkKeys('attention rule', host.gathered.attention(host), granted);
+  const rules = host.gathered.attention(host);
+  checkKeys('attention rule', rules, granted);
+  for (const { key, href } of rules) within(`The attention rule ${key}`, () => refuseLostFilter(host, href));
+}
+
+/** A link to a list names filters that the list has. */
+function refuseLostFilter(host: Host, href: string): void {
+  const { pathname, searchParams } = new URL(href, 'http://here');
+  const register = host.registers.all().find(({ path }) => path === pathname);
+  if (!register) return;
+  const { shape } = host.resource(register).schemas.list as z.ZodObject;
+  const lost = [...searchParams.keys()].find((name) => !(name in shape));
+  if (lost) throw new Error(`it leads to ${href}, but that list has no filter ${lost}.`);
 }
 
 /** Each has a key of its own and needs a permission that there is. */
@@ -52,11 +65,16 @@ const firstTwin = (names: readonly string[]): string | undefined =>
 
 function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
   const fields = { ...allFields(host.registers, register), isactive: {} };
+  const { shape: served } = host.resource(register).schemas.record as z.ZodObject<Record<string, z.ZodType>>;
   for (const [name, verb] of Object.entries(register.verbs)) {
     refuseSecrets(`the verb ${name}`, verb.asks);
     for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);
-    const wrong = Object.keys(verb.when ?? {}).find((field) => !(field in fields));
-    if (wrong) throw new Error(`the verb ${name} asks for the field ${wrong}, which there is not.`);
+    for (const [field, value] of Object.entries(verb.when ?? {})) {
+      if (!(field in fields))
+        throw new Error(`the verb ${name} asks for the field ${field}, which there is not.`);
+      if (!served[field]!.safeParse(value).success)
+        throw new Error(`the verb ${name} asks for ${field} to be ${value}, which it never is.`);
+    }
   }
   if (!register.unlisted) checkSql(host, register);
 }

@@ -1,27 +1,20 @@
-/** Every error code that a client can meet, with its HTTP status. */
+/** The error codes of the core that a client can meet, with their HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   BAD_REQUEST: 400,
-  WRONG_MODE: 400,
   SCOPE_CEILING: 400,
   UNAUTHORIZED: 401,
   INVALID_LOGIN: 401,
   TOKEN_EXPIRED: 401,
   TOKEN_REVOKED: 401,
-  SHARED_KEY_REFUSED: 401,
-  CREDENTIAL_INVALID: 401,
   FORBIDDEN: 403,
-  ASSET_MISMATCH: 403,
   SETUP_DONE: 403,
   NOT_FOUND: 404,
   REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   IN_USE: 409,
   STALE_WRITE: 409,
-  ENDPOINT_LOCKED: 409,
   PAYLOAD_TOO_LARGE: 413,
-  BADGE_EMPTY: 422,
-  BADGE_UNREADABLE: 422,
   RATE_LIMITED: 429,
   ACCOUNT_LOCKED: 429,
   INTERNAL_ERROR: 500,
@@ -30,6 +23,12 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** An error of a plugin's own, declared once and listed in its `errors`. */
+export interface ErrorKind {
+  readonly code: string;
+  readonly status: number;
+}
+
 export interface Issue {
   path: string;
   message: string;
@@ -37,18 +36,20 @@ export interface Issue {
 
 /** An error whose message is meant for the caller: one plain sentence that says what to do. */
 export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+
   constructor(
-    readonly code: ErrorCode,
+    kind: ErrorCode | ErrorKind,
     message: string,
     readonly details?: Record<string, unknown>,
     /** Seconds for the `Retry-After` header. */
     readonly retryAfter?: number,
   ) {
     super(message);
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.code];
+    const { code, status } = typeof kind === 'string' ? { code: kind, status: ERROR_STATUS[kind] } : kind;
+    this.code = code;
+    this.status = status;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Actor, ANONYMOUS } from './actor.ts';
-import { type Access, authorise, type Credential, machinesOf } from './http/access.ts';
+import { type Access, authorise, machinesOf } from './http/access.ts';
+import { type Credential, PERSON } from './http/credential.ts';
 
 /**
  * One way to say who calls. Undefined when the request shows no such credential; throws 401 when it shows a bad one.
@@ -15,8 +16,18 @@ export class Gate {
   private readonly mechanisms = new Map<Credential, Mechanism>();
 
   /** Plugs a credential in. */
-  accept(kind: Credential, mechanism: Mechanism): void {
-    this.mechanisms.set(kind, mechanism);
+  accept(credential: Credential, mechanism: Mechanism): void {
+    this.mechanisms.set(credential, mechanism);
+  }
+
+  /** Throws an Error for a route that asks for what no feature accepts: nobody would ever get in. */
+  refuseUnknown(routes: readonly { method: string; path: string; access: Access }[]): void {
+    for (const { method, path, access } of routes)
+      for (const credential of machinesOf(access))
+        if (!this.mechanisms.has(credential))
+          throw new Error(
+            `${method} ${path} asks for the credential ${credential.kind}, which no feature accepts.`,
+          );
   }
 
   /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */
@@ -28,10 +39,10 @@ export class Gate {
   }
 
   private async caller(access: Access, req: Request, address: () => string): Promise<Actor> {
-    for (const kind of machinesOf(access)) {
-      const machine = await this.mechanisms.get(kind)?.(req, address);
+    for (const credential of machinesOf(access)) {
+      const machine = await this.mechanisms.get(credential)?.(req, address);
       if (machine) return machine;
     }
-    return (await this.mechanisms.get('person')?.(req, address)) ?? ANONYMOUS;
+    return (await this.mechanisms.get(PERSON)?.(req, address)) ?? ANONYMOUS;
   }
 }

@@ -12,10 +12,11 @@ import type {
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { WriteContext } from './data/tx.ts';
+import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
-import type { Credential } from './http/access.ts';
 import type { Api } from './http/api.ts';
+import type { Credential } from './http/credential.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
@@ -64,8 +65,12 @@ export interface Plugin<P extends string = string> {
   history?: readonly HistoryRule[];
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
   labels?: Readonly<Record<string, LabelSource>>;
-  /** Ways to say who calls, that the gate accepts where a route asks for them; `person` is asked on every route. */
-  credentials?(host: Host): Partial<Record<Credential, Mechanism>>;
+  /** Ways to say who calls, that the gate accepts where a route asks for them; `PERSON` is asked on every route. */
+  credentials?(host: Host): ReadonlyMap<Credential, Mechanism>;
+  /** Errors of its own: thrown as `new AppError(BADGE_EMPTY, ...)`, and in the document. */
+  errors?: readonly ErrorKind[];
+  /** Kinds of kiosk that a kiosk device can be, with their titles. */
+  kiosks?: Readonly<Record<string, string>>;
   collectors?(host: Host): readonly Collector[];
   /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */
   capabilities?(host: Host, actor: Actor): Readonly<Record<string, boolean>>;

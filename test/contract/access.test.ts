@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR } from '../../src/features/identity/index.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -86,7 +87,7 @@ test('a service token is no person and reaches nothing outside its scope', async
   const outside = guarded.filter(({ access }) => !isMachine(access));
   expect(await answeredOtherwise(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
   const metrics = await serviceToken('metrics.read');
-  const machines = guarded.filter(({ access }) => isMachine(access) && access.machine.includes('collector'));
+  const machines = guarded.filter(({ access }) => isMachine(access) && access.machine.includes(COLLECTOR));
   expect(machines.length).toBeGreaterThan(0);
   expect(await answeredOtherwise(metrics, machines, /^403 FORBIDDEN$/)).toEqual([]);
 });

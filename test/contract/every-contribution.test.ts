@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
 import { heard, lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { type Site, startSite } from '../support/site.ts';
+import { outcomeOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -36,6 +37,24 @@ test('a permission of a plugin can be given to a role, and its route follows it'
   expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Hello 7!' });
   await site.admin.put('/api/settings/lockers_greeting', { value: 'Ahoy' });
   expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Ahoy 7!' });
+});
+
+test('a plugin brings a credential of its machines, errors of its own and a kind of kiosk', async () => {
+  const door = site.stranger.with({ 'x-door-key': 'open sesame' });
+  expect((await door.post('/api/lockers/doors/1/open')).data).toEqual({ by: 'door' });
+  expect(outcomeOf(await door.post('/api/lockers/doors/stuck/open'))).toBe('409 DOOR_JAMMED');
+  expect(outcomeOf(await door.post('/api/lockers/1/shout'))).toBe('401 UNAUTHORIZED');
+  const wrong = site.stranger.with({ 'x-door-key': 'please' });
+  expect(outcomeOf(await wrong.post('/api/lockers/doors/1/open'))).toBe('401 UNAUTHORIZED');
+  expect(outcomeOf(await site.admin.post('/api/lockers/doors/1/open'))).toBe('403 FORBIDDEN');
+  const { paths, components } = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
+  expect(paths['/api/lockers/doors/{door}/open'].post.security).toEqual([{ doorkey: [] }]);
+  expect(components.securitySchemes.doorkey.name).toBe('X-Door-Key');
+  expect(components.schemas.Error.properties.data.properties.error.properties.code.enum).toContain(
+    'DOOR_JAMMED',
+  );
+  const kiosk = { cabinetname: 'Lockers', kind: 'lockers' };
+  expect((await site.admin.post('/api/kioskdevices', kiosk)).status).toBe(201);
 });
 
 test('records of a plugin are found by those who may see them, and lend their names to their asset', async () => {

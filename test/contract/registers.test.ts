@@ -172,7 +172,7 @@ const HARMLESS = new Set([
 
 test('a column that is called like a secret is declared as one', () => {
   const { db, registers: all } = site.app.host;
-  const tables = [...plugins, toolsPlugin, lockersPlugin, ...coreFeatures];
+  const tables = [...plugins, toolsPlugin, lockersPlugin, ...coreFeatures(plugins)];
   const declared = new Set([
     ...tables.flatMap(({ secrets = [] }) =>
       secrets.map(({ name, table }) => `${getTableName(table)}.${name}`),

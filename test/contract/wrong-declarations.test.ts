@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
+import { api, words } from '../../src/kit/http/api.ts';
 import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
@@ -23,6 +24,30 @@ const wrong: [string, Plugin, string][] = [
     'a verb for records with a field that there is not',
     withRegister({ verbs: { calibrate: { ...calibrate!, when: { isaktive: true } } } }),
     'The register tools is wrong: the verb calibrate asks for the field isaktive, which there is not.',
+  ],
+  [
+    'a verb for records with a value that their field never has',
+    withRegister({ verbs: { calibrate: { ...calibrate!, when: { isactive: 'yes' } } } }),
+    'The register tools is wrong: the verb calibrate asks for isactive to be yes, which it never is.',
+  ],
+  [
+    'an attention rule that leads to a filter that there is not',
+    { ...toolsPlugin, attention: [{ ...rule!, href: '/tools?dew=true' }] },
+    'The attention rule tools.due is wrong: it leads to /tools?dew=true, but that list has no filter dew.',
+  ],
+  [
+    'a route for machines whose credential nobody accepts',
+    {
+      ...toolsPlugin,
+      routes: () => [
+        api('/api/toolbox').get(
+          '',
+          () => 1,
+          words({ access: { machine: [{ kind: 'box' }] }, summary: 'Open' }),
+        ),
+      ],
+    },
+    'GET /api/toolbox asks for the credential box, which no feature accepts.',
   ],
   [
     'a verb whose permission nobody declares',

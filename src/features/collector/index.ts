@@ -6,6 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { readJson } from '../../kit/http/body.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { COLLECTOR } from '../identity/index.ts';
 
 const BODY_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 1000;
@@ -58,7 +59,7 @@ export function collect(host: Host, context: WriteContext, collector: Collector,
 
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.gathered.collectors(host);
-  const access = { machine: ['collector'] as const };
+  const access = { machine: [COLLECTOR] };
   return [
     api('/api/collector').get(
       '/status',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, holds } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/actor.ts';
 import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
@@ -98,11 +98,11 @@ function subject(host: Host, row: RecentChange): { title: string | null; href: s
   };
 }
 
-/** What the kiosks and secure send answer until they are there. */
+/** What no running plugin offers is not offered. */
 const capabilities = (host: Host, actor: Actor): Record<string, boolean> => ({
-  printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled'),
-  usbkiosk: host.settings.boolean('usb_kiosk_enabled'),
-  securesend: holds(actor, 'securesend.create'),
+  printedpartskiosk: false,
+  usbkiosk: false,
+  securesend: false,
   ...host.gathered.capabilities(host, actor),
 });
 

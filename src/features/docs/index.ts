@@ -1,8 +1,7 @@
 import { type Api, api, words } from '../../kit/http/api.ts';
-import type { Route } from '../../kit/http/routes.ts';
 import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
-import { openApi } from './openapi.ts';
+import { type Documented, openApi } from './openapi.ts';
 
 const page = (base: string) => `<!doctype html>
 <html lang="en">
@@ -32,10 +31,10 @@ const start = `SwaggerUIBundle({
 `;
 
 /** The documents of the API, made from the routes themselves: they cannot drift from them. */
-export function docsApi(routes: () => readonly Route[], version: string, basePath: string): Api {
+export function docsApi(documented: () => Documented, basePath: string): Api {
   let document: string | undefined;
   const json = () => {
-    document ??= JSON.stringify(openApi(routes(), version));
+    document ??= JSON.stringify(openApi(documented()));
     return document;
   };
   const serve = (type: string, content: () => string) => () =>
@@ -60,7 +59,7 @@ export function docsApi(routes: () => readonly Route[], version: string, basePat
     )
     .get(
       '/llms.txt',
-      serve('text/plain; charset=utf-8', () => llmsText(routes(), version)),
+      serve('text/plain; charset=utf-8', () => llmsText(documented())),
       words({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
     );
 }

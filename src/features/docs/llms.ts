@@ -1,13 +1,15 @@
 import type { Access } from '../../kit/http/access.ts';
-import type { Route } from '../../kit/http/routes.ts';
+import type { Documented } from './openapi.ts';
 
 const who = (access: Access): string => {
   if (typeof access === 'string') return access === 'open' || access === 'optional' ? 'public' : access;
-  return 'machine' in access ? access.machine.join('/') : [access.can].flat().join('|');
+  return 'machine' in access
+    ? access.machine.map(({ kind }) => kind).join('/')
+    : [access.can].flat().join('|');
 };
 
 /** A short guide for automated agents: the conventions, then one line for each route. */
-export function llmsText(routes: readonly Route[], version: string): string {
+export function llmsText({ routes, version }: Documented): string {
   const lines = routes
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     .map(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ERROR_STATUS } from '../../kit/errors.ts';
-import type { Access } from '../../kit/http/access.ts';
+import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
+import { type Access, machinesOf } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
 
 type Schema = Record<string, unknown>;
@@ -15,19 +15,21 @@ const SECURITY: Record<string, object> = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A service token or the collector key.',
-  },
-  kiosktoken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Kiosk-Token',
-    description: 'The token of a kiosk device (mw_ksk_).',
+    description: 'A personal or service token, or the collector key.',
   },
 };
 
+/** What the document is made of. */
+export interface Documented {
+  routes: readonly Route[];
+  /** Those of plugins, beside the core's. */
+  errors: readonly ErrorKind[];
+  version: string;
+}
+
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. */
-export function openApi(routes: readonly Route[], version: string): Schema {
-  const components: Record<string, Schema> = { Error: errorSchema(), Meta: metaSchema() };
+export function openApi({ routes, errors, version }: Documented): Schema {
+  const components: Record<string, Schema> = { Error: errorSchema(errors), Meta: metaSchema() };
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z_]+)/g, '{$1}');
@@ -44,7 +46,7 @@ export function openApi(routes: readonly Route[], version: string): Schema {
     servers: [{ url: '../..' }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    components: { schemas: components, securitySchemes: SECURITY },
+    components: { schemas: components, securitySchemes: schemesOf(routes) },
   };
 }
 
@@ -82,7 +84,7 @@ function accessText(access: Access): string {
   if (access === 'optional') return 'Public; a credential that is shown must be valid.';
   if (access === 'login') return 'For signed-in people.';
   if (access === 'admin') return 'For admins.';
-  if ('machine' in access) return `For machines: ${access.machine.join(', ')}.`;
+  if ('machine' in access) return `For machines: ${access.machine.map(({ kind }) => kind).join(', ')}.`;
   return `Needs the permission ${[access.can].flat().join(' or ')}${access.orScope ? `, or a service token with the scope ${access.orScope}` : ''}.`;
 }
 
@@ -90,10 +92,18 @@ function securityOf(access: Access): object[] {
   if (access === 'open') return [];
   if (access === 'optional') return [{}, { login: [] }];
   if (typeof access !== 'object' || !('machine' in access)) return [{ login: [] }];
-  const kiosk = access.machine.includes('kiosk') ? [{ kiosktoken: [] }] : [];
-  const others = access.machine.some((kind) => kind !== 'kiosk') ? [{ apikey: [] }, { login: [] }] : [];
-  return [...kiosk, ...others];
+  const own = access.machine.flatMap(({ schemes = {} }) => Object.keys(schemes));
+  const tokens = access.machine.some(({ scope }) => scope) ? Object.keys(SECURITY) : [];
+  return [...own, ...tokens].map((name) => ({ [name]: [] }));
 }
+
+/** Those of people and scripts, and those of the machines that some route asks for. */
+const schemesOf = (routes: readonly Route[]): Record<string, object> =>
+  Object.assign(
+    {},
+    SECURITY,
+    ...routes.flatMap(({ access }) => machinesOf(access)).map(({ schemes }) => schemes),
+  );
 
 function parameters(
   schema: z.ZodType | undefined,
@@ -199,12 +209,12 @@ function hoist(node: unknown, components: Record<string, Schema>): Schema {
   return walk(node) as Schema;
 }
 
-function errorSchema(): Schema {
+function errorSchema(errors: readonly ErrorKind[]): Schema {
   const error = {
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { enum: Object.keys(ERROR_STATUS) },
+      code: { enum: [...Object.keys(ERROR_STATUS), ...errors.map((error) => error.code)] },
       message: { type: 'string' },
       details: { type: 'object' },
     },

@@ -4,31 +4,47 @@ import { AppError } from '../../kit/errors.ts';
 import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
+import { type Credential, PERSON } from '../../kit/http/credential.ts';
 import { ActorCache } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
+/** The key of inventory agents, from the configuration: they send it as a password, scripts in a header. */
+export const COLLECTOR: Credential = {
+  kind: 'collector',
+  scope: 'collector.ingest',
+  schemes: {
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Inventory agents: the collector key or a service token as the password, with any name.',
+    },
+  },
+};
+
 /**
  * What identity lets the gate accept: login tokens, API tokens and service tokens everywhere, and the collector key,
  * which inventory agents can only send as the password of basic authentication.
  */
-export function credentials(host: Host): { person: Mechanism; collector: Mechanism } {
+export function credentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   const cache = new ActorCache(host.clock);
-  return {
-    person: (req, address) => {
-      const bearer = bearerOf(req);
-      const shown = bearer ?? req.headers.get('x-api-key');
-      if (shown === null) return undefined;
-      // A login is no key: it is not taken from the header of one, remembered or not.
-      if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
-      return cache.get(bearer) ?? loginActor(host, cache, bearer);
-    },
-    collector: (req, address) => {
-      const password = basicPassword(req);
-      return password === undefined ? undefined : keyActor(host, cache, password, address);
-    },
+  const person: Mechanism = (req, address) => {
+    const bearer = bearerOf(req);
+    const shown = bearer ?? req.headers.get('x-api-key');
+    if (shown === null) return undefined;
+    // A login is no key: it is not taken from the header of one, remembered or not.
+    if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
+    return cache.get(bearer) ?? loginActor(host, cache, bearer);
   };
+  const collector: Mechanism = (req, address) => {
+    const password = basicPassword(req);
+    return password === undefined ? undefined : keyActor(host, cache, password, address);
+  };
+  return new Map([
+    [PERSON, person],
+    [COLLECTOR, collector],
+  ]);
 }
 
 async function loginActor(host: Host, cache: ActorCache, token: string): Promise<Actor> {
@@ -57,7 +73,7 @@ function keyActor(host: Host, cache: ActorCache, key: string, address: () => str
 }
 
 const collectorActor = (): Actor => ({
-  kind: 'collector',
+  kind: COLLECTOR.kind,
   userid: null,
   name: 'collector key',
   isadmin: false,

@@ -7,6 +7,7 @@ import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { growingEpoch, oneAdmin } from './users.ts';
 
+export { COLLECTOR } from './credentials.ts';
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
 export { ensureAdminRole } from './roles.ts';

@@ -4,12 +4,15 @@ import { conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { definePlugin } from '../../kit/plugin.ts';
+import { definePlugin, type Plugin } from '../../kit/plugin.ts';
+import type { Register } from '../../kit/resource/register.ts';
 import { deviceOfCabinet } from './queries.ts';
-import { register } from './register.ts';
+import { registerWith } from './register.ts';
 import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
-import { kioskActor, mintKioskToken } from './tokens.ts';
+import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
+
+export { KIOSK, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
@@ -44,7 +47,7 @@ function renewToken(host: Host, context: WriteContext, id: number): string {
   return secret;
 }
 
-function kioskDeviceRoutes(host: Host): readonly Api[] {
+function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   const resource = host.resource(register);
   const { schemas } = resource;
   // The fields of the register and whether it is active are what it validates.
@@ -87,24 +90,27 @@ function kioskDeviceRoutes(host: Host): readonly Api[] {
 }
 
 /** The tablets at the cabinets, and how they prove which cabinet they are. */
-export const kioskdevices = definePlugin({
-  id: 'kioskdevices',
-  title: 'Kiosk devices',
-  description: 'Tablets at the cabinets and their tokens',
-  core: true,
-  tables,
-  secrets: [tables.kioskdevices.secrethash],
-  registers: [register],
-  navigation: [
-    {
-      group: 'Admin',
-      title: 'Kiosk devices',
-      icon: 'device-tablet',
-      path: '/kioskdevices',
-      needs: 'admin',
-      order: 35,
-    },
-  ],
-  credentials: (host) => ({ kiosk: (req) => kioskActor(host, req) }),
-  routes: kioskDeviceRoutes,
-});
+export function kioskdevices(plugins: readonly Plugin[]): Plugin {
+  const register = registerWith(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
+  return definePlugin({
+    id: 'kioskdevices',
+    title: 'Kiosk devices',
+    description: 'Tablets at the cabinets and their tokens',
+    core: true,
+    tables,
+    secrets: [tables.kioskdevices.secrethash],
+    registers: [register],
+    navigation: [
+      {
+        group: 'Admin',
+        title: 'Kiosk devices',
+        icon: 'device-tablet',
+        path: '/kioskdevices',
+        needs: 'admin',
+        order: 35,
+      },
+    ],
+    credentials: (host) => new Map([[KIOSK, (req: Request) => kioskActor(host, req)]]),
+    routes: (host) => kioskDeviceRoutes(host, register),
+  });
+}

@@ -1,31 +1,37 @@
 import { registerOf } from '../../kit/resource/define.ts';
 import { choice, text, timestamp } from '../../kit/resource/fields.ts';
-import { KIOSK_KINDS } from './kinds.ts';
 import * as tables from './tables.ts';
 
+/** The kinds that the interface names; plugins with other kiosks add theirs. */
+const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
+
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
-export const register = registerOf(tables.kioskdevices, {
-  path: '/kioskdevices',
-  label: 'cabinetname',
-  many: 'Kiosk devices',
-  one: 'Kiosk device',
-  icon: 'device-tablet',
-  about: 'Tablets at the cabinets of printed parts and USB sticks, each with a token of its own.',
-  audit: 'kioskdevices.kioskdevice',
-  remove: 'hard',
-  handmade: ['create'],
-  makesSecret: true,
-  can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
-  sort: 'cabinetname',
-  internal: ['secrethash'],
-  columns: {
-    cabinetname: text({ title: 'Cabinet', search: true, sort: true }),
-    kind: choice(KIOSK_KINDS, {
-      title: 'Kind',
-      taken: 'once',
-      filter: ['kind'],
-    }),
-    prefix: text({ title: 'Token', taken: 'never' }),
-    lastseendate: timestamp({ title: 'Last seen', taken: 'never', sort: true }),
-  },
-});
+export const registerWith = (kinds: Readonly<Record<string, string>>) =>
+  registerOf(tables.kioskdevices, {
+    path: '/kioskdevices',
+    label: 'cabinetname',
+    many: 'Kiosk devices',
+    one: 'Kiosk device',
+    icon: 'device-tablet',
+    about: 'Tablets at the cabinets of printed parts and USB sticks, each with a token of its own.',
+    audit: 'kioskdevices.kioskdevice',
+    remove: 'hard',
+    handmade: ['create'],
+    makesSecret: true,
+    can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
+    sort: 'cabinetname',
+    internal: ['secrethash'],
+    columns: {
+      cabinetname: text({ title: 'Cabinet', search: true, sort: true }),
+      kind: choice(
+        { ...KINDS, ...kinds },
+        {
+          title: 'Kind',
+          taken: 'once',
+          filter: ['kind'],
+        },
+      ),
+      prefix: text({ title: 'Token', taken: 'never' }),
+      lastseendate: timestamp({ title: 'Last seen', taken: 'never', sort: true }),
+    },
+  });

@@ -1,10 +1,9 @@
 import { flag, folded, serial, sqliteTable, stamps, text } from '../../kit/data/columns.ts';
-import type { KioskKind } from './kinds.ts';
 
 export const kioskdevices = sqliteTable('kioskdevices', {
   kioskdeviceid: serial(),
   cabinetname: folded().notNull().unique(),
-  kind: text().$type<KioskKind>().notNull(),
+  kind: text().notNull(),
   prefix: text().notNull().unique(),
   secrethash: text().notNull(),
   lastseendate: text(),

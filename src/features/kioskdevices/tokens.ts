@@ -2,19 +2,37 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import type { Credential } from '../../kit/http/credential.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
-import type { KioskKind } from './kinds.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
 const FORM = /^(mw_ksk_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 const SEEN_STAMP_MS = 60_000;
 
+/** What the tablet at a cabinet shows. */
+export const KIOSK: Credential = {
+  kind: 'kiosk',
+  schemes: {
+    kiosktoken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Kiosk-Token',
+      description: 'The token of a kiosk device (mw_ksk_).',
+    },
+  },
+};
+
+/** The tablet itself, and the cabinet that it stands at. */
+interface KioskActor extends Actor {
+  kiosk: { kioskdeviceid: number; cabinetname: string; kind: string };
+}
+
 /** A new token of a cabinet: the clear text is shown once. */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /** The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one. */
-export function kioskActor(host: Host, req: Request): Actor | undefined {
+export function kioskActor(host: Host, req: Request): KioskActor | undefined {
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
   const prefix = FORM.exec(token)?.[1] ?? '';
@@ -28,7 +46,7 @@ export function kioskActor(host: Host, req: Request): Actor | undefined {
   stampSeen(host, device);
   const { kioskdeviceid, cabinetname, kind } = device;
   return {
-    kind: 'kiosk',
+    kind: KIOSK.kind,
     userid: null,
     name: cabinetname,
     isadmin: false,
@@ -38,10 +56,11 @@ export function kioskActor(host: Host, req: Request): Actor | undefined {
 }
 
 /** The cabinet that calls. 401 when its token is for another kind of kiosk. */
-export function kioskOf(actor: Actor, kind: KioskKind): NonNullable<Actor['kiosk']> {
-  if (actor.kiosk?.kind !== kind)
+export function kioskOf(actor: Actor, kind: string): KioskActor['kiosk'] {
+  const { kiosk } = actor as Partial<KioskActor>;
+  if (kiosk?.kind !== kind)
     throw new AppError('UNAUTHORIZED', 'This kiosk token is for another kind of kiosk.');
-  return actor.kiosk;
+  return kiosk;
 }
 
 /** Last seen is chatter: at most one write a minute for each cabinet. */

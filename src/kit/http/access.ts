@@ -1,11 +1,12 @@
 import { type Actor, isPerson } from '../actor.ts';
 import { AppError } from '../errors.ts';
+import type { Credential } from './credential.ts';
 
 /**
  * Who may call a route.
  * `open`: credentials are not looked at. `optional`: anonymous callers may read, but a bad credential is 401.
  * `login`: a signed-in person. `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
- * token with the scope `orScope`. `{ machine }`: agents, collectors, kiosks.
+ * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials.
  */
 export type Access =
   | 'open'
@@ -13,14 +14,10 @@ export type Access =
   | 'login'
   | 'admin'
   | { can: string | readonly string[]; orScope?: string }
-  | { machine: readonly MachineCredential[] };
+  | { machine: readonly Credential[] };
 
-export type MachineCredential = 'collector' | 'agent' | 'kiosk' | 'allowlist';
-
-/** What a caller can show: a person's is looked for on every route, a machine's where the route names it. */
-export type Credential = MachineCredential | 'person';
-
-export const machinesOf = (access: Access): readonly MachineCredential[] =>
+/** What machines may show where a person's credential is not asked for. */
+export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
 
 export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
@@ -68,8 +65,7 @@ export function authorise(actor: Actor, access: Access): void {
   }
 }
 
-function isMachine(actor: Actor, kinds: readonly MachineCredential[]): boolean {
-  if (actor.kind === 'agent' || actor.kind === 'kiosk' || actor.kind === 'allowlist')
-    return kinds.includes(actor.kind);
-  return kinds.includes('collector') && actor.permissions.has('collector.ingest');
-}
+const isMachine = (actor: Actor, credentials: readonly Credential[]): boolean =>
+  credentials.some(
+    ({ kind, scope }) => actor.kind === kind || (scope !== undefined && actor.permissions.has(scope)),
+  );

@@ -1,7 +1,7 @@
 import './messages.ts';
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
-import type { Access } from './access.ts';
+import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
@@ -82,7 +82,7 @@ function answerOf(call: Call, value: unknown): Response {
 
 /** Inventory agents show their password only to a server that asks for it by name. */
 const challengeOf = (access: Access | undefined): string =>
-  typeof access === 'object' && 'machine' in access ? 'Basic realm="Millwright"' : 'Bearer';
+  access && machinesOf(access).some(({ schemes }) => schemes?.basic) ? 'Basic realm="Millwright"' : 'Bearer';
 
 /** What the caller is told. A cause that nobody foresaw goes to the log under the request's id, and nowhere else. */
 function explain(error: unknown, call: Call, method: string, path: string): AppError {
