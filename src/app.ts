@@ -3,6 +3,7 @@ import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { gather } from './gather.ts';
+import { checkHead } from './kit/audit/check-head.ts';
 import { takeBackCutOff } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
@@ -110,6 +111,7 @@ function assemble(
   db.chatter(setUpCounts);
   checkDeclarations(host);
   const gate = startAll(plugins, host);
+  checkHead(db, host.audithead, log);
   takeBackCutOff(db, systemContext(), log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
@@ -148,6 +150,7 @@ function assemble(
     close: () => {
       host.scheduler.stop();
       for (const plugin of plugins) plugin.stop?.(host);
+      host.audithead.write();
       log.flush();
       db.close();
     },

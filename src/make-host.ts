@@ -1,4 +1,5 @@
 import { History, trackedTables } from './features/catalog/index.ts';
+import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { auditing } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
@@ -59,6 +60,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     events,
     log,
     registers,
+    audithead: new AuditHead({ data: config.data, key: secrets.auditKey, db, log }),
     outbox,
     faults,
     version,
@@ -93,7 +95,8 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     registers.all(),
   );
   const history = new History(trackedTables(db.schema, plugins, registers), hidden, faults);
-  for (const hook of [auditing(hidden), history.write, search.index]) db.beforeCommit(hook);
+  const audited = auditing({ secrets: hidden, key: secrets.auditKey, moves: () => host.audithead.moves() });
+  for (const hook of [audited, history.write, search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;
 }

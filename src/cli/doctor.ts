@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstBrokenAuditRow } from '../kit/audit/verify.ts';
+import { headFault } from '../kit/audit/head.ts';
+import { auditFault } from '../kit/audit/verify.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
+import { openSecrets } from '../kit/secrets.ts';
 import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
+import { openToOthers } from './private-data.ts';
 import { auditCount } from './queries.ts';
 import type { Output } from './serve.ts';
 
@@ -31,7 +34,8 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
   }
   check('database', () => integrity(path));
   check('migrations', () => migrations(path, chains));
-  check('audit log', () => auditChain(path));
+  check('audit log', () => auditChain(path, chains, config.data));
+  check('privacy', () => privacy(config.data));
   if (config.tls) check('certificate', () => certificate(join(config.data, 'certs')));
   return faults === 0 ? 0 : 1;
 }
@@ -58,16 +62,32 @@ function integrity(path: string): string {
 }
 
 function migrations(path: string, chains: Chain[]): string {
-  const pending = withDatabase(path, (sqlite) => pendingMigrations(sqlite, chains));
-  return pending.length === 0 ? 'up to date' : `${pending.length} will run at the next start`;
+  const left = migrationsLeft(path, chains);
+  return left === 0 ? 'up to date' : `${left} will run at the next start`;
 }
 
-function auditChain(path: string): string {
+const migrationsLeft = (path: string, chains: Chain[]): number =>
+  withDatabase(path, (sqlite) => pendingMigrations(sqlite, chains).length);
+
+function privacy(data: string): string {
+  const open = openToOthers(data);
+  if (open.length === 0) return 'only its owner reads it';
+  const [first] = open;
+  const what = first === '.' ? 'the data directory' : first;
+  const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
+  throw new Error(`${what}${more} can be read or written by others; the next start closes that.`);
+}
+
+function auditChain(path: string, chains: Chain[], data: string): string {
+  if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
+  // Opening them would make them: this command changes nothing.
+  if (!existsSync(join(data, 'secrets.json')))
+    throw new Error('secrets.json is gone, and with it the key that the rows were written under.');
+  const { auditKey: key } = openSecrets(data);
   return withDatabase(path, (sqlite) => {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
-    const broken = firstBrokenAuditRow(reader);
-    if (broken !== undefined)
-      throw new Error(`row ${broken} does not fit the one before it: the log was changed from outside.`);
+    const fault = auditFault(reader, key) ?? headFault(reader, key, data);
+    if (fault) throw new Error(`${fault} The log was changed from outside.`);
     return `${auditCount.get(reader)!.n} rows, unbroken`;
   });
 }

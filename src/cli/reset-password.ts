@@ -11,6 +11,7 @@ import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
 import { openSqlite } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
+import { openSecrets } from '../kit/secrets.ts';
 import type { Output } from './serve.ts';
 
 /**
@@ -24,7 +25,10 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const open = () => openSqlite(path);
   const db = new Database(open(), systemClock, open);
   try {
-    db.beforeCommit(auditing(new SecretColumns([users.passwordhash], [])));
+    const { auditKey: key } = openSecrets(config.data);
+    const secrets = new SecretColumns([users.passwordhash], []);
+    // The head is left as it is: a running appliance moves it, and a log that goes beyond it is whole.
+    db.beforeCommit(auditing({ secrets, key, moves: () => {} }));
     const user = db.read((reader) => userByName.get(reader, { username }));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');

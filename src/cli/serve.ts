@@ -13,6 +13,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { takeOwnership } from './ownership.ts';
+import { keepPrivate } from './private-data.ts';
 
 const GRACE_MS = 10_000;
 const MAX_BODY = 4 * 1024 ** 3;
@@ -31,6 +32,7 @@ export async function serve(
   { out, err }: Output,
 ): Promise<number> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  keepPrivate(config.data);
   const release = takeOwnership(config.data);
   // Listened to from the start: a signal during a migration ends the appliance properly once it is through.
   const stopped = stopSignal(config);

@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { AuditHead } from './audit/head.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
@@ -37,6 +38,8 @@ export interface Host {
   passwords: Passwords;
   files: FileStore;
   events: Events;
+  /** How far the audit log has come, in a signed file. */
+  audithead: AuditHead;
   outbox: Outbox;
   /** What features and plugins contributed and could not do. */
   faults: Faults;

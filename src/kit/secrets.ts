@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { SigningKey } from './signing-key.ts';
 
 /** What is served, and told in logs, in the place of a secret. */
 export const HIDDEN = '********';
@@ -17,11 +18,13 @@ export const HIDDEN = '********';
 /** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
 export class Secrets {
   readonly loginKey: Uint8Array;
+  readonly auditKey: SigningKey;
   private readonly sealKey: Buffer;
 
   constructor(keys: { login: string; seal: string }) {
     this.loginKey = Buffer.from(keys.login, 'base64url');
     this.sealKey = Buffer.from(keys.seal, 'base64url');
+    this.auditKey = new SigningKey(createHmac('sha256', this.sealKey).update('audit log').digest());
   }
 
   /** AES-256-GCM; answers `nonce.tag.text` in base64url. */

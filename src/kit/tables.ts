@@ -33,6 +33,8 @@ export const auditlogs = sqliteTable(
     undoof: integer(),
     undoable: integer().$type<0 | 1>().notNull(),
     hash: text().notNull(),
+    /** The mark of its journal's first part. */
+    journal: text(),
   },
   (t) => [
     index('auditlogs_userid').on(t.userid),
@@ -52,6 +54,8 @@ export const auditjournal = sqliteTable(
       .notNull()
       .references(() => auditlogs.auditlogid),
     entries: text().notNull(),
+    mark: text(),
+    islast: integer().$type<0 | 1>().notNull().default(1),
   },
   (t) => [index('auditjournal_audit').on(t.auditlogid)],
 );

@@ -91,7 +91,15 @@ function list(host: Host, asked: z.output<typeof query>) {
   });
 }
 
-function view({ hash: _hash, open, undoable: _asWritten, details, entityid, ...row }: ListedRow) {
+function view({
+  hash: _hash,
+  journal: _mark,
+  open,
+  undoable: _asWritten,
+  details,
+  entityid,
+  ...row
+}: ListedRow) {
   const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
   return {
     ...row,

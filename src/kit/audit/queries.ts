@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Given, query } from '../data/query.ts';
 import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
+import type { JournalPart } from './chain.ts';
 
 /** What the next row is chained to. */
 export const lastRow = query(() =>
@@ -36,17 +38,66 @@ export const putRow = command((given: Given<AuditLog>) =>
     undoof: given.undoof,
     undoable: given.undoable,
     hash: given.hash,
+    journal: given.journal,
   }),
 );
 
-export const putJournal = command((given: Given<{ auditlogid: number; entries: string }>) =>
-  build.insert(auditjournal).values({ auditlogid: given.auditlogid, entries: given.entries }),
+export const hashOf = query((given: Given<{ auditlogid: number }>) =>
+  build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, given.auditlogid)),
+);
+
+export const putJournal = command((given: Given<JournalPart & { mark: string }>) =>
+  build.insert(auditjournal).values({
+    auditlogid: given.auditlogid,
+    entries: given.entries,
+    islast: given.islast,
+    mark: given.mark,
+  }),
+);
+
+export const partsOf = query((given: Given<{ auditlogid: number }>) =>
+  build
+    .select({ entries: auditjournal.entries, mark: auditjournal.mark })
+    .from(auditjournal)
+    .where(eq(auditjournal.auditlogid, given.auditlogid))
+    .orderBy(asc(auditjournal.auditjournalid)),
+);
+
+export const takenBackRow = query((given: Given<{ auditlogid: number }>) =>
+  build
+    .select({ auditlogid: auditlogs.auditlogid })
+    .from(auditlogs)
+    .where(and(eq(auditlogs.undoof, given.auditlogid), eq(auditlogs.action, 'audit.change.takenback'))),
+);
+
+/** Users who are no more, as the log tells of them. */
+export const deletedUsers = query(() =>
+  build
+    .select({
+      userid: sql<number>`CAST(${auditlogs.entityid} AS INTEGER)`.as('userid'),
+      username: sql<string | null>`${auditlogs.details} ->> 'username'`.as('username'),
+    })
+    .from(auditlogs)
+    .where(eq(auditlogs.action, 'identity.user.deleted')),
+);
+
+const schema = sqliteTable('sqlite_schema', { type: text(), name: text().notNull(), tbl_name: text() });
+
+export const triggersOfLog = query(() =>
+  build
+    .select({ name: schema.name })
+    .from(schema)
+    .where(and(eq(schema.type, 'trigger'), eq(schema.tbl_name, 'auditlogs'))),
 );
 
 /** The part of what a change did that came last. */
 export const lastPart = query((given: Given<{ auditlogid: number }>) =>
   build
-    .select({ auditjournalid: auditjournal.auditjournalid, entries: auditjournal.entries })
+    .select({
+      auditjournalid: auditjournal.auditjournalid,
+      entries: auditjournal.entries,
+      mark: auditjournal.mark,
+    })
     .from(auditjournal)
     .where(eq(auditjournal.auditlogid, given.auditlogid))
     .orderBy(desc(auditjournal.auditjournalid))

@@ -1,21 +1,79 @@
 import type { Reader } from '../data/reader.ts';
-import { auditHash } from './chain.ts';
-import { rowsAfter } from './queries.ts';
+import type { SigningKey } from '../signing-key.ts';
+import type { AuditLog } from '../tables.ts';
+import { auditHash, journalMark, plainHash } from './chain.ts';
+import { deletedUsers, partsOf, rowsAfter, takenBackRow, triggersOfLog, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
+const GUARDS = ['auditlogs_keep', 'auditlogs_linked', 'auditlogs_unchanged'];
 
-/** Walks the chain. Answers the id of the first row that does not fit its predecessor, or undefined. */
-export function firstBrokenAuditRow(reader: Reader): number | undefined {
-  let previous = '';
-  let last = 0;
-  for (;;) {
+/** Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined. */
+export function auditFault(reader: Reader, key: SigningKey): string | undefined {
+  const guards = triggersOfLog.all(reader).map(({ name }) => name);
+  const missing = GUARDS.find((guard) => !guards.includes(guard));
+  if (missing) return `the guard ${missing} was taken from the table of the log.`;
+  const walk = new Walk(reader, key);
+  for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
     if (rows.length === 0) return undefined;
     for (const row of rows) {
-      const id = row.auditlogid;
-      if (id !== last + 1 || auditHash(previous, row) !== row.hash) return id;
-      previous = row.hash;
-      last = id;
+      const fault = row.auditlogid === last + 1 ? walk.faultOf(row) : `row ${last + 1} is gone.`;
+      if (fault) return fault;
+      last = row.auditlogid;
     }
+  }
+}
+
+class Walk {
+  private previous = '';
+  private isKeyed = false;
+  private readonly deleted: { userid: number; username: string | null }[];
+  private readonly underway: ReadonlySet<number>;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly key: SigningKey,
+  ) {
+    this.deleted = deletedUsers.all(reader);
+    this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
+  }
+
+  faultOf(row: AuditLog): string | undefined {
+    const { hash, auditlogid } = row;
+    const by = hash.includes(':') ? hash.slice(0, hash.indexOf(':')) : undefined;
+    if (by !== undefined && by !== this.key.id)
+      return `row ${auditlogid} was written under other keys than those of secrets.json, so it cannot be checked.`;
+    const fits = by ? this.fitsKeyed(row) : !this.isKeyed && plainHash(this.previous, row) === hash;
+    if (!fits) return `row ${auditlogid} was changed, or does not fit the one before it.`;
+    this.previous = hash;
+    this.isKeyed ||= by !== undefined;
+    return by && row.undoable === 1 ? this.journalFault(row) : undefined;
+  }
+
+  /** The link to a user who was deleted since is gone from the row: it is one of those of his name. */
+  private fitsKeyed(row: AuditLog): boolean {
+    const fits = (userid: number | null) =>
+      auditHash(this.key, this.previous, { ...row, userid }) === row.hash;
+    if (fits(row.userid)) return true;
+    return (
+      row.userid === null &&
+      this.deleted.some(({ userid, username }) => username === row.username && fits(userid))
+    );
+  }
+
+  private journalFault({ auditlogid, journal }: AuditLog): string | undefined {
+    const changed = `the journal of row ${auditlogid} was changed.`;
+    const parts = partsOf.all(this.reader, { auditlogid });
+    // What was taken back has left its journal behind, part by part, and says so in a row of its own.
+    if (this.underway.has(auditlogid) || takenBackRow.get(this.reader, { auditlogid })) return undefined;
+    if (parts.length === 0 || parts[0]!.mark !== journal) return changed;
+    let previous = '';
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1 ? 1 : 0;
+      if (part.mark !== journalMark(this.key, previous, { ...part, auditlogid, islast: isLast }))
+        return changed;
+      previous = part.mark;
+    }
+    return undefined;
   }
 }

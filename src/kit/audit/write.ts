@@ -1,32 +1,51 @@
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx } from '../data/tx.ts';
 import { HIDDEN } from '../secrets.ts';
-import { auditHash, type Unhashed } from './chain.ts';
-import { beginUndertaking, lastRow, putJournal, putRow } from './queries.ts';
+import type { SigningKey } from '../signing-key.ts';
+import { auditHash, type JournalPart, journalMark, type Unhashed } from './chain.ts';
+import { beginUndertaking, lastPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 
 const UNLISTED = new Set(['createddate', 'modifieddate']);
 
+interface Auditing {
+  secrets: SecretColumns;
+  key: SigningKey;
+  /** A row is written, and with the commit it will stand. */
+  moves(): void;
+}
+
 /** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal. */
 export const auditing =
-  (secrets: SecretColumns) =>
+  ({ secrets, key, moves }: Auditing) =>
   (tx: Tx): void => {
     const { note } = tx;
-    if (tx.continues) tx.audited = tx.continues;
-    else if (note) {
+    if (tx.continues) {
+      tx.audited = tx.continues;
+      if (tx.audited.undoable && (tx.journal.length > 0 || !tx.isUnfinished))
+        goOn(tx, key, tx.audited.auditlogid);
+    } else if (note) {
       const isHidden = tx.journal.some((entry) => secrets.isUnwritten(entry));
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isHidden;
-      tx.audited = { auditlogid: insertRow(tx, note, undoable, secrets), undoable };
-      if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid: tx.audited.auditlogid, startedat: tx.at });
+      const { auditlogid } = insertRow(tx, { note, undoable, secrets, key });
+      tx.audited = { auditlogid, undoable };
+      if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid, startedat: tx.at });
+      moves();
     }
-    if (tx.audited?.undoable) keepJournal(tx, tx.audited.auditlogid);
   };
 
-function insertRow(tx: Tx, note: AuditNote, undoable: boolean, secrets: SecretColumns): number {
+interface Noted extends Omit<Auditing, 'moves'> {
+  note: AuditNote;
+  undoable: boolean;
+}
+
+function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed {
   const { actor, ipaddress, requestid } = tx.context;
   const last = lastRow.get(tx);
+  const auditlogid = (last?.auditlogid ?? 0) + 1;
+  const part = undoable ? { ...partOf(tx), auditlogid } : undefined;
   const row: Unhashed = {
-    auditlogid: (last?.auditlogid ?? 0) + 1,
+    auditlogid,
     createddate: tx.at,
     action: tx.action,
     userid: actor.userid,
@@ -39,14 +58,24 @@ function insertRow(tx: Tx, note: AuditNote, undoable: boolean, secrets: SecretCo
     requestid,
     undoof: (note.details?.undoof as number | undefined) ?? null,
     undoable: undoable ? 1 : 0,
+    journal: part ? journalMark(key, '', part) : null,
   };
-  putRow.run(tx, { ...row, hash: auditHash(last?.hash ?? '', row) });
-  return row.auditlogid;
+  putRow.run(tx, { ...row, hash: auditHash(key, last?.hash ?? '', row) });
+  if (part) putJournal.run(tx, { ...part, mark: row.journal! });
+  return row;
 }
 
-function keepJournal(tx: Tx, auditlogid: number): void {
-  if (tx.journal.length > 0) putJournal.run(tx, { auditlogid, entries: JSON.stringify(tx.journal) });
+/** One more part of what an earlier transaction began. */
+function goOn(tx: Tx, key: SigningKey, auditlogid: number): void {
+  const part = { ...partOf(tx), auditlogid };
+  const before = lastPart.get(tx, { auditlogid })?.mark ?? '';
+  putJournal.run(tx, { ...part, mark: journalMark(key, before, part) });
 }
+
+const partOf = (tx: Tx): Omit<JournalPart, 'auditlogid'> => ({
+  entries: JSON.stringify(tx.journal),
+  islast: tx.isUnfinished ? 0 : 1,
+});
 
 /** `{field: [old, new]}` of the rows that belong to one record; a bulk change says only how many rows it touched. */
 function changesOf(

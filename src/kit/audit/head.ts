@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../data/database.ts';
+import type { Reader } from '../data/reader.ts';
+import type { Log } from '../log.ts';
+import type { SigningKey } from '../signing-key.ts';
+import { hashOf, lastRow } from './queries.ts';
+
+export const HEAD_FILE = 'audit-head.json';
+const WRITE_AFTER_MS = 1000;
+const START = { auditlogid: 0, hash: '' };
+
+/**
+ * How far the audit log has come, signed, in a file beside the database: rows that are cut off its end are missed by
+ * nothing else. It is written a moment after the rows, so those of the last second may be beyond it.
+ */
+export class AuditHead {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: { data: string; key: SigningKey; db: Database; log: Log }) {}
+
+  /** What is wrong between the file and the log, in a sentence. */
+  fault(): string | undefined {
+    const { db, key, data } = this.parts;
+    return db.read((reader) => headFault(reader, key, data));
+  }
+
+  /** A row is being written. */
+  moves(): void {
+    this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Brings the file up to what is on the disk. */
+  write(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { data, key, db, log } = this.parts;
+    try {
+      db.commit();
+      const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
+      const file = join(data, HEAD_FILE);
+      const text = JSON.stringify({ rows, hash, mark: key.mark(['head', rows, hash]) });
+      writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
+      renameSync(`${file}.tmp`, file);
+    } catch (cause) {
+      // A full disk: the head stays behind, which is no fault, and moves on with the next row.
+      log.warn('the head of the audit log could not be written', { cause });
+    }
+  }
+}
+
+interface Head {
+  rows: number;
+  hash: string;
+  mark: string;
+}
+
+/** What is wrong between the head in the folder and the log, in a sentence; undefined when the log goes that far. */
+export function headFault(reader: Reader, key: SigningKey, data: string): string | undefined {
+  const last = lastRow.get(reader) ?? START;
+  const file = join(data, HEAD_FILE);
+  // A log from before there was a head has no keyed row either.
+  if (!existsSync(file))
+    return last.hash.includes(':')
+      ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
+      : undefined;
+  const head = parse(readFileSync(file, 'utf8'));
+  if (!head || head.mark !== key.mark(['head', head.rows, head.hash]))
+    return `${HEAD_FILE} is not the one that this appliance wrote.`;
+  if (last.auditlogid < head.rows)
+    return `the log ends with row ${last.auditlogid}, but it had ${head.rows}: the newest rows were cut off.`;
+  return (hashOf.get(reader, { auditlogid: head.rows })?.hash ?? START.hash) === head.hash
+    ? undefined
+    : `row ${head.rows} is not the one that was written there.`;
+}
+
+function parse(text: string): Head | undefined {
+  try {
+    return JSON.parse(text) as Head;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeToOthers } from '../../src/cli/private-data.ts';
+import { plainHash } from '../../src/kit/audit/chain.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
+import { openSecrets } from '../../src/kit/secrets.ts';
+import type { AuditLog } from '../../src/kit/tables.ts';
+import { startSite } from '../support/site.ts';
+import { millwright, scratchDirectory } from './process.ts';
+
+setDefaultTimeout(30_000);
+
+const scratch = scratchDirectory('evidence');
+const whole = join(scratch, 'whole');
+let hisRow = 0;
+let bulkRow = 0;
+let last = 0;
+
+beforeAll(async () => {
+  const site = await startSite({ data: whole });
+  const id = async (fields: object) => (await site.admin.post('/api/assets', fields)).data.assetid;
+  const ids = [
+    await id({ assetnumber: 'E-1', assettypeid: 1 }),
+    await id({ assetnumber: 'E-2', assettypeid: 1 }),
+  ];
+  const bulk = await site.admin.patch('/api/assets/bulk', { ids, changes: { notes: 'seen' } });
+  bulkRow = Number(bulk.headers.get('x-audit-id'));
+  const gone = await site.userWith('assets.create');
+  const made = await gone.post('/api/assets', { assetnumber: 'E-3', assettypeid: 1 });
+  hisRow = Number(made.headers.get('x-audit-id'));
+  const { userid } = (await gone.get('/api/auth/me')).data;
+  expect((await site.admin.delete(`/api/users/${userid}`)).status).toBe(200);
+  for (let n = 0; n < 5; n++) await site.admin.post('/api/vendors', { vendor: `Vendor ${n}` });
+  last = (await site.admin.get('/api/auditlogs?per_page=1')).data[0].auditlogid;
+  await site.stop();
+});
+
+/** A copy of the data directory that somebody with a database tool has been at. */
+async function examined(hurt: (run: (sql: string) => void, data: string) => void) {
+  const data = mkdtempSync(join(scratch, 'case-'));
+  cpSync(whole, data, { recursive: true });
+  closeToOthers(data);
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  hurt((sql) => sqlite.exec(sql), data);
+  sqlite.close();
+  const { code, stdout } = await millwright('doctor', '--data', data, '--no-tls');
+  rmSync(data, { recursive: true });
+  return { code, said: /audit log: (.*)/.exec(stdout)?.[1] };
+}
+
+/** Takes the guards away for as long as it takes. */
+function unguarded(run: (sql: string) => void, data: string, work: () => void): void {
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const guards = sqlite.prepare(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
+  );
+  const kept = guards.all() as { name: string; sql: string }[];
+  sqlite.close();
+  for (const { name } of kept) run(`DROP TRIGGER ${name}`);
+  work();
+  for (const { sql } of kept) run(sql);
+}
+
+test('a log that nobody touched is whole, with a user who is gone and with work of many rows', async () => {
+  const { code, said } = await examined(() => {});
+  expect([code, said]).toEqual([0, `${last} rows, unbroken`]);
+});
+
+const TAMPERED = 'The log was changed from outside.';
+
+test.each<[string, (run: (sql: string) => void) => void, () => string]>([
+  [
+    'a row that was edited',
+    (run) => run(`UPDATE auditlogs SET details = '{}' WHERE auditlogid = ${hisRow}`),
+    () => `row ${hisRow} was changed, or does not fit the one before it.`,
+  ],
+  [
+    'a row that was given to another user',
+    (run) => run(`UPDATE auditlogs SET userid = 4711 WHERE auditlogid = ${bulkRow}`),
+    () => `row ${bulkRow} was changed, or does not fit the one before it.`,
+  ],
+  [
+    'a row whose user was cleared though he is there',
+    (run) => run(`UPDATE auditlogs SET userid = NULL WHERE auditlogid = ${bulkRow}`),
+    () => `row ${bulkRow} was changed, or does not fit the one before it.`,
+  ],
+  [
+    'a row that was taken out of the middle',
+    (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid = ${hisRow}`),
+    () => `row ${hisRow} is gone.`,
+  ],
+  [
+    'the newest rows that were cut off',
+    (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid > ${last - 3}`),
+    () => `the log ends with row ${last - 3}, but it had ${last}: the newest rows were cut off.`,
+  ],
+  [
+    'all rows that were removed',
+    (run) => run('PRAGMA foreign_keys = OFF; DELETE FROM auditlogs'),
+    () => `the log ends with row 0, but it had ${last}: the newest rows were cut off.`,
+  ],
+  [
+    'a journal that was emptied',
+    (run) => run(`UPDATE auditjournal SET entries = '[]' WHERE auditlogid = ${bulkRow}`),
+    () => `the journal of row ${bulkRow} was changed.`,
+  ],
+  [
+    'a journal that was removed',
+    (run) => run(`DELETE FROM auditjournal WHERE auditlogid = ${bulkRow}`),
+    () => `the journal of row ${bulkRow} was changed.`,
+  ],
+])('%s: the doctor says which', async (_what, hurt, said) => {
+  const seen = await examined((run, data) => unguarded(run, data, () => hurt(run)));
+  expect(seen).toEqual({ code: 1, said: `${said()} ${TAMPERED}` });
+});
+
+test('guards that were taken away are missed', async () => {
+  const { code, said } = await examined((run) => run('DROP TRIGGER auditlogs_unchanged'));
+  expect([code, said]).toEqual([
+    1,
+    `the guard auditlogs_unchanged was taken from the table of the log. ${TAMPERED}`,
+  ]);
+});
+
+test('a chain that was made anew without the key does not pass for one', async () => {
+  const { said } = await examined((run, data) =>
+    unguarded(run, data, () => {
+      const sqlite = openSqlite(join(data, 'millwright.db'));
+      let previous = '';
+      for (const row of sqlite.prepare('SELECT * FROM auditlogs ORDER BY auditlogid').all() as AuditLog[]) {
+        previous = plainHash(previous, { ...row, username: row.username.replace('admin', 'nobody') });
+        run(`UPDATE auditlogs SET username = replace(username, 'admin', 'nobody'), hash = '${previous}'
+             WHERE auditlogid = ${row.auditlogid}`);
+      }
+      sqlite.close();
+    }),
+  );
+  expect(said).toBe(`row ${last} is not the one that was written there. ${TAMPERED}`);
+});
+
+test('a head that is gone, or was made without the key, is missed', async () => {
+  const gone = await examined((_run, data) => rmSync(join(data, 'audit-head.json')));
+  expect([gone.code, gone.said]).toEqual([
+    1,
+    `audit-head.json is gone, so nobody can tell whether the newest rows are there. ${TAMPERED}`,
+  ]);
+  const forged = createHash('sha256').update('guess').digest('hex');
+  const head = JSON.stringify({ rows: 1, hash: forged, mark: forged });
+  const other = await examined((_run, data) => Bun.write(join(data, 'audit-head.json'), head));
+  expect(other.said).toBe(`audit-head.json is not the one that this appliance wrote. ${TAMPERED}`);
+});
+
+test('the next start writes into the log that its end was missing', async () => {
+  const data = mkdtempSync(join(scratch, 'start-'));
+  cpSync(whole, data, { recursive: true });
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  sqlite.exec('PRAGMA foreign_keys = OFF');
+  unguarded(
+    (sql) => sqlite.exec(sql),
+    data,
+    () => sqlite.exec(`DELETE FROM auditlogs WHERE auditlogid = ${last}`),
+  );
+  sqlite.close();
+  const site = await startSite({ data });
+  const key = openSecrets(data).auditKey.id;
+  const row = site.app.host.db.read((reader) =>
+    reader.get<AuditLog>("SELECT * FROM auditlogs WHERE action = 'audit.log.mistrusted'"),
+  )!;
+  expect(row.hash.startsWith(`${key}:`)).toBe(true);
+  expect(row.details).toContain('the newest rows were cut off');
+  expect(site.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+    'the audit log was changed from outside',
+  ]);
+  await site.stop();
+});

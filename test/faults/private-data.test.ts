@@ -1,0 +1,41 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
+import { firstAdmin, millwright, post, scratchDirectory } from './process.ts';
+
+setDefaultTimeout(30_000);
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('M4: a data directory that others could read is closed by the start, and so is what is made in it', async () => {
+  const data = join(scratchDirectory('open'), 'data');
+  mkdirSync(join(data, 'backups'), { recursive: true });
+  const backup = join(data, 'backups', 'before-migration-1.db');
+  writeFileSync(backup, 'hashes');
+  for (const path of [data, join(data, 'backups')]) chmodSync(path, 0o755);
+  chmodSync(backup, 0o644);
+  const appliance = await startAppliance({ data, args: ['--http-port', '0'] });
+  const address = /^Millwright listening on (http:\S+)$/m;
+  await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
+  const url = appliance.stdout().match(address)![1]!;
+  const headers = await firstAdmin(url);
+  await post(url, '/api/vendors', headers, { vendor: 'Acme' });
+  expect(await appliance.stop()).toBe(0);
+  const files = readdirSync(data, { withFileTypes: true, recursive: true });
+  expect(files.length).toBeGreaterThan(6);
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    expect([path, modeOf(path)]).toEqual([path, file.isDirectory() ? '700' : '600']);
+  }
+  expect(modeOf(data)).toBe('700');
+  chmodSync(join(data, 'millwright.db'), 0o644);
+  const { code, stdout } = await millwright('doctor', '--data', data);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /FAULT {2}privacy: millwright\.db.* can be read or written by others; the next start/,
+    ),
+  ]);
+});
