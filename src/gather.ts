@@ -7,6 +7,9 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
   return {
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),
+    secretSettings: available.flatMap(({ settings = [] }) =>
+      settings.filter(({ secret }) => secret).map(({ key }) => key),
+    ),
     permissions: plugins.flatMap(({ title, permissions }) =>
       permissions ? [{ category: title, permissions: listOf(permissions) }] : [],
     ),

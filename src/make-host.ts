@@ -25,6 +25,7 @@ import { uniqueAmongActive } from './kit/resource/unique-among-active.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
 import type { Secrets } from './kit/secrets.ts';
+import { SECRET_KEYS } from './kit/settings/secret-keys.ts';
 import { Settings } from './kit/settings/settings.ts';
 import { version } from './kit/version.ts';
 
@@ -40,7 +41,8 @@ interface Parts {
 
 /** The world of the features: everything they share, whole before the first of them starts. */
 export function makeHost({ config, clock, db, log, secrets, plugins, gathered }: Parts): Host {
-  const settings = new Settings(db, secrets, config.allowLoopback);
+  const secretKeys = new Set([...SECRET_KEYS, ...gathered.secretSettings]);
+  const settings = new Settings(db, secrets, config.allowLoopback, secretKeys);
   for (const plugin of plugins) settings.declare(plugin.settings ?? []);
   const registers = registersOf(plugins);
   const faults = new Faults(clock, log);

@@ -64,6 +64,8 @@ export interface Gathered {
   running: readonly PluginSummary[];
   /** The plugins of this version, enabled or not. */
   available: readonly PluginSummary[];
+  /** Keys of secret settings, of plugins that do not run too. */
+  secretSettings: readonly string[];
   /** By the title of the feature that declares them; features without any are left out. */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   navigation: readonly NavigationEntry[];

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await tokens();
   await passwords();
   await settings();
+  await registers();
 });
 afterAll(() => site.stop());
 
@@ -64,11 +65,35 @@ async function passwords(): Promise<void> {
 }
 
 async function settings(): Promise<void> {
-  for (const { key, issecret } of (await site.admin.get('/api/settings')).data) {
-    if (!issecret) continue;
+  const declared = (await site.admin.get('/api/settings')).data.filter(
+    ({ issecret }: { issecret: boolean }) => issecret,
+  );
+  const others = ['endpoints_shared_key', 'zabbix_token', 'hr_database_url'];
+  for (const key of [...declared.map(({ key }: { key: string }) => key), ...others]) {
     secrets[key] = key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
     expect((await site.admin.put(`/api/settings/${key}`, { value: secrets[key] })).status).toBe(200);
   }
+}
+
+async function registers(): Promise<void> {
+  secrets['webhook of a team'] = 'https://hooks.example/canary-team';
+  const { data } = await site.admin.post('/api/supportteams', {
+    teamname: 'Night shift',
+    webhookurl: secrets['webhook of a team'],
+  });
+  secrets['next webhook of a team'] = 'https://hooks.example/canary-other';
+  const path = `/api/supportteams/${data.supportteamid}`;
+  await site.admin.put(path, { webhookurl: secrets['next webhook of a team'] });
+  await site.admin.get(`/api/supportteams?search=canary-other`);
+  secrets['kiosk token'] = (
+    await site.admin.post('/api/kioskdevices', { cabinetname: 'One', kind: 'usb' })
+  ).data.secret;
+  secrets['webhook in a file'] = 'https://hooks.example/canary-csv';
+  const text = `teamname;webhookurl\nDay shift;${secrets['webhook in a file']}`;
+  const form = new FormData();
+  form.set('target', 'supportteams');
+  form.set('file', new File([text], 'teams.csv'));
+  expect((await site.admin.upload('/api/imports', form)).status).toBe(201);
 }
 
 /** The names of the secrets that the text holds. */
@@ -88,6 +113,11 @@ test('no secret is in the audit log, nor in what settings, users and tokens answ
     '/api/users',
     '/api/apitokens',
     '/api/dashboard/summary',
+    '/api/supportteams',
+    '/api/supportteams?format=csv',
+    '/api/kioskdevices',
+    '/api/search?q=canary',
+    '/api/imports',
   ]) {
     const answer = await site.admin.get(path);
     expect([path, answer.status, found(answer.text)]).toEqual([path, 200, []]);

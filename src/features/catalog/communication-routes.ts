@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
+import { instantSchema } from '../../kit/resource/validate.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
@@ -74,15 +76,16 @@ export function communicationRoutes(host: Host): readonly Api[] {
       )
       .put(
         `${base}/:communicationid`,
-        ({ call: { context }, params, body: input }) => {
-          changeCommunication(host, context, params.assetid, params.communicationid, input);
+        ({ call: { context, req }, params, body: { ifmodifieddate, ...input } }) => {
+          const unless = staleness(req, ifmodifieddate);
+          changeCommunication(host, context, params.assetid, params.communicationid, input, unless);
           return one(params.communicationid);
         },
         words({
           access,
           summary: 'Change an address',
           params: byBoth,
-          body: z.object(body).partial(),
+          body: z.object(body).partial().extend({ ifmodifieddate: instantSchema.optional() }),
           answers: record,
         }),
       )

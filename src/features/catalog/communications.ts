@@ -3,6 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import {
   communicationAt,
   communicationsOfAsset,
@@ -96,9 +97,11 @@ export function changeCommunication(
   assetid: number,
   id: number,
   input: CommunicationInput,
+  unless: Staleness,
 ): void {
   host.db.transact(context, 'catalog.communication.updated', (tx) => {
     const before = existing(tx, assetid, id);
+    refuseStale(before.modifieddate, unless);
     refuseUnknownSubnet(host, tx, input.subnetid);
     const commtype = input.commtype ?? before.commtype;
     const address = canonicalAddress(commtype, input.address ?? before.address);

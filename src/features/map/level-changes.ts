@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { Staleness } from '../../kit/resource/write.ts';
+import type { Staleness } from '../../kit/staleness.ts';
 import { maplevels } from '../catalog/index.ts';
 import * as tables from '../catalog/tables.ts';
 import { getLevel } from './levels.ts';

@@ -3,7 +3,7 @@ import { attachBody } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { staleness } from '../../kit/resource/write.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { BLUEPRINT_AREA, BLUEPRINT_RULE, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';

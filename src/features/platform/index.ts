@@ -1,4 +1,5 @@
 import { daysAgo } from '../../kit/clock.ts';
+import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { settings as storedSettings } from '../../kit/tables.ts';
@@ -120,9 +121,11 @@ export const platform = definePlugin({
       smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
       smtp_password: {
         title: 'Mail password',
-        description: 'Kept sealed; never shown again.',
+        description:
+          'Kept sealed; never shown again. It belongs to the server, port and user beside it: enter it anew when one of them changes.',
         default: '',
         secret: true,
+        boundTo: { smtp_host: true, smtp_port: true, smtp_user: true, smtp_security: ['none'] },
       },
       smtp_from: { title: 'Sender address', description: 'The address that mails come from.', default: '' },
       alert_recipients: {
@@ -160,6 +163,7 @@ export const platform = definePlugin({
       order: 40,
     },
   ],
+  start: (host) => host.settings.sealLeftClear(systemContext()),
   routes: settingsRoutes,
   jobs: [
     {

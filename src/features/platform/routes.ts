@@ -6,6 +6,9 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { sendMail } from '../../kit/outbox/deliver.ts';
+import { instantSchema } from '../../kit/resource/validate.ts';
+import type { SettingView } from '../../kit/settings/settings.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { setBlueprint, setLogo } from './branding.ts';
 
 const keySchema = z
@@ -47,15 +50,20 @@ export const settingRecord = z
     modifieddate: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Setting' });
+/** With the secrets that went with the old value. */
+export const changedSetting = settingRecord
+  .extend({ cleared: z.array(z.string()).optional() })
+  .meta({ id: 'ChangedSetting' });
+export type ChangedSetting = z.output<typeof changedSetting>;
 export type Setting = z.output<typeof settingRecord>;
 
-/** Secrets are masked for everybody; strangers see only what is declared public. */
-const mayRead = (call: Pick<Call, 'actor'>) => isPerson(call.actor) || holds(call.actor, 'settings.edit');
+/** Strangers see what is public, whoever signed in what is declared, and its editors what a plant added of its own. */
+const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispublic }: SettingView) =>
+  ispublic || holds(actor, 'settings.edit') || (isPerson(actor) && settings.isDeclared(key));
 
 export function settingsRoutes(host: Host): readonly Api[] {
   const { settings } = host;
-  const visible = (call: Pick<Call, 'actor'>) =>
-    settings.views().filter((view) => view.ispublic || mayRead(call));
+  const visible = (call: Pick<Call, 'actor'>) => settings.views().filter((view) => mayRead(host, call, view));
   return [
     api('/api/settings')
       .get(
@@ -106,23 +114,24 @@ export function settingsRoutes(host: Host): readonly Api[] {
         '/:key',
         ({ call, params }) => {
           const view = settings.view(params.key);
-          if (!view || !(view.ispublic || mayRead(call))) throw notFound('Setting');
+          if (!view || !mayRead(host, call, view)) throw notFound('Setting');
           return view;
         },
         words({ access: 'optional', summary: 'One setting', params: byKey, answers: settingRecord }),
       )
       .put(
         '/:key',
-        ({ call: { context }, params, body }) => {
-          settings.set(context, params.key, body.value);
-          return settings.view(params.key);
+        ({ call: { context, req }, params, body }) => {
+          const unless = staleness(req, body.ifmodifieddate);
+          const cleared = settings.set(context, params.key, body.value, unless);
+          return { ...settings.view(params.key)!, ...(cleared.length > 0 && { cleared }) };
         },
         words({
           access: edit,
           summary: 'Change a setting',
           params: z.object({ key: keySchema }),
-          body: z.object({ value: valueSchema }),
-          answers: settingRecord,
+          body: z.object({ value: valueSchema, ifmodifieddate: instantSchema.optional() }),
+          answers: changedSetting,
         }),
       ),
     ...imageRoutes(host),

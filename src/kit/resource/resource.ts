@@ -6,12 +6,13 @@ import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Staleness } from '../staleness.ts';
 import { idColumn, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { Completion } from './select.ts';
-import { type Staleness, Writer } from './write.ts';
+import { Writer } from './write.ts';
 
 /** Records that are completed at once. */
 const BATCH = 100;

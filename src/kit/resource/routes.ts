@@ -4,11 +4,11 @@ import { invalid } from '../errors.ts';
 import { type Api, api, words } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { Page } from '../http/page.ts';
+import { staleness } from '../staleness.ts';
 import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import type { Change, Resource } from './resource.ts';
 import { hasImportMode } from './schemas.ts';
 import { instantSchema } from './validate.ts';
-import { staleness } from './write.ts';
 
 const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
 

@@ -4,6 +4,7 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
+import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
@@ -73,7 +74,7 @@ export class Writer {
   updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     const before = this.existing(tx, id);
     const mark = tx.journal.length;
-    refuseStale(before, unless);
+    refuseStale(String(before.modifieddate), unless);
     this.register.check?.(tx, input, before);
     this.checkTargets(tx, input);
     this.checkUnique(tx, { ...before, ...input }, before);
@@ -213,36 +214,6 @@ export class Writer {
   private isInactive(tx: Tx, row: Row): boolean {
     if ('isactive' in row) return row.isactive === 0;
     return this.register.asset !== undefined && tx.row('assets', row.assetid as number)?.isactive === 0;
-  }
-}
-
-export interface Staleness {
-  /** `ifmodifieddate`: the exact stamp the caller has seen. */
-  seen?: string;
-  /** `If-Unmodified-Since`: whole seconds. */
-  since?: Date;
-}
-
-/** What the caller has seen: the body's `ifmodifieddate` and the header `If-Unmodified-Since`. */
-export function staleness(req: Request, seen: string | undefined): Staleness {
-  const header = req.headers.get('if-unmodified-since');
-  if (!header) return { seen };
-  const since = new Date(header);
-  if (Number.isNaN(since.getTime())) throw invalid('If-Unmodified-Since', 'Use an HTTP date.');
-  return { seen, since };
-}
-
-function refuseStale(before: Row, unless: Staleness | undefined): void {
-  const modified = String(before.modifieddate);
-  const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;
-  const stale =
-    (unless?.seen && unless.seen !== modified) || (unless?.since && seconds > unless.since.getTime());
-  if (stale) {
-    throw new AppError(
-      'STALE_WRITE',
-      'Somebody changed this record after you opened it. Load it again and repeat your change.',
-      { modifieddate: modified },
-    );
   }
 }
 

@@ -13,6 +13,11 @@ export interface SettingDeclaration {
   max?: number;
   /** Sealed at rest, served as a mask. */
   secret?: boolean;
+  /**
+   * Only for secrets: settings that say where this one is sent, each with the values that give it away, or `true` for
+   * any other than before. Such a change clears the secret: it was entered for the old place.
+   */
+  boundTo?: Readonly<Record<string, true | readonly string[]>>;
   /** Readable without a login. */
   public?: boolean;
   /** An address that this box connects to: refused when it points back at the box itself. */

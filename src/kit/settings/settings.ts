@@ -4,6 +4,7 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
+import { refuseStale, type Staleness } from '../staleness.ts';
 import { type Setting, settings } from '../tables.ts';
 import type { SettingDeclaration } from './declare.ts';
 import { allSettings } from './queries.ts';
@@ -35,6 +36,8 @@ export class Settings {
     private readonly db: Database,
     private readonly secrets: Secrets,
     private readonly allowLoopback: boolean,
+    /** Those of plugins that do not run are among them. */
+    private readonly secretKeys: ReadonlySet<string>,
   ) {}
 
   declare(declarations: readonly SettingDeclaration[]): void {
@@ -48,8 +51,12 @@ export class Settings {
   /** The value as text; secrets in clear, for the server's own use. */
   text(key: string): string {
     const row = this.rows().get(key);
-    if (row?.sealed) return this.secrets.unseal(row.sealed) ?? '';
-    return row?.value ?? this.declared.get(key)?.default ?? '';
+    return row ? this.storedText(row) : (this.declared.get(key)?.default ?? '');
+  }
+
+  private storedText({ key, value, sealed }: Setting): string {
+    if (sealed) return this.secrets.unseal(sealed) ?? '';
+    return value ?? this.declared.get(key)?.default ?? '';
   }
 
   integer(key: string): number {
@@ -71,8 +78,8 @@ export class Settings {
     const row = this.rows().get(key);
     const declaration = this.declared.get(key);
     if (!row && !declaration) return undefined;
-    const issecret = declaration?.secret ?? row?.sealed != null;
-    const category = row?.category ?? declaration!.category;
+    const issecret = this.isSecret(key);
+    const category = declaration?.category ?? row!.category;
     return {
       settingid: row?.settingid ?? null,
       key,
@@ -81,13 +88,17 @@ export class Settings {
       category,
       title: declaration?.title ?? key,
       description: row?.description ?? declaration?.description ?? null,
-      default: declaration?.secret ? null : (declaration?.default ?? null),
+      default: issecret ? null : (declaration?.default ?? null),
       options: declaration?.options ?? null,
       issecret,
       ispublic: !issecret && (declaration ? (declaration.public ?? false) : PUBLIC_CATEGORIES.has(category)),
       createddate: row?.createddate ?? null,
       modifieddate: row?.modifieddate ?? null,
     };
+  }
+
+  isDeclared(key: string): boolean {
+    return this.declared.has(key);
   }
 
   /** Creates a setting; 409 when its key has a stored value. */
@@ -115,11 +126,45 @@ export class Settings {
     });
   }
 
-  /** Stores a value; the mask leaves a secret as it is. */
-  set(context: WriteContext, key: string, value: string): void {
-    this.db.transact(context, 'platform.setting.updated', (tx) => {
+  /** Stores a value; the mask leaves a secret as it is. Answers the keys of secrets that the change has cleared. */
+  set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
+    return this.db.transact(context, 'platform.setting.updated', (tx) => {
+      const row = this.rows().get(key);
+      if (row) refuseStale(row.modifieddate, unless);
       const id = this.setIn(tx, key, value);
-      if (id !== undefined) tx.audit(this.note(key, id.id, id.before, value));
+      if (id === undefined) return [];
+      const cleared = this.clearBound(tx, key, row ? this.storedText(row) : '', value);
+      const note = this.note(key, id.id, id.before, value);
+      tx.audit({ ...note, details: { ...note.details, ...(cleared.length > 0 && { cleared }) } });
+      return cleared;
+    }).value;
+  }
+
+  /** Secrets that were entered for the old value of this setting. */
+  private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
+    const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
+      const given = boundTo?.[key];
+      const isGiven = given === true ? before !== '' : given?.includes(value);
+      return isGiven && before !== value && this.rows().get(secret)?.sealed != null;
+    });
+    for (const { key: secret } of bound)
+      tx.update(settings, this.rows().get(secret)!.settingid, { value: '', sealed: null });
+    return bound.map(({ key: secret }) => secret);
+  }
+
+  /** At the start: secrets that were kept in clear, because nobody knew them for secrets then, are sealed. */
+  sealLeftClear(context: WriteContext): void {
+    const clear = [...this.rows().values()].filter(({ key, value }) => value && this.isSecret(key));
+    if (clear.length === 0) return;
+    this.db.transact(context, 'platform.setting.sealed', (tx) => {
+      for (const { settingid, value } of clear)
+        tx.update(settings, settingid, { value: null, sealed: this.secrets.seal(value!) });
+      tx.audit({
+        entitytype: 'setting',
+        entityid: null,
+        details: { keys: clear.map(({ key }) => key) },
+        undoable: false,
+      });
     });
   }
 
@@ -175,7 +220,9 @@ export class Settings {
   }
 
   private isSecret(key: string): boolean {
-    return this.declared.get(key)?.secret ?? this.rows().get(key)?.sealed != null;
+    return (
+      this.secretKeys.has(key) || (this.declared.get(key)?.secret ?? this.rows().get(key)?.sealed != null)
+    );
   }
 
   private check(key: string, value: string): void {

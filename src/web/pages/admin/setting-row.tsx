@@ -1,6 +1,6 @@
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Setting } from '../../../features/platform/routes.ts';
+import type { ChangedSetting, Setting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -20,12 +20,18 @@ export function SettingRow({ setting }: { setting: Setting }) {
     setBusy(true);
     setError(null);
     try {
-      const answer = await request('PUT', `/settings/${setting.key}`, { body: { value: next } });
+      const answer = await request<ChangedSetting>('PUT', `/settings/${setting.key}`, {
+        body: { value: next },
+      });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['settings'] }),
         queryClient.invalidateQueries({ queryKey: ['branding'] }),
       ]);
-      toastDone(`${title} saved.`, answer.auditid);
+      const cleared = answer.data.cleared?.join(', ');
+      toastDone(
+        cleared ? `${title} saved. ${cleared} was cleared: enter it anew.` : `${title} saved.`,
+        answer.auditid,
+      );
     } catch (failure) {
       setError(
         failure instanceof ApiError ? (failure.fielderrors.value ?? failure.message) : errorMessage(failure),

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
+const FIVE = [
+  'smtp_password',
+  'endpoints_shared_key',
+  'zabbix_token',
+  'hr_database_url',
+  'alert_webhook_url',
+];
+
+test('M3, P3: the five secrets are secret in whatever category, though nobody runs who declares them', async () => {
+  for (const [n, key] of FIVE.entries()) {
+    const value = `https://canary-${n}.example`;
+    if (n < 3) await set(key, value);
+    else await site.admin.post('/api/settings', { key, value, category: 'branding' });
+    const view = (await site.admin.get(`/api/settings/${key}`)).data;
+    expect([key, view.issecret, view.ispublic, view.value]).toEqual([key, true, false, '********']);
+    expect((await site.stranger.get(`/api/settings/${key}`)).status).toBe(404);
+    expect((await site.admin.get('/api/auditlogs')).text).not.toContain(value);
+  }
+  const { category } = (await site.admin.get('/api/settings/alert_webhook_url')).data;
+  expect(category).not.toBe('branding');
+});
+
+test('P3: a secret that an older version kept in clear is sealed at the next start', async () => {
+  const { db, settings, secrets } = site.app.host;
+  const row = () =>
+    db.read((reader) =>
+      reader.get<{ value: string | null; sealed: string | null }>(
+        "SELECT value, sealed FROM settings WHERE key = 'zabbix_token'",
+      ),
+    )!;
+  db.chatter((tx) =>
+    tx.unjournalled("UPDATE settings SET value = 'in-clear', sealed = NULL WHERE key = 'zabbix_token'"),
+  );
+  settings.sealLeftClear(systemContext());
+  expect([row().value, secrets.unseal(row().sealed!)]).toEqual([null, 'in-clear']);
+  const { data } = await site.admin.get('/api/auditlogs?action=platform.setting.sealed');
+  expect(data[0].details.keys).toEqual(['zabbix_token']);
+  expect(JSON.stringify(data)).not.toContain('in-clear');
+});
+
+test('M1: the mail password goes with its server: whoever points it elsewhere does not take it along', async () => {
+  const enter = () => set('smtp_password', 'canary-mail');
+  const held = () => site.app.host.settings.text('smtp_password');
+  await enter();
+  const first = await set('smtp_host', 'mail.plant.example');
+  expect([first.data.cleared, held()]).toEqual([undefined, 'canary-mail']);
+  for (const [key, value] of [
+    ['smtp_host', 'evil.example'],
+    ['smtp_security', 'none'],
+  ]) {
+    await enter();
+    const moved = await set(key!, value);
+    expect([key, moved.data.cleared, held()]).toEqual([key, ['smtp_password'], '']);
+    expect((await site.admin.get('/api/settings/smtp_password')).data.value).toBe('');
+    await enter();
+    expect([(await set(key!, value)).data.cleared, held()]).toEqual([undefined, 'canary-mail']);
+  }
+  for (const [key, values] of [
+    ['smtp_port', ['25', '26']],
+    ['smtp_user', ['relay', 'other']],
+  ] as const) {
+    expect((await set(key, values[0])).data.cleared).toBeUndefined();
+    expect((await set(key, values[1])).data.cleared).toEqual(['smtp_password']);
+    await enter();
+  }
+  expect((await set('smtp_security', 'tls')).data.cleared).toBeUndefined();
+  const { data } = await site.admin.get('/api/auditlogs?action=platform.setting.updated&per_page=100');
+  expect(
+    data.some(({ details }: { details: { cleared?: string[] } }) => details.cleared?.[0] === 'smtp_password'),
+  ).toBe(true);
+});
+
+test('M1: an undo brings no cleared password back', async () => {
+  await set('smtp_password', 'canary-mail');
+  const moved = await set('smtp_host', 'third.example');
+  expect(moved.data.cleared).toEqual(['smtp_password']);
+  expect(moved.headers.get('x-audit-id')).toBeNull();
+});
+
+test('P1: a setting that was changed since it was seen is not overwritten', async () => {
+  const { modifieddate } = (await set('site_name', 'One')).data;
+  await set('site_name', 'Two');
+  const late = await site.admin.put('/api/settings/site_name', {
+    value: 'Three',
+    ifmodifieddate: modifieddate,
+  });
+  expect([late.status, late.error.code]).toEqual([409, 'STALE_WRITE']);
+  const old = { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
+  expect((await site.admin.with(old).put('/api/settings/site_name', { value: 'Three' })).status).toBe(409);
+  expect((await site.admin.get('/api/settings/site_name')).data.value).toBe('Two');
+});
+
+test('what a plant adds of its own is for its editors, unless it is branding', async () => {
+  await site.admin.post('/api/settings', { key: 'own_note', value: 'x' });
+  await site.admin.post('/api/settings', { key: 'own_color', value: 'red', category: 'branding' });
+  const reader = await site.userWith('assets.view');
+  expect((await reader.get('/api/settings/own_note')).status).toBe(404);
+  expect((await site.stranger.get('/api/settings/own_color')).data.value).toBe('red');
+  expect((await (await site.userWith('settings.edit')).get('/api/settings/own_note')).data.value).toBe('x');
+});
