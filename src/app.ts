@@ -121,7 +121,8 @@ function assemble(
     ]),
   );
   const errors = plugins.flatMap((plugin) => plugin.errors ?? []);
-  const docs = docsApi(() => ({ routes, errors, version }), config.basePath);
+  const base = () => host.settings.text('site_url').replace(/\/+$/, '') || config.basePath || '/';
+  const docs = docsApi(() => ({ routes, errors, version, server: base() }), config.basePath);
   const routes = routesOf([...apis, docs]);
   gate.refuseUnknown(routes);
   const ids = new RequestIds();

@@ -58,9 +58,48 @@ test('every operation has a name of its own, a summary, its path parameters and 
   }
 });
 
-test('the document works under any mount, because its server is relative to itself', () => {
-  const base = new URL(document.servers[0]!.url, `${site.url}/api/docs/openapi.json`);
-  expect(`${base}vendors`.replace(/\/api\//, '/')).toBe(`${site.url}/vendors`);
+test('the document says where its paths begin: below the mount, or at the address of the site', async () => {
+  expect(document.servers).toEqual([{ url: '/plant' }]);
+  await site.admin.put('/api/settings/site_url', { value: 'https://assets.plant.example/plant/' });
+  const again = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  expect(again.servers).toEqual([{ url: 'https://assets.plant.example/plant' }]);
+});
+
+test('D3: what generators of other languages stumble over is not in the document', () => {
+  const text = JSON.stringify(document);
+  expect(text).not.toContain('\\\\P{');
+  expect(text).not.toContain('__schema');
+  const odd: string[] = [];
+  const walk = (node: unknown, where: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { format, pattern, anyOf } = node as { format?: string; pattern?: string; anyOf?: object[] };
+    if (typeof pattern === 'string' && ['date', 'date-time', 'email'].includes(format ?? '')) odd.push(where);
+    if (where.includes('/parameters/') && /^\^\[0-9\]/.test(pattern ?? '')) odd.push(where);
+    if (Array.isArray(anyOf) && anyOf.some((one) => Object.keys(one).length === 0)) odd.push(where);
+    for (const [key, inner] of Object.entries(node)) walk(inner, `${where}/${key}`);
+  };
+  walk(document, '');
+  expect(odd).toEqual([]);
+});
+
+test('D18: numbers are numbers, lists say that they come as CSV, and each operation names its errors', () => {
+  const list = document.paths['/api/vendors']!.get!;
+  const parameter = (name: string) => list.parameters!.find((one) => one.name === name);
+  expect(parameter('page')).toMatchObject({ schema: { type: 'integer', minimum: 1 } });
+  expect(parameter('sort')).toMatchObject({
+    schema: { enum: expect.arrayContaining(['vendor', 'createddate']) },
+  });
+  expect(Object.keys(list.responses['200']!.content!)).toEqual(['application/json', 'text/csv']);
+  const change = document.paths['/api/vendors/{vendorid}']!.put!;
+  expect(change.parameters![0]).toMatchObject({ schema: { type: 'integer', minimum: 1 } });
+  expect(Object.keys(change.responses).sort()).toEqual(
+    ['200', '400', '401', '403', '404', '409', '413', '429', '507', 'default'].sort(),
+  );
+  expect(change.responses['409']).toMatchObject({ description: expect.stringContaining('STALE_WRITE') });
+  const upload = document.paths['/api/imports']!.post!.requestBody as {
+    content: Record<string, { schema: { required: string[] } }>;
+  };
+  expect(upload.content['multipart/form-data']!.schema.required).toContain('target');
 });
 
 test('the page, the document and the guide are public, even for a caller with a bad credential', async () => {

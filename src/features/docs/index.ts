@@ -32,10 +32,13 @@ const start = `SwaggerUIBundle({
 
 /** The documents of the API, made from the routes themselves: they cannot drift from them. */
 export function docsApi(documented: () => Documented, basePath: string): Api {
-  let document: string | undefined;
+  const made = new Map<string, string>();
   const json = () => {
-    document ??= JSON.stringify(openApi(documented()));
-    return document;
+    const parts = documented();
+    const known = made.get(parts.server) ?? JSON.stringify(openApi(parts));
+    made.clear();
+    made.set(parts.server, known);
+    return known;
   };
   const serve = (type: string, content: () => string) => () =>
     new Response(content(), {

@@ -1,9 +1,11 @@
-import { z } from 'zod';
-import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
+import type { z } from 'zod';
+import type { ErrorKind } from '../../kit/errors.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
-
-type Schema = Record<string, unknown>;
+import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
+import { jsonSchema, type Schema } from './json-schema.ts';
+import { asNumber } from './portable.ts';
+import { errorResponses } from './responses.ts';
 
 const SECURITY: Record<string, object> = {
   login: {
@@ -25,15 +27,21 @@ export interface Documented {
   /** Those of plugins, beside the core's. */
   errors: readonly ErrorKind[];
   version: string;
+  /** Where the paths begin: an address, or a path on the box that serves the document. */
+  server: string;
 }
 
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. */
-export function openApi({ routes, errors, version }: Documented): Schema {
-  const components: Record<string, Schema> = { Error: errorSchema(errors), Meta: metaSchema() };
+export function openApi({ routes, errors, version, server }: Documented): Schema {
+  const components: Record<string, Schema> = {
+    Error: errorSchema(errors),
+    Meta: metaSchema(),
+    PagedMeta: pagedMetaSchema(),
+  };
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z_]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) };
   }
   return {
     openapi: '3.1.1',
@@ -43,14 +51,18 @@ export function openApi({ routes, errors, version }: Documented): Schema {
       description:
         'The asset register, fleet and floor of a plant. Answers come in an envelope; errors name what to do.',
     },
-    servers: [{ url: '../..' }],
+    servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    components: { schemas: components, securitySchemes: schemesOf(routes) },
+    components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
 }
 
-function operation(route: Route, components: Record<string, Schema>): Schema {
+/** zod's own helper for JSON of any shape is not referred to any more. */
+const withoutHelpers = (components: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(components).filter(([name]) => !name.startsWith('__')));
+
+function operation(route: Route, errors: readonly ErrorKind[], components: Record<string, Schema>): Schema {
   return {
     operationId: operationId(route),
     tags: [route.tag],
@@ -68,10 +80,7 @@ function operation(route: Route, components: Record<string, Schema>): Schema {
     ...(route.body || route.raw ? { requestBody: requestBody(route, components) } : {}),
     responses: {
       [String(route.status ?? 200)]: answer(route, components),
-      default: {
-        description: 'An error',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...errorResponses(route, errors),
     },
   };
 }
@@ -105,6 +114,8 @@ const schemesOf = (routes: readonly Route[]): Record<string, object> =>
     ...routes.flatMap(({ access }) => machinesOf(access)).map(({ schemes }) => schemes),
   );
 
+const PAGING = new Set(['page', 'per_page']);
+
 function parameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
@@ -122,7 +133,7 @@ function parameters(
       in: place,
       required: place === 'path' || (described.required?.includes(name) ?? false),
       ...(description ? { description } : {}),
-      schema: rest,
+      schema: asNumber(rest, place === 'path' || PAGING.has(name) ? 1 : 0),
     };
   });
 }
@@ -131,10 +142,12 @@ function requestBody(route: Route, components: Record<string, Schema>): Schema {
   if (route.raw) {
     const { type, form } = route.raw;
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const beside = form ? jsonSchema(form, 'input', components).properties : {};
-    const properties = { file, ...(beside as object) };
-    const schema = type.startsWith('multipart/') ? { type: 'object', properties } : {};
-    return { required: true, content: { [type]: { schema } } };
+    const beside = form ? jsonSchema(form, 'input', components) : {};
+    const properties = { file, ...(beside.properties as object | undefined) };
+    const required = ['file', ...((beside.required as string[] | undefined) ?? [])];
+    const types = [type].flat();
+    const schema = types[0]!.startsWith('multipart/') ? { type: 'object', required, properties } : {};
+    return { required: true, content: Object.fromEntries(types.map((one) => [one, { schema }])) };
   }
   const schema = jsonSchema(route.body!, 'input', components);
   return {
@@ -146,103 +159,23 @@ function requestBody(route: Route, components: Record<string, Schema>): Schema {
 function answer(route: Route, components: Record<string, Schema>): Schema {
   if (route.produces) return { description: 'The content', content: { [route.produces]: {} } };
   const data = route.answers ? jsonSchema(route.answers, 'output', components) : deletedSchema(route);
-  const meta = route.paged
-    ? { allOf: [{ $ref: '#/components/schemas/Meta' }, { required: ['pagination'] }] }
-    : { $ref: '#/components/schemas/Meta' };
+  const meta = { $ref: `#/components/schemas/${route.paged ? 'PagedMeta' : 'Meta'}` };
   const schema = {
     type: 'object',
     required: ['status', 'data', 'meta'],
     properties: { status: { const: 'success' }, data, meta },
   };
-  return { description: 'Done', content: { 'application/json': { schema } } };
+  const csv = hasCsv(route) ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  return { description: 'Done', content: { 'application/json': { schema }, ...csv } };
+}
+
+/** `format=csv` asks for the whole list as a file. */
+function hasCsv({ query }: Route): boolean {
+  const format = (query as z.ZodObject | undefined)?.shape?.format as z.ZodType | undefined;
+  return format?.safeParse('csv').success ?? false;
 }
 
 const deletedSchema = (route: Route): Schema =>
   route.method === 'DELETE'
     ? { type: 'object', required: ['deleted'], properties: { deleted: { type: ['integer', 'string'] } } }
     : {};
-
-/** zod's own JSON Schema, its named parts moved to the components. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Schema>): Schema {
-  const made = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: json }) => {
-      // A preprocessed value is documented by what it must become, not by "anything".
-      const def = zodSchema._zod.def as { type: string; in?: z.ZodType; out?: z.ZodType };
-      const isPreprocess =
-        def.type === 'pipe' &&
-        (def.in as { _zod?: { def: { type: string } } })?._zod?.def.type === 'transform';
-      if (io === 'input' && isPreprocess) {
-        const { $schema: _drop, ...inner } = z.toJSONSchema(def.out!, { io, unrepresentable: 'any' });
-        Object.assign(json, inner);
-      }
-    },
-  }) as Schema;
-  return hoist(made, components);
-}
-
-function hoist(node: unknown, components: Record<string, Schema>): Schema {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== 'object' || value === null) return value;
-    const {
-      $schema: _drop,
-      $defs,
-      id,
-      ...rest
-    } = value as Record<string, unknown> & { $defs?: Record<string, Schema> };
-    for (const [name, definition] of Object.entries($defs ?? {}))
-      components[name] ??= walk(definition) as Schema;
-    const walked = Object.fromEntries(
-      Object.entries(rest).map(([key, inner]) => [
-        key,
-        key === '$ref' ? String(inner).replace('#/$defs/', '#/components/schemas/') : walk(inner),
-      ]),
-    );
-    const isNamed = typeof id === 'string' && ('type' in walked || 'anyOf' in walked);
-    if (id !== undefined && !isNamed) return { id: walk(id), ...walked };
-    if (!isNamed) return walked;
-    components[id] ??= walked;
-    return { $ref: `#/components/schemas/${id}` };
-  };
-  return walk(node) as Schema;
-}
-
-function errorSchema(errors: readonly ErrorKind[]): Schema {
-  const error = {
-    type: 'object',
-    required: ['code', 'message'],
-    properties: {
-      code: { enum: [...Object.keys(ERROR_STATUS), ...errors.map((error) => error.code)] },
-      message: { type: 'string' },
-      details: { type: 'object' },
-    },
-  };
-  return {
-    type: 'object',
-    required: ['status', 'data', 'meta'],
-    properties: {
-      status: { const: 'error' },
-      data: { type: 'object', required: ['error'], properties: { error } },
-      meta: { $ref: '#/components/schemas/Meta' },
-    },
-  };
-}
-
-function metaSchema(): Schema {
-  const count = { type: 'integer' };
-  return {
-    type: 'object',
-    required: ['timestamp', 'requestid'],
-    properties: {
-      timestamp: { type: 'string', format: 'date-time' },
-      requestid: { type: 'string' },
-      pagination: {
-        type: 'object',
-        required: ['page', 'perpage', 'total', 'pages'],
-        properties: { page: count, perpage: count, total: count, pages: count },
-      },
-    },
-  };
-}

@@ -9,6 +9,11 @@ const JSON_LIMIT = 1024 * 1024;
 /** Routes of a feature or plugin, as `api(...)` makes them. */
 export type Api = AnyElysia;
 
+interface Raw {
+  type: string | readonly string[];
+  form?: z.ZodType;
+}
+
 /** What a route says of itself beside its method, its path and its handler. */
 export interface RouteWords {
   access: Access;
@@ -20,8 +25,8 @@ export interface RouteWords {
   query?: z.ZodType;
   /** Validation of a JSON body. */
   body?: z.ZodType;
-  /** The handler reads the body itself: its media type, and what a form has beside its file. */
-  raw?: { type: string; form?: z.ZodType };
+  /** The handler reads the body itself: its media types, and what a form has beside its file. */
+  raw?: Raw;
   /** Bytes of a JSON body; default 1 MiB. */
   maxbody?: number;
   /** The shape of `data`: documents the answer, and tests hold the answers to it. */
@@ -113,7 +118,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   }),
   summary: kept<string>(),
   tag: kept<string>(),
-  raw: kept<{ type: string; form?: z.ZodType }>(),
+  raw: kept<Raw>(),
   maxbody: kept<number>(),
   answers: kept<z.ZodType>(),
   paged: kept<boolean>(),

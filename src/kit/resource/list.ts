@@ -195,7 +195,8 @@ function equals(column: string, value: unknown): Condition {
   return { sql: `${column} = ?`, params: [typeof value === 'boolean' ? Number(value) : (value as Value)] };
 }
 
-function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
+/** What a list can be sorted by, with the column of each. */
+export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields))
     if (field.sort) sorts[name] = field.place === 'column' ? `${tableOf(register, name)}.${name}` : name;

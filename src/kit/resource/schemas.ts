@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
 import type { ListFilter } from './filters.ts';
+import { sortsOf } from './list.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
@@ -24,7 +25,11 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
     if (field.taken === 'always') update[name] = schema.optional();
   }
   // Looked at only in import mode; otherwise a client may send back the whole record that it was served.
-  const stamps = { createddate: z.unknown().optional(), modifieddate: z.unknown().optional() };
+  const stamp = z
+    .unknown()
+    .optional()
+    .meta({ type: 'string', format: 'date-time', description: 'Kept with X-Import-Mode: true.' });
+  const stamps = { createddate: stamp, modifieddate: stamp };
   // A retired computer comes back by its asset, as every asset does.
   if (isActivatable(register) && !register.asset) {
     create.isactive = z.boolean().optional();
@@ -70,12 +75,17 @@ function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
     shape.search = searchText
       .optional()
       .meta({ description: 'Text that the record contains, in any letter case.' });
-  shape.sort = z.string().max(64).optional();
+  const fields = allFields(registers, register);
+  shape.sort = z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ enum: Object.keys(sortsOf(register, fields)) });
   shape.dir = z.enum(['asc', 'desc']).optional();
   shape.format = z.enum(['json', 'csv']).optional();
   if (isActivatable(register))
     shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
-  for (const field of Object.values(allFields(registers, register))) {
+  for (const field of Object.values(fields)) {
     for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
   }
   for (const [name, filter] of Object.entries(register.filters ?? {}))

@@ -1,0 +1,48 @@
+type Node = Record<string, unknown>;
+
+const FORMATS_ENOUGH = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
+const NUMERIC = /^\^\[0-9\]\{1,(\d+)\}\$$/;
+/** What the patterns of this appliance say in a way that only JavaScript reads. */
+const SPELT_OUT: readonly [string, string][] = [
+  ['[\\P{Cc}\\t\\n\\r]', '[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]'],
+  ['\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]'],
+];
+
+/**
+ * The schema as generators of other languages read it: no pattern beside a format that says the same, none that only
+ * JavaScript knows, "anything or null" as anything, and no schema that holds itself.
+ */
+export function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== 'object' || value === null) return value;
+  const { pattern, anyOf, $ref, ...rest } = value as Node;
+  // zod's name for JSON of any shape, which holds itself.
+  if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
+  const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, portable(inner)]));
+  if ($ref !== undefined) node.$ref = $ref;
+  if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
+    const spelt = SPELT_OUT.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
+    if (!/\\[pP]\{/.test(spelt)) node.pattern = spelt;
+  } else if (pattern !== undefined && typeof pattern !== 'string') node.pattern = portable(pattern);
+  if (Array.isArray(anyOf)) {
+    const choices = anyOf.map(portable);
+    if (!choices.some(isAnything)) node.anyOf = choices;
+  } else if (anyOf !== undefined) node.anyOf = portable(anyOf);
+  return node;
+}
+
+const isAnything = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
+
+/** A parameter of digits is a number to everybody but the query that carries it. */
+export function asNumber(schema: Node, least: number): Node {
+  const digits = typeof schema.pattern === 'string' ? NUMERIC.exec(schema.pattern)?.[1] : undefined;
+  if (digits === undefined) return schema;
+  const { type: _text, pattern: _digits, ...rest } = schema;
+  return {
+    ...rest,
+    type: 'integer',
+    minimum: least,
+    maximum: Math.min(10 ** Number(digits) - 1, Number.MAX_SAFE_INTEGER),
+  };
+}

@@ -1,0 +1,46 @@
+import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
+import type { Route } from '../../kit/http/routes.ts';
+import type { Schema } from './json-schema.ts';
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'Something in the request is wrong; details.issues names each field.',
+  401: 'The credential is missing, wrong or no longer valid.',
+  403: 'The caller may not do this.',
+  404: 'There is no such record.',
+  409: 'The record, or another one, stands in the way.',
+  413: 'The request is too large; details.limit says how large it may be.',
+  422: 'What was scanned cannot be read.',
+  429: 'Too many requests; Retry-After says when to come back.',
+  507: 'The disk is full; nothing was saved.',
+};
+
+/** Errors that an operation answers, by status: each with the codes that come with it. */
+export function errorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, Schema> {
+  const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
+  const answers = statusesOf(route).flatMap((status): [string, Schema][] => {
+    const codes = kinds.filter((kind) => kind.status === status).map(({ code }) => code);
+    return [[String(status), errorAnswer(`${MEANINGS[status]} Codes: ${codes.join(', ')}.`)]];
+  });
+  return { ...Object.fromEntries(answers), default: errorAnswer('Another error') };
+}
+
+const errorAnswer = (description: string): Schema => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+function statusesOf({ access, params, query, body, raw, method }: Route): number[] {
+  const isWrite = method !== 'GET';
+  const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw)];
+  const isGuarded = access !== 'open';
+  return [
+    ...(takesAny ? [400] : []),
+    ...(isGuarded ? [401] : []),
+    ...(isGuarded && access !== 'optional' ? [403] : []),
+    ...(params ? [404] : []),
+    ...(isWrite ? [409] : []),
+    ...(takesBody ? [413] : []),
+    429,
+    ...(isWrite ? [507] : []),
+  ];
+}
