@@ -98,6 +98,7 @@ function certificate(folder: string): string {
   return [
     `${details.commonname}, ${details.daystoexpiry} days left`,
     `       SPKI SHA-256 pin: ${details.spkipin}`,
+    `       SHA-256 fingerprint: ${details.sha256}`,
     `       SHA-1 thumbprint: ${details.thumbprint}`,
   ].join('\n');
 }

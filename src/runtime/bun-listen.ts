@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
+import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
 
@@ -70,7 +71,7 @@ async function serve(
     hostname: host,
     port,
     reusePort: portsAreShared,
-    ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
+    ...(tls && { tls: { cert: tls.cert, key: tls.key, ciphers: CIPHERS } }),
     maxRequestBodySize,
     idleTimeout,
     development: false,

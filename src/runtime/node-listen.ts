@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
+import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import { send } from './node-answer.ts';
 import { type Exchange, refuse } from './node-body.ts';
@@ -32,7 +33,7 @@ export class NodeWire implements Wire {
 /** The caller has left, or was closed for being idle: no fault of anybody here. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const });
+const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
 
 export async function listen(app: AnyElysia, wire: NodeWire, options: ListenOptions): Promise<Listener> {
   const { host, tls } = options;

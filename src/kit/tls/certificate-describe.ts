@@ -10,6 +10,7 @@ export interface CertificateDetails {
   notafter: string;
   sans: string[];
   thumbprint: string;
+  sha256: string;
   spkipin: string;
   selfsigned: boolean;
   daystoexpiry: number;
@@ -17,7 +18,10 @@ export interface CertificateDetails {
 
 const dayMilliseconds = 86_400_000;
 
-/** Details of the first certificate in a PEM text. Thumbprint: SHA-1, hex; pin: SHA-256 of the public key, base64. */
+/**
+ * Details of the first certificate in a PEM text. `thumbprint`: SHA-1, hex; `sha256`: of the whole
+ * certificate, hex; `spkipin`: SHA-256 of the public key, base64.
+ */
 export function describeCertificate(pem: string, now = new Date()): CertificateDetails {
   const certificate = parseChain(pem)[0]!;
   const spki = certificate.publicKey.export({ type: 'spki', format: 'der' });
@@ -29,6 +33,7 @@ export function describeCertificate(pem: string, now = new Date()): CertificateD
     notafter: isoTime(certificate.validTo),
     sans: subjectNames(certificate.subjectAltName),
     thumbprint: createHash('sha1').update(certificate.raw).digest('hex').toUpperCase(),
+    sha256: createHash('sha256').update(certificate.raw).digest('hex'),
     spkipin: createHash('sha256').update(spki).digest('base64'),
     selfsigned: certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey),
     daystoexpiry: Math.floor((expiry.getTime() - now.getTime()) / dayMilliseconds),

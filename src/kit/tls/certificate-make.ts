@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import {
+  AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
@@ -54,6 +55,8 @@ export async function makeCertificate(
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       new SubjectAlternativeNameExtension(subjectNames(request)),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      // Two of ours in one file of trusted ones, while they change over, are told apart by it.
+      await AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
