@@ -20,16 +20,28 @@ export function portable(value: unknown): unknown {
   if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
   const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, portable(inner)]));
   if ($ref !== undefined) node.$ref = $ref;
+  // Without it, a whole number has 32 bits in most languages.
+  if (node.type === 'integer') node.format ??= 'int64';
   if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
     const spelt = SPELT_OUT.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
     if (!/\\[pP]\{/.test(spelt)) node.pattern = spelt;
   } else if (pattern !== undefined && typeof pattern !== 'string') node.pattern = portable(pattern);
   if (Array.isArray(anyOf)) {
-    const choices = anyOf.map(portable);
+    const choices = unique(anyOf.map(portable).flatMap(choicesOf));
     if (!choices.some(isAnything)) node.anyOf = choices;
   } else if (anyOf !== undefined) node.anyOf = portable(anyOf);
   return node;
 }
+
+/** A choice among choices is one among all of them. */
+const choicesOf = (schema: unknown): unknown[] => {
+  const inner = (schema as Node).anyOf;
+  return Array.isArray(inner) && Object.keys(schema as Node).length === 1 ? inner : [schema];
+};
+
+const unique = (schemas: unknown[]): unknown[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+];
 
 const isAnything = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
@@ -42,6 +54,7 @@ export function asNumber(schema: Node, least: number): Node {
   return {
     ...rest,
     type: 'integer',
+    format: 'int64',
     minimum: least,
     maximum: Math.min(10 ** Number(digits) - 1, Number.MAX_SAFE_INTEGER),
   };
