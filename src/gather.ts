@@ -1,4 +1,5 @@
 import type { Permission, Permissions, PluginSummary } from './kit/contributions.ts';
+import { nameOf } from './kit/data/query.ts';
 import type { Gathered } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
@@ -37,6 +38,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
           host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
         ),
       ),
+    final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     seed: (host, context) => {

@@ -93,7 +93,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     registers.all(),
   );
   const history = new History(trackedTables(db.schema, plugins, registers), hidden, faults);
-  for (const hook of [auditing(hidden), history.write, search.index]) db.beforeCommit(hook);
+  for (const hook of [auditing(hidden, gathered.final), history.write, search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { getTableName } from 'drizzle-orm';
 import { Lockout, userByName } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
@@ -24,7 +25,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const open = () => openSqlite(path);
   const db = new Database(open(), systemClock, open);
   try {
-    db.beforeCommit(auditing(new SecretColumns([users.passwordhash], [])));
+    db.beforeCommit(auditing(new SecretColumns([users.passwordhash], []), new Set([getTableName(users)])));
     const user = db.read((reader) => userByName.get(reader, { username }));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
@@ -40,7 +41,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
           tokenepoch: user.tokenepoch + 1,
         });
         new Lockout(db, systemClock).clearIn(tx, user.username);
-        tx.audit({ entitytype: 'user', entityid: user.userid, undoable: false });
+        tx.audit({ entitytype: 'user', entityid: user.userid });
       },
     );
     db.commit();

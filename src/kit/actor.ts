@@ -12,6 +12,8 @@ export interface Actor {
   /** The token's own scopes when it has any: its children cannot exceed them. */
   scopes?: readonly string[];
   resourcescopes?: readonly string[] | null;
+  /** When the token ends, with those it was made through; absent when it does not. */
+  expiresat?: string;
   /** The asset that a per-PC credential belongs to. */
   assetid?: number;
   /** The cabinet that a kiosk token belongs to. */
@@ -37,4 +39,8 @@ export const SYSTEM: Actor = {
 export const holds = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
+/** Somebody with an account, or a script of theirs. */
 export const isPerson = (actor: Actor): boolean => actor.userid !== null;
+
+/** Somebody who signed in with a password, and no token. */
+export const isSignedIn = (actor: Actor): boolean => actor.kind === 'user';

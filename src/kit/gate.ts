@@ -23,7 +23,7 @@ export class Gate {
   async admit(access: Access, req: Request, address: () => string): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address);
-    authorise(actor, access);
+    authorise(actor, access, req.method !== 'GET');
     return actor;
   }
 

@@ -68,6 +68,8 @@ export interface Gathered {
   reports(host: Host): readonly SiteReport[];
   /** What a caller can do; a feature that cannot say adds nothing. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
+  /** Tables whose changes nobody takes back. */
+  final: ReadonlySet<string>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** Makes sure that the reference data of every feature is there; idempotent. */

@@ -60,6 +60,8 @@ export interface Plugin<P extends string = string> {
   searchSources?: readonly SearchSource[];
   /** What this feature adds to another's search documents. */
   searchParts?: readonly (SearchPart & { kind: string })[];
+  /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
+  final?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */

@@ -80,7 +80,8 @@ const operationId = (route: Route) =>
 function accessText(access: Access): string {
   if (access === 'open') return 'Public.';
   if (access === 'optional') return 'Public; a credential that is shown must be valid.';
-  if (access === 'login') return 'For signed-in people.';
+  if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
+  if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
   if (access === 'admin') return 'For admins.';
   if ('machine' in access) return `For machines: ${access.machine.join(', ')}.`;
   return `Needs the permission ${[access.can].flat().join(' or ')}${access.orScope ? `, or a service token with the scope ${access.orScope}` : ''}.`;

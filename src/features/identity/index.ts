@@ -5,6 +5,7 @@ import { Lockout } from './lockout.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
+import { tokensEndTogether } from './token-limits.ts';
 import { growingEpoch, oneAdmin } from './users.ts';
 
 export { Lockout } from './lockout.ts';
@@ -26,7 +27,8 @@ export const identity = definePlugin({
   navigation,
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
-  invariants: [oneAdmin, growingEpoch],
+  final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  invariants: [oneAdmin, growingEpoch, tokensEndTogether],
   capabilities: (_host, actor) => ({ login: isPerson(actor) }),
   routes: identityRoutes,
   jobs: [

@@ -38,6 +38,7 @@ export const userChange = z.object({
   roles: z.array(z.int()).max(100).optional(),
   mustchangepassword: z.boolean().optional(),
   unlock: z.boolean().optional(),
+  current_password: z.string().max(1024).optional(),
 });
 
 export const firstAdmin = z.object({ username, email, password: passwordSchema });
@@ -137,6 +138,7 @@ export const tokenRecord = z
     resourcescopes: z.array(z.string()).nullable(),
     expiresat: z.iso.datetime().nullable(),
     isactive: z.boolean(),
+    parenttokenid: z.int().nullable().meta({ description: 'The token that this one was made through.' }),
     lastuseddate: z.iso.datetime().nullable(),
     lastusedip: z.string().nullable(),
     createddate: z.iso.datetime(),

@@ -31,7 +31,7 @@ async function createFirstAdmin(
     if (userCount.get(tx)!.n > 0) throw done();
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
-    tx.audit({ entitytype: 'user', entityid: userid, details: { first: true }, undoable: false });
+    tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
     return userView(tx, existingUser(tx, userid), () => false);
   }).value;
 }

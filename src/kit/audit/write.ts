@@ -7,15 +7,15 @@ import type { SecretColumns } from './secret-columns.ts';
 
 const UNLISTED = new Set(['createddate', 'modifieddate']);
 
-/** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal. */
+/** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal unless it is `final`. */
 export const auditing =
-  (secrets: SecretColumns) =>
+  (secrets: SecretColumns, final: ReadonlySet<string>) =>
   (tx: Tx): void => {
     const { note } = tx;
     if (tx.continues) tx.audited = tx.continues;
     else if (note) {
-      const isHidden = tx.journal.some((entry) => secrets.isUnwritten(entry));
-      const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isHidden;
+      const isKeptFrom = tx.journal.some((entry) => final.has(entry.table) || secrets.isUnwritten(entry));
+      const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
       tx.audited = { auditlogid: insertRow(tx, note, undoable, secrets), undoable };
       if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid: tx.audited.auditlogid, startedat: tx.at });
     }

@@ -1,16 +1,18 @@
-import { type Actor, isPerson } from '../actor.ts';
+import { type Actor, isPerson, isSignedIn } from '../actor.ts';
 import { AppError } from '../errors.ts';
 
 /**
  * Who may call a route.
  * `open`: credentials are not looked at. `optional`: anonymous callers may read, but a bad credential is 401.
- * `login`: a signed-in person. `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
+ * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
+ * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
  * token with the scope `orScope`. `{ machine }`: agents, collectors, kiosks.
  */
 export type Access =
   | 'open'
   | 'optional'
   | 'login'
+  | 'session'
   | 'admin'
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly MachineCredential[] };
@@ -48,11 +50,14 @@ export function may(actor: Actor, access: Access): boolean {
 }
 
 /** 401 for strangers, 403 for known callers without the right. */
-export function authorise(actor: Actor, access: Access): void {
+export function authorise(actor: Actor, access: Access, writes = false): void {
   if (access === 'optional' || access === 'open') return;
   if (actor.kind === 'anonymous') throw signInAgain();
   if (access === 'login') {
-    if (!isPerson(actor)) throw forbidden();
+    // Scopes name permissions: what names none is not among them, and reading it is all that is left.
+    if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();
+  } else if (access === 'session') {
+    if (!isSignedIn(actor)) throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
   } else if ('machine' in access) {
