@@ -105,6 +105,6 @@ export const kioskdevices = definePlugin({
       order: 35,
     },
   ],
-  credentials: (host) => ({ kiosk: (req) => kioskActor(host, req) }),
+  credentials: (host) => ({ kiosk: (req, address) => kioskActor(host, req, address) }),
   routes: kioskDeviceRoutes,
 });

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { WrongKeys } from '../../kit/http/wrong-keys.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
 import type { KioskKind } from './kinds.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
@@ -14,9 +15,13 @@ const SEEN_STAMP_MS = 60_000;
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /** The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one. */
-export function kioskActor(host: Host, req: Request): Actor | undefined {
+export function kioskActor(host: Host, req: Request, address: () => string): Actor | undefined {
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
+  return host.one(WrongKeys).judge(address(), token, () => ({ actor: actorOfDevice(host, token) })).actor;
+}
+
+function actorOfDevice(host: Host, token: string): Actor {
   const prefix = FORM.exec(token)?.[1] ?? '';
   const device = host.db.read((reader) => deviceOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');
