@@ -41,7 +41,14 @@ export const userChange = z.object({
   current_password: z.string().max(1024).optional(),
 });
 
-export const firstAdmin = z.object({ username, email, password: passwordSchema });
+export const firstAdmin = z.object({
+  username,
+  email,
+  password: passwordSchema,
+  setupcode: z.string().max(255).optional().meta({
+    description: 'The code of the printed setup address; not asked for on the box itself.',
+  }),
+});
 
 const grants = z.array(z.string().max(64)).max(500);
 export const newRole = z.object({

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Access } from './access.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestMeter } from './request-meter.ts';
 
@@ -60,6 +60,11 @@ export class Call {
       this.known = clientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
     }
     return this.known;
+  }
+
+  /** Whether a program on this very machine calls, and for nobody else. */
+  isFromThisBox(): boolean {
+    return isLoopback(this.around.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
   }
 
   /** What the audit row of a change says of the caller. */

@@ -22,6 +22,17 @@ export function canonicalAddress(address: string): string {
   return MAPPED.exec(address)?.[1] ?? ipaddr.process(address).toString();
 }
 
+/** An address of the machine itself. */
+export const isLoopback = (socket: string): boolean =>
+  isIP(socket) !== 0 && ipaddr.process(socket).range() === 'loopback';
+
+const FORWARDING =
+  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|(true|x|cf-connecting|x-cluster)-client-ip|cf-connecting-ip)$/;
+
+/** Whether a proxy says that it calls for somebody else. */
+export const isForwarded = (headers: Headers): boolean =>
+  [...headers.keys()].some((name) => FORWARDING.test(name));
+
 const IPV6_NETWORK_PARTS = 4;
 
 /**

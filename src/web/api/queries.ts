@@ -18,7 +18,7 @@ export const meQuery = queryOptions({
 
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
-  queryFn: () => get<{ needsadmin: boolean }>('/setup/needs-admin'),
+  queryFn: () => get<{ needsadmin: boolean; needscode: boolean }>('/setup/needs-admin'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
