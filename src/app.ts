@@ -17,6 +17,8 @@ import type { Host } from './kit/host.ts';
 import type { Credential } from './kit/http/access.ts';
 import type { Api } from './kit/http/api.ts';
 import { failure } from './kit/http/envelope.ts';
+import { Origins } from './kit/http/origins.ts';
+import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
@@ -24,6 +26,7 @@ import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
+import { namesOfThisBox } from './kit/tls/certificate.ts';
 import { routesOfRegister } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
@@ -121,6 +124,11 @@ function assemble(
   );
   const docs = docsApi(() => routes, version, config.basePath);
   const routes = routesOf([...apis, docs]);
+  const origins = new Origins({
+    siteUrl: () => host.settings.text('site_url'),
+    trustedProxies: config.trustedProxies,
+    ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
+  });
   const ids = new RequestIds();
   const nothing = (req: Request) =>
     failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
@@ -133,6 +141,7 @@ function assemble(
       ids,
       transport: wire,
       trustedProxies: config.trustedProxies,
+      checkOrigin: (req) => origins.check(req),
       settled: () => db.settled,
       admit: (access, req, address) => gate.admit(access, req, address),
     },

@@ -70,7 +70,7 @@ function guard(access: Access, hook: LocalHook): void {
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit({ access, status });
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, maxbody) : null;
+    return body ? readJson(call.req, maxbody, access === 'open' || access === 'optional') : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
     await call.admit({ access, status });

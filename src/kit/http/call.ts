@@ -18,6 +18,8 @@ export interface Surroundings {
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;
+  /** 403 for a write that a page of another site sends. */
+  checkOrigin(req: Request): Promise<void> | undefined;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
   admit(access: Access, req: Request, address: () => string): Promise<Actor>;
 }
@@ -48,6 +50,8 @@ export class Call {
   async admit(words: { access: Access; status?: number }): Promise<void> {
     if (this.admitted) return;
     this.words = words;
+    const checking = this.around.checkOrigin(this.req);
+    if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());
     this.admitted = true;
   }
