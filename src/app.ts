@@ -22,6 +22,7 @@ import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
+import { hiddenFrom } from './kit/http/veil.ts';
 import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
@@ -142,6 +143,7 @@ function assemble(
       transport: wire,
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
+      hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
       settled: () => db.settled,
       admit: (access, req, address) => gate.admit(access, req, address),
     },
@@ -164,7 +166,7 @@ function assemble(
 
 /** Starts the features in the order of their dependencies; answers the gate with the credentials that they bring. */
 function startAll(plugins: readonly Plugin[], host: Host): Gate {
-  const gate = new Gate();
+  const gate = new Gate(() => host.settings.text('anonymous_read'));
   for (const plugin of plugins) {
     asked(plugin, () => plugin.start?.(host));
     for (const [kind, mechanism] of Object.entries(asked(plugin, () => plugin.credentials?.(host)) ?? {}))

@@ -38,6 +38,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
           host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
         ),
       ),
+    personal: new Set(plugins.flatMap(personalOf)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
@@ -49,6 +50,14 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
 
 const listOf = (permissions: Permissions): Permission[] =>
   Object.entries(permissions).map(([name, description]) => ({ name, description }));
+
+/** What a feature names, and the fields of its registers and ledgers that say so of themselves. */
+const personalOf = ({ personal = [], registers = [], ledgers = [] }: Plugin): string[] => [
+  ...personal,
+  ...[...registers, ...ledgers.map(({ register }) => register)].flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name]!.personal),
+  ),
+];
 
 const summaryOf = ({ id, title, description, core = false, dependsOn = [] }: Plugin): PluginSummary => ({
   id,

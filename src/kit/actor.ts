@@ -14,6 +14,8 @@ export interface Actor {
   resourcescopes?: readonly string[] | null;
   /** When the token ends, with those it was made through; absent when it does not. */
   expiresat?: string;
+  /** What a stranger may read here, where that is not everything; absent for everybody else. */
+  reads?: 'basic' | 'none';
   /** The asset that a per-PC credential belongs to. */
   assetid?: number;
   /** The cabinet that a kiosk token belongs to. */
@@ -27,6 +29,16 @@ export const ANONYMOUS: Actor = {
   isadmin: false,
   permissions: new Set(),
 };
+
+/** Who has not signed in, by what the site lets strangers read: the setting `anonymous_read`. */
+export const STRANGERS: Readonly<Record<string, Actor>> = {
+  full: ANONYMOUS,
+  basic: { ...ANONYMOUS, reads: 'basic' },
+  none: { ...ANONYMOUS, reads: 'none' },
+};
+
+/** Whether the caller is shown who uses a thing and how it is reached: people, addresses, ways in. */
+export const seesPersonal = (actor: Actor): boolean => actor.reads === undefined;
 
 export const SYSTEM: Actor = {
   kind: 'system',

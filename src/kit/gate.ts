@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS } from './actor.ts';
+import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
 import { type Access, authorise, type Credential, machinesOf } from './http/access.ts';
 
 /**
@@ -12,6 +12,9 @@ export type Mechanism = (
 
 /** The one authentication gate: whatever the caller shows becomes one `Actor`, or 401; then it is authorised. */
 export class Gate {
+  /** `strangersRead` says what the site lets those read who have not signed in: `full`, `basic` or `none`. */
+  constructor(private readonly strangersRead: () => string) {}
+
   private readonly mechanisms = new Map<Credential, Mechanism>();
 
   /** Plugs a credential in. */
@@ -32,6 +35,11 @@ export class Gate {
       const machine = await this.mechanisms.get(kind)?.(req, address);
       if (machine) return machine;
     }
-    return (await this.mechanisms.get('person')?.(req, address)) ?? ANONYMOUS;
+    return (await this.mechanisms.get('person')?.(req, address)) ?? this.stranger();
+  }
+
+  private stranger(): Actor {
+    // Whatever the setting may hold, nobody reads more than it says.
+    return STRANGERS[this.strangersRead()] ?? STRANGERS.none!;
   }
 }

@@ -68,6 +68,8 @@ export interface Gathered {
   reports(host: Host): readonly SiteReport[];
   /** What a caller can do; a feature that cannot say adds nothing. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
+  /** Keys of answers that tell who uses a thing and how it is reached. */
+  personal: ReadonlySet<string>;
   /** Tables whose changes nobody takes back. */
   final: ReadonlySet<string>;
   labels: ReadonlyMap<string, LabelSource>;

@@ -50,6 +50,11 @@ export interface Plugin<P extends string = string> {
   settings?: readonly SettingDeclaration[];
   /** Columns that nobody may read: hashes, and what is sealed otherwise than by a register. */
   secrets?: readonly AnySQLiteColumn[];
+  /**
+   * Keys of answers that tell who uses a thing and how it is reached, beside the fields that say so of themselves:
+   * strangers get none of them where the site lets them read the basics only.
+   */
+  personal?: readonly string[];
   /** Each with its routes, but for those that it leaves to `routes`. */
   registers?: readonly Register[];
   ledgers?: readonly Ledger[];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { isForStrangers } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -12,7 +13,7 @@ let guarded: Route[];
 let everything: string[];
 beforeAll(async () => {
   site = await startSite();
-  guarded = site.app.routes.filter(({ access }) => access !== 'open' && access !== 'optional');
+  guarded = site.app.routes.filter(({ access }) => !isForStrangers(access));
   everything = site.app.host.gathered.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
@@ -93,7 +94,7 @@ test('a service token is no person and reaches nothing outside its scope', async
 
 test('what a stranger may change is on a short list', () => {
   const mutations = site.app.routes
-    .filter(({ access, method }) => (access === 'open' || access === 'optional') && method !== 'GET')
+    .filter(({ access, method }) => isForStrangers(access) && method !== 'GET')
     .map(nameOf);
   expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
 });
@@ -111,7 +112,7 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
     site.stranger.with({ 'x-api-key': 'nonsense' }),
   ];
   const wrong: string[] = [];
-  for (const route of site.app.routes.filter(({ access }) => access === 'optional')) {
+  for (const route of site.app.routes.filter(({ access }) => access === 'optional' || access === 'public')) {
     for (const caller of callers) {
       const answer = await caller.send(route.method, filled(route));
       if (answer.status !== 401) wrong.push(`${nameOf(route)} -> ${outcomeOf(answer)}`);

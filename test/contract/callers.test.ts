@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Access, permissionsOf } from '../../src/kit/http/access.ts';
+import { type Access, isForStrangers, permissionsOf } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -53,7 +53,7 @@ type Verdict = 401 | 403 | typeof IN;
 
 /** What the words of the route say to the caller. This is the rule, written a second time. */
 function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
-  if (access === 'open' || access === 'optional') return IN;
+  if (isForStrangers(access)) return IN;
   if (isMachine(access)) return onMachines(access, is, holds);
   // A kiosk's token is asked for on kiosk routes alone: elsewhere whoever shows it is nobody.
   if (is === 'nobody' || is === 'kiosk') return 401;

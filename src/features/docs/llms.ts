@@ -2,7 +2,7 @@ import type { Access } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
 
 const who = (access: Access): string => {
-  if (typeof access === 'string') return access === 'open' || access === 'optional' ? 'public' : access;
+  if (typeof access === 'string') return ['open', 'optional', 'public'].includes(access) ? 'public' : access;
   return 'machine' in access ? access.machine.join('/') : [access.can].flat().join('|');
 };
 

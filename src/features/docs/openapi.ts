@@ -79,7 +79,9 @@ const operationId = (route: Route) =>
 
 function accessText(access: Access): string {
   if (access === 'open') return 'Public.';
-  if (access === 'optional') return 'Public; a credential that is shown must be valid.';
+  if (access === 'public') return 'Public; a credential that is shown must be valid.';
+  if (access === 'optional')
+    return 'Public, as far as the setting anonymous_read lets strangers read; a credential that is shown must be valid.';
   if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
   if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
   if (access === 'admin') return 'For admins.';
@@ -89,7 +91,7 @@ function accessText(access: Access): string {
 
 function securityOf(access: Access): object[] {
   if (access === 'open') return [];
-  if (access === 'optional') return [{}, { login: [] }];
+  if (access === 'optional' || access === 'public') return [{}, { login: [] }];
   if (typeof access !== 'object' || !('machine' in access)) return [{ login: [] }];
   const kiosk = access.machine.includes('kiosk') ? [{ kiosktoken: [] }] : [];
   const others = access.machine.some((kind) => kind !== 'kiosk') ? [{ apikey: [] }, { login: [] }] : [];

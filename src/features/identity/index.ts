@@ -2,7 +2,7 @@ import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { credentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
-import { navigation, permissions, settings } from './manifest.ts';
+import { navigation, permissions, readingSetting, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
@@ -23,7 +23,7 @@ export const identity = definePlugin({
   core: true,
   tables,
   permissions,
-  settings,
+  settings: [...settings, ...readingSetting],
   navigation,
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],

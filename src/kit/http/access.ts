@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts';
 
 /**
  * Who may call a route.
- * `open`: credentials are not looked at. `optional`: anonymous callers may read, but a bad credential is 401.
+ * `open`: credentials are not looked at. `optional`: anonymous callers may read as far as the site lets them, but a bad
+ * credential is 401. `public`: the same, and they may read it always.
  * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
  * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
  * token with the scope `orScope`. `{ machine }`: agents, collectors, kiosks.
@@ -11,6 +12,7 @@ import { AppError } from '../errors.ts';
 export type Access =
   | 'open'
   | 'optional'
+  | 'public'
   | 'login'
   | 'session'
   | 'admin'
@@ -24,6 +26,10 @@ export type Credential = MachineCredential | 'person';
 
 export const machinesOf = (access: Access): readonly MachineCredential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
+
+/** Whether somebody may call the route without showing anything. */
+export const isForStrangers = (access: Access): access is 'open' | 'optional' | 'public' =>
+  access === 'open' || access === 'optional' || access === 'public';
 
 export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
 
@@ -51,7 +57,11 @@ export function may(actor: Actor, access: Access): boolean {
 
 /** 401 for strangers, 403 for known callers without the right. */
 export function authorise(actor: Actor, access: Access, writes = false): void {
-  if (access === 'optional' || access === 'open') return;
+  if (access === 'open' || access === 'public') return;
+  if (access === 'optional') {
+    if (actor.reads === 'none') throw signInAgain();
+    return;
+  }
   if (actor.kind === 'anonymous') throw signInAgain();
   if (access === 'login') {
     // Scopes name permissions: what names none is not among them, and reading it is all that is left.

@@ -18,6 +18,8 @@ export interface Surroundings {
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;
+  /** The keys of answers that the caller is not shown. */
+  hidden(actor: Actor): ReadonlySet<string>;
   /** 403 for a write that a page of another site sends. */
   checkOrigin(req: Request): Promise<void> | undefined;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
