@@ -1,4 +1,4 @@
-import { holds } from '../../kit/actor.ts';
+import { holds, seesPersonal } from '../../kit/actor.ts';
 import { via } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -110,6 +110,7 @@ export const catalog = definePlugin({
   capabilities: (_host, actor) => ({
     search: holds(actor, 'assets.view'),
     assetsedit: holds(actor, 'assets.edit'),
+    history: seesPersonal(actor),
   }),
   start: (host) => {
     addMissingTypes(host, systemContext());

@@ -10,7 +10,7 @@ import { growingEpoch, oneAdmin } from './users.ts';
 
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
-export { ensureAdminRole } from './roles.ts';
+export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
 export { existingUser, insertUser, userView } from './users.ts';

@@ -16,6 +16,7 @@ import {
 import { userroles } from '../identity/tables.ts';
 import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
+import { seedStarterRoles } from './starter-roles.ts';
 
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
 
@@ -86,11 +87,14 @@ function setupRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/seed-starter',
-        ({ call: { context } }) => ({ vendors: seedStarterVendors(host, context) }),
+        ({ call: { context } }) => ({
+          vendors: seedStarterVendors(host, context),
+          roles: seedStarterRoles(host, context),
+        }),
         words({
           access: 'admin',
-          summary: 'Add well-known vendors',
-          answers: z.object({ vendors: z.int() }),
+          summary: 'Add well-known vendors, and the roles viewer, technician and manager',
+          answers: z.object({ vendors: z.int(), roles: z.int() }),
         }),
       )
       .post(

@@ -22,6 +22,13 @@ export const needsAdminQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** What this caller can do, the server says. */
+export const capabilitiesQuery = queryOptions({
+  queryKey: ['capabilities'],
+  queryFn: () => get<Record<string, boolean>>('/capabilities'),
+  staleTime: LONG,
+});
+
 export const registersQuery = queryOptions({
   queryKey: ['registers'],
   queryFn: () => get<RegisterDescriptor[]>('/registers'),
