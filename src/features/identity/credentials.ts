@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
-import { WrongKeys } from '../../kit/http/wrong-keys.ts';
+import { WrongKeys } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';

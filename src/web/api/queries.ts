@@ -22,12 +22,13 @@ export const needsAdminQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What this caller can do, the server says. */
-export const capabilitiesQuery = queryOptions({
-  queryKey: ['capabilities'],
-  queryFn: () => get<Record<string, boolean>>('/capabilities'),
-  staleTime: LONG,
-});
+/** What this caller can do, as the server says; whose session ends can do something else. */
+export const capabilitiesQuery = (signedin: boolean) =>
+  queryOptions({
+    queryKey: ['capabilities', signedin],
+    queryFn: () => get<Record<string, boolean>>('/capabilities'),
+    staleTime: LONG,
+  });
 
 export const registersQuery = queryOptions({
   queryKey: ['registers'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { capabilitiesQuery, useRegisters } from '../api/queries.ts';
+import { capabilitiesQuery, useRegisters, useSignedIn } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
@@ -22,7 +22,7 @@ interface RecordTabsProps {
 /** A record: its facts, and everything that hangs on it. Without anything there are no tabs. */
 export function RecordTabs({ register, record }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
-  const history = useQuery(capabilitiesQuery).data?.history ?? true;
+  const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
   const facts = (
     <FactGroups register={register} record={record}>

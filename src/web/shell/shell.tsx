@@ -25,7 +25,7 @@ export function Shell() {
   const signedin = useSignedIn();
   const setup = useQuery({ ...needsAdminQuery, enabled: !signedin });
   const me = useQuery({ ...meQuery, enabled: signedin });
-  const caller = useQuery({ ...capabilitiesQuery, enabled: !signedin });
+  const caller = useQuery({ ...capabilitiesQuery(false), enabled: !signedin });
   const { pathname, searchStr } = useLocation();
   const elsewhere = signedin ? null : wayIn(setup.data, caller.data, `${pathname}${searchStr}`);
   useEffect(() => {

@@ -24,7 +24,7 @@ export function LoginPage() {
   const router = useRouter();
   const next = (useLocation().search as Record<string, string>).next;
   const setup = useQuery(needsAdminQuery);
-  const open = useQuery(capabilitiesQuery).data?.read === true;
+  const open = useQuery(capabilitiesQuery(false)).data?.read === true;
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../errors.ts';
-import type { Host } from '../host.ts';
-import { networkOf } from './client-address.ts';
-import { RateLimit } from './rate-limit.ts';
+import type { Actor } from './actor.ts';
+import { AppError } from './errors.ts';
+import type { Host } from './host.ts';
+import { networkOf } from './http/client-address.ts';
+import { RateLimit } from './http/rate-limit.ts';
 
 const WRONG_PER_MINUTE = 30;
 const PROVEN_MS = 24 * 60 * 60_000;
@@ -47,7 +47,10 @@ export class WrongKeys {
   }
 
   private count(address: string, guess: string, { message }: AppError): void {
-    if (this.refused.has(guess)) return this.limit.check(address);
+    if (this.refused.has(guess)) {
+      this.limit.check(address);
+      return;
+    }
     this.limit.take(address);
     if (this.refused.size >= MAX_KEPT) this.refused.clear();
     this.refused.add(guess);
