@@ -17,13 +17,17 @@ import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
 import { failure } from './kit/http/envelope.ts';
+import { Origins } from './kit/http/origins.ts';
+import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
+import { hiddenFrom } from './kit/http/veil.ts';
 import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
+import { namesOfThisBox } from './kit/tls/certificate.ts';
 import { routesOfRegister } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
@@ -125,6 +129,11 @@ function assemble(
   const docs = docsApi(() => ({ routes, errors, version, server: base() }), config.basePath);
   const routes = routesOf([...apis, docs]);
   gate.refuseUnknown(routes);
+  const origins = new Origins({
+    siteUrl: () => host.settings.text('site_url'),
+    trustedProxies: config.trustedProxies,
+    ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
+  });
   const ids = new RequestIds();
   const nothing = (req: Request) =>
     failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
@@ -137,6 +146,8 @@ function assemble(
       ids,
       transport: wire,
       trustedProxies: config.trustedProxies,
+      checkOrigin: (req) => origins.check(req),
+      hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
       settled: () => db.settled,
       admit: (access, req, address) => gate.admit(access, req, address),
     },
@@ -160,7 +171,7 @@ function assemble(
 
 /** Starts the features in the order of their dependencies; answers the gate with the credentials that they bring. */
 function startAll(plugins: readonly Plugin[], host: Host): Gate {
-  const gate = new Gate();
+  const gate = new Gate(() => host.settings.text('anonymous_read'));
   for (const plugin of plugins) {
     asked(plugin, () => plugin.start?.(host));
     for (const [credential, mechanism] of asked(plugin, () => plugin.credentials?.(host)) ?? [])

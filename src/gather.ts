@@ -1,4 +1,5 @@
 import type { Permission, Permissions, PluginSummary } from './kit/contributions.ts';
+import { nameOf } from './kit/data/query.ts';
 import type { Gathered } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
@@ -40,6 +41,8 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
           host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
         ),
       ),
+    personal: new Set(plugins.flatMap(personalOf)),
+    final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     seed: (host, context) => {
@@ -50,6 +53,14 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
 
 const listOf = (permissions: Permissions): Permission[] =>
   Object.entries(permissions).map(([name, description]) => ({ name, description }));
+
+/** What a feature names, and the fields of its registers and ledgers that say so of themselves. */
+const personalOf = ({ personal = [], registers = [], ledgers = [] }: Plugin): string[] => [
+  ...personal,
+  ...[...registers, ...ledgers.map(({ register }) => register)].flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name]!.personal),
+  ),
+];
 
 const summaryOf = ({ id, title, description, core = false, dependsOn = [] }: Plugin): PluginSummary => ({
   id,

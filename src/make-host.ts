@@ -97,7 +97,12 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     registers.all(),
   );
   const history = new History(trackedTables(db.schema, plugins, registers), hidden, faults);
-  const audited = auditing({ secrets: hidden, key: secrets.auditKey, moves: () => host.audithead.moves() });
+  const audited = auditing({
+    secrets: hidden,
+    final: gathered.final,
+    key: secrets.auditKey,
+    moves: () => host.audithead.moves(),
+  });
   for (const hook of [audited, history.write, search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);
   return host;

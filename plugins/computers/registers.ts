@@ -77,12 +77,12 @@ export const computers = registerOf(tables.computers, {
       filter: ['typeid', 'type_id', 'computertypeid'],
     }),
     osid: ref('operatingsystems', { title: 'Operating system', filter: ['osid', 'os_id'] }),
-    loggedinuser: text({ title: 'Logged-in user' }),
+    loggedinuser: text({ title: 'Logged-in user', personal: true }),
     lastreporteddate: timestamp({ title: 'Last report', sort: true, taken: 'never', section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
   },
   parts: {
-    ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64 }), {
+    ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64, personal: true }), {
       from: sql`(SELECT address FROM ${communications} WHERE assetid = ${tables.computers.assetid} AND commtype = 'ip' AND isprimary = 1)`,
       check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
       save: (tx, id, address) =>
@@ -95,6 +95,7 @@ export const computers = registerOf(tables.computers, {
     }),
     accessmethods: rowsOf(tables.accessmethods, {
       title: 'Remote access',
+      personal: true,
       list: 'never',
       section: 'Network',
       by: 'computerid',
@@ -109,7 +110,13 @@ export const computers = registerOf(tables.computers, {
     }),
   },
   computed: {
-    communications: computed.json({ title: 'Addresses', list: 'never', read: addresses, alone: true }),
+    communications: computed.json({
+      title: 'Addresses',
+      list: 'never',
+      read: addresses,
+      alone: true,
+      personal: true,
+    }),
   },
   filters: {
     assetnumber: filter.text({

@@ -4,6 +4,7 @@ import type { Listener } from '#runtime';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
 import { userCount } from '../features/identity/index.ts';
 import { disabledPlugins } from '../features/pluginadmin/index.ts';
+import { SetupCode } from '../features/setup/index.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import { openSqlite } from '../kit/data/open.ts';
@@ -56,7 +57,8 @@ export async function serve(
     });
     const listeners = await listen(app, config, log, out);
     app.host.scheduler.start();
-    if (needsSetup(app)) out(`Open ${listeners[0]!.url} to set up this appliance.`);
+    if (needsSetup(app))
+      out(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
     await stopped;
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
     app.close();

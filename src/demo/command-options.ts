@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 import { runtime } from '#runtime';
 import type { LoadOptions } from './load-plant.ts';
 
-export type DemoOptions = Omit<LoadOptions, 'onProgress'>;
+export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {
+  /** The code of the printed setup address: for a server without users on another machine. */
+  setupcode?: string;
+}
 
 /** A sentence for the person at the console. */
 export class DemoUsageError extends Error {}
@@ -12,6 +15,7 @@ export const DEMO_HELP = `Loads a generated plant into a running server, through
 
   --url URL             the server (default https://localhost:8443)
   --username NAME --password WORD   an admin; on a server without users, this one is created
+  --setup-code CODE     the code of the setup address, for a server without users on another machine
   --token TOKEN         a personal API token of an admin, instead
   --assets N            200 to 100000 (default 200)
   --seed N              another number makes another plant (default 1)
@@ -40,6 +44,7 @@ export function readDemoOptions(args: string[], env: Record<string, string | und
     ...(flags.token === undefined
       ? { username: flags.username, password: flags.password }
       : { token: flags.token }),
+    setupcode: flags['setup-code'],
     collectorkey: flags['collector-key'] ?? (env.MILLWRIGHT_COLLECTOR_KEY || undefined),
     assets: wholeNumber('--assets', flags.assets ?? '200', 200, 100_000),
     seed: wholeNumber('--seed', flags.seed ?? '1', 0, 2_147_483_647),
@@ -62,6 +67,7 @@ function parseFlags(args: string[]) {
         username: text,
         password: text,
         token: text,
+        'setup-code': text,
         'collector-key': text,
         inventories: text,
         insecure: flag,

@@ -32,7 +32,7 @@ export async function runDemo(
 
 /** The first person on a new server becomes its admin. */
 async function ensureAdmin(
-  { url, fetchOptions, username, password }: DemoOptions,
+  { url, fetchOptions, username, password, setupcode }: DemoOptions,
   out: (line: string) => void,
 ): Promise<void> {
   const api = new ApiClient(url, {}, fetchOptions);
@@ -42,7 +42,8 @@ async function ensureAdmin(
       'The server has no users yet: give --username and --password to create its admin.',
     );
   }
-  await api.post('/api/setup/create-admin', { username, password, email: `${username}@plant.example` });
+  const email = `${username}@plant.example`;
+  await api.post('/api/setup/create-admin', { username, password, email, setupcode });
   out(`Created the admin ${username}.`);
 }
 
@@ -60,6 +61,7 @@ function hintFor({ status, code }: ApiFailure): string {
   if (code === 'UNREACHABLE')
     return ' Is the server running there? A self-signed certificate needs --insecure.';
   if (status === 401) return ' Check --username and --password, or --token.';
+  if (code === 'SETUP_CODE') return ' Give it with --setup-code.';
   if (status === 403) return ' The account must be an admin.';
   return '';
 }

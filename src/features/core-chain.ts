@@ -12,6 +12,7 @@ import putback from '../../migrations/core/0011_putback.sql' with { type: 'text'
 import historyTables from '../../migrations/core/0012_history_tables.sql' with { type: 'text' };
 import sparse from '../../migrations/core/0013_sparse_indexes.sql' with { type: 'text' };
 import auditMarks from '../../migrations/core/0014_audit_marks.sql' with { type: 'text' };
+import rights from '../../migrations/core/0015_rights.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -32,5 +33,6 @@ export const coreChain: Chain = {
     { id: '0012_history_tables', sql: historyTables },
     { id: '0013_sparse_indexes', sql: sparse },
     { id: '0014_audit_marks', sql: auditMarks },
+    { id: '0015_rights', sql: rights },
   ],
 };

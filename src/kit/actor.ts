@@ -13,6 +13,10 @@ export interface Actor {
   /** The token's own scopes when it has any: its children cannot exceed them. */
   scopes?: readonly string[];
   resourcescopes?: readonly string[] | null;
+  /** When the token ends, with those it was made through; absent when it does not. */
+  expiresat?: string;
+  /** What a stranger may read here, where that is not everything; absent for everybody else. */
+  reads?: 'basic' | 'none';
 }
 
 export const ANONYMOUS: Actor = {
@@ -22,6 +26,16 @@ export const ANONYMOUS: Actor = {
   isadmin: false,
   permissions: new Set(),
 };
+
+/** Who has not signed in, by what the site lets strangers read: the setting `anonymous_read`. */
+export const STRANGERS: Readonly<Record<string, Actor>> = {
+  full: ANONYMOUS,
+  basic: { ...ANONYMOUS, reads: 'basic' },
+  none: { ...ANONYMOUS, reads: 'none' },
+};
+
+/** Whether the caller is shown who uses a thing and how it is reached: people, addresses, ways in. */
+export const seesPersonal = (actor: Actor): boolean => actor.reads === undefined;
 
 export const SYSTEM: Actor = {
   kind: 'system',
@@ -34,4 +48,8 @@ export const SYSTEM: Actor = {
 export const holds = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
+/** Somebody with an account, or a script of theirs. */
 export const isPerson = (actor: Actor): boolean => actor.userid !== null;
+
+/** Somebody who signed in with a password, and no token. */
+export const isSignedIn = (actor: Actor): boolean => actor.kind === 'user';

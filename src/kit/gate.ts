@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS } from './actor.ts';
+import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
 import { type Access, authorise, machinesOf } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 
@@ -13,6 +13,9 @@ export type Mechanism = (
 
 /** The one authentication gate: whatever the caller shows becomes one `Actor`, or 401; then it is authorised. */
 export class Gate {
+  /** `strangersRead` says what the site lets those read who have not signed in: `full`, `basic` or `none`. */
+  constructor(private readonly strangersRead: () => string) {}
+
   private readonly mechanisms = new Map<Credential, Mechanism>();
 
   /** Plugs a credential in. */
@@ -34,7 +37,7 @@ export class Gate {
   async admit(access: Access, req: Request, address: () => string): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address);
-    authorise(actor, access);
+    authorise(actor, access, req.method !== 'GET');
     return actor;
   }
 
@@ -43,6 +46,11 @@ export class Gate {
       const machine = await this.mechanisms.get(credential)?.(req, address);
       if (machine) return machine;
     }
-    return (await this.mechanisms.get(PERSON)?.(req, address)) ?? ANONYMOUS;
+    return (await this.mechanisms.get(PERSON)?.(req, address)) ?? this.stranger();
+  }
+
+  private stranger(): Actor {
+    // Whatever the setting may hold, nobody reads more than it says.
+    return STRANGERS[this.strangersRead()] ?? STRANGERS.none!;
   }
 }

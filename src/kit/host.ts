@@ -73,6 +73,10 @@ export interface Gathered {
   reports(host: Host): readonly SiteReport[];
   /** What a caller can do; a feature that cannot say adds nothing. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
+  /** Keys of answers that tell who uses a thing and how it is reached. */
+  personal: ReadonlySet<string>;
+  /** Tables whose changes nobody takes back. */
+  final: ReadonlySet<string>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** Makes sure that the reference data of every feature is there; idempotent. */

@@ -51,6 +51,11 @@ export interface Plugin<P extends string = string> {
   settings?: readonly SettingDeclaration[];
   /** Columns that nobody may read: hashes, and what is sealed otherwise than by a register. */
   secrets?: readonly AnySQLiteColumn[];
+  /**
+   * Keys of answers that tell who uses a thing and how it is reached, beside the fields that say so of themselves:
+   * strangers get none of them where the site lets them read the basics only.
+   */
+  personal?: readonly string[];
   /** Each with its routes, but for those that it leaves to `routes`. */
   registers?: readonly Register[];
   ledgers?: readonly Ledger[];
@@ -61,6 +66,8 @@ export interface Plugin<P extends string = string> {
   searchSources?: readonly SearchSource[];
   /** What this feature adds to another's search documents. */
   searchParts?: readonly (SearchPart & { kind: string })[];
+  /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
+  final?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */

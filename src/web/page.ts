@@ -9,4 +9,6 @@ export interface WebPage {
   load: () => Promise<ComponentType>;
   /** Without navigation, top bar and sign-in: kiosks, displays, one-time links. */
   bare?: boolean;
+  /** A permission, `admin`, `login`: whoever has it not is told so, and offered nothing. Absent means everybody. */
+  needs?: string;
 }

@@ -5,9 +5,11 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { basePath } from './api/base-path.ts';
 import type { WebPage } from './page.ts';
 import { ErrorView } from './parts/error-view.tsx';
+import { Guarded } from './parts/guarded.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -24,11 +26,20 @@ function stringifySearch(search: Record<string, unknown>): string {
 const rootRoute = createRootRoute({ component: Outlet });
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
+function guarded({ needs }: WebPage, Page: ComponentType): ComponentType {
+  if (needs === undefined) return Page;
+  return () => (
+    <Guarded needs={needs}>
+      <Page />
+    </Guarded>
+  );
+}
+
 function routeOf(page: WebPage) {
   return createRoute({
     getParentRoute: () => (page.bare ? rootRoute : shellRoute),
     path: page.path,
-    component: lazyRouteComponent(async () => ({ default: await page.load() })),
+    component: lazyRouteComponent(async () => ({ default: guarded(page, await page.load()) })),
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
+import { isForStrangers } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -13,7 +14,7 @@ let guarded: Route[];
 let everything: string[];
 beforeAll(async () => {
   site = await startSite();
-  guarded = site.app.routes.filter(({ access }) => access !== 'open' && access !== 'optional');
+  guarded = site.app.routes.filter(({ access }) => !isForStrangers(access));
   everything = site.app.host.gathered.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
@@ -49,7 +50,7 @@ test('a stranger is told 401 by every guarded route, whatever he sends', async (
 
 test('a signed-in user without rights is told 403 by every route that needs one, whatever he sends', async () => {
   const nobody = await site.userWith();
-  const needing = guarded.filter(({ access }) => access !== 'login');
+  const needing = guarded.filter(({ access }) => access !== 'login' && access !== 'session');
   expect(await answeredOtherwise(nobody, needing, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
@@ -94,7 +95,7 @@ test('a service token is no person and reaches nothing outside its scope', async
 
 test('what a stranger may change is on a short list', () => {
   const mutations = site.app.routes
-    .filter(({ access, method }) => (access === 'open' || access === 'optional') && method !== 'GET')
+    .filter(({ access, method }) => isForStrangers(access) && method !== 'GET')
     .map(nameOf);
   expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
 });
@@ -112,7 +113,7 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
     site.stranger.with({ 'x-api-key': 'nonsense' }),
   ];
   const wrong: string[] = [];
-  for (const route of site.app.routes.filter(({ access }) => access === 'optional')) {
+  for (const route of site.app.routes.filter(({ access }) => access === 'optional' || access === 'public')) {
     for (const caller of callers) {
       const answer = await caller.send(route.method, filled(route));
       if (answer.status !== 401) wrong.push(`${nameOf(route)} -> ${outcomeOf(answer)}`);

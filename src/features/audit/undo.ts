@@ -19,6 +19,7 @@ export async function undo(
   auditlogid: number,
 ): Promise<{ auditlogid: number; reversed: number }> {
   const entries = host.db.read((reader) => journalOf(reader, auditlogid));
+  if (entries.some(({ table }) => host.gathered.final.has(table))) throw noUndo();
   await refuseChanged(host, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
@@ -78,11 +79,12 @@ function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
   if (isUnderway.get(reader, { auditlogid }))
     throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
   const parts = entriesOf.all(reader, { auditlogid });
-  if (row.undoable === 0 || parts.length === 0)
-    throw new AppError('CONFLICT', 'This change cannot be undone.');
+  if (row.undoable === 0 || parts.length === 0) throw noUndo();
   refuseTwice(reader, auditlogid);
   return parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
 }
+
+const noUndo = () => new AppError('CONFLICT', 'This change cannot be undone.');
 
 function refuseTwice(reader: Reader, auditlogid: number): void {
   if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');

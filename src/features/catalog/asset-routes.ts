@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { seesPersonal } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
+import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
@@ -26,9 +28,9 @@ export function assetRoutes(host: Host): readonly Api[] {
     api('/api/assets')
       .get(
         '',
-        async ({ query }) => {
-          if (query.format === 'csv') return resource.csv(query);
-          const page = await resource.page(query);
+        async ({ call: { actor }, query }) => {
+          if (query.format === 'csv') return resource.csv(query, actor);
+          const page = await resource.page(query, actor);
           if (query.include_type_data) addTypeData(host, page.rows);
           return page;
         },
@@ -68,7 +70,8 @@ export function assetRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/:assetid/history',
-        ({ params, query }) => {
+        ({ call: { actor }, params, query }) => {
+          if (!seesPersonal(actor)) throw signInAgain();
           resource.get(params.assetid);
           const paging = pagingOf(query);
           const { rows, total } = assetHistory(host, params.assetid, paging);

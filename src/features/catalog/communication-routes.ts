@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seesPersonal } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
@@ -10,6 +11,7 @@ import {
   changeCommunication,
   communicationsOf,
   communicationView,
+  isPersonalAddress,
   refuseUnknownAsset,
   removeCommunication,
 } from './communications.ts';
@@ -49,10 +51,11 @@ export function communicationRoutes(host: Host): readonly Api[] {
     api('')
       .get(
         base,
-        ({ params }) =>
+        ({ call: { actor }, params }) =>
           host.db.read((reader) => {
             refuseUnknownAsset(knownAsset.get(reader, params));
-            return communicationsOf(reader, params.assetid);
+            const rows = communicationsOf(reader, params.assetid);
+            return seesPersonal(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
           }),
         words({
           access: 'optional',

@@ -32,6 +32,9 @@ export function canonicalAddress(type: CommType, address: string, path = 'addres
 
 export const communicationView = (row: Communication) => ({ ...row, isprimary: row.isprimary === 1 });
 
+/** An IP or a MAC address is a way to a machine; a serial number is what stands on it. */
+export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
+
 /** The asset's addresses, the primary ones first. */
 export const communicationsOf = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(communicationView);

@@ -1,4 +1,4 @@
-import { holds } from '../../kit/actor.ts';
+import { holds, seesPersonal } from '../../kit/actor.ts';
 import { via } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -9,6 +9,7 @@ import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { addressesOf } from './communication-queries.ts';
+import { isPersonalAddress } from './communications.ts';
 import { navigation, permissions } from './manifest.ts';
 import { pictureRoutes } from './pictures.ts';
 import { assetDocument } from './queries.ts';
@@ -61,15 +62,13 @@ const assetSource: SearchSource = {
     const row = assetDocument.get(reader, { assetid: id });
     if (!row) return undefined;
     const { name, assetnumber, assettype, location } = row;
+    const addresses = addressesOf.all(reader, { assetid: id });
     return {
       title: name ?? assetnumber,
       subtitle: [assettype, name ? assetnumber : null, location].filter(Boolean).join(' · '),
       texts: [name, row.gaugelabreference, row.maintenancereference],
-      keys: [
-        assetnumber,
-        row.serialnumber,
-        ...addressesOf.all(reader, { assetid: id }).map(({ address }) => address),
-      ],
+      keys: [assetnumber, row.serialnumber, ...addresses.map(({ address }) => address)],
+      personal: addresses.filter(isPersonalAddress).map(({ address }) => address),
       isactive: row.isactive === 1,
     };
   },
@@ -104,12 +103,14 @@ export const catalog = definePlugin({
   permissions,
   navigation,
   registers: [assets, ...generic, applications, maplevels],
+  personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
   invariants: [whatIsMonitoredIsFound, standingTypes],
   capabilities: (_host, actor) => ({
     search: holds(actor, 'assets.view'),
     assetsedit: holds(actor, 'assets.edit'),
+    history: seesPersonal(actor),
   }),
   start: (host) => {
     addMissingTypes(host, systemContext());

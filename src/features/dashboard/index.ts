@@ -103,6 +103,7 @@ const capabilities = (host: Host, actor: Actor): Record<string, boolean> => ({
   printedpartskiosk: false,
   usbkiosk: false,
   securesend: false,
+  read: may(actor, 'optional'),
   ...host.gathered.capabilities(host, actor),
 });
 
@@ -162,7 +163,7 @@ export const dashboard = definePlugin({
           '/dashboard/navigation',
           ({ call: { actor } }) => navigation(host, actor),
           words({
-            access: 'optional',
+            access: 'public',
             summary: 'The pages the caller can enter',
             answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
           }),
@@ -188,7 +189,7 @@ export const dashboard = definePlugin({
           '/capabilities',
           ({ call: { actor } }) => capabilities(host, actor),
           words({
-            access: 'optional',
+            access: 'public',
             tag: 'dashboard',
             summary: 'What the caller can do',
             answers: z.record(z.string(), z.boolean()),

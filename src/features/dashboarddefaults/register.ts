@@ -49,6 +49,7 @@ export const register = registerOf(tables.dashboarddefaults, {
     ipaddress: text({
       schema: addressSchema,
       title: 'IP address',
+      personal: true,
       search: true,
       sort: true,
       help: 'Used when the name is not known.',

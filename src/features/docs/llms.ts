@@ -1,8 +1,8 @@
-import type { Access } from '../../kit/http/access.ts';
+import { type Access, isForStrangers } from '../../kit/http/access.ts';
 import type { Documented } from './openapi.ts';
 
 const who = (access: Access): string => {
-  if (typeof access === 'string') return access === 'open' || access === 'optional' ? 'public' : access;
+  if (typeof access === 'string') return isForStrangers(access) ? 'public' : access;
   return 'machine' in access
     ? access.machine.map(({ kind }) => kind).join('/')
     : [access.can].flat().join('|');

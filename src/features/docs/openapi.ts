@@ -90,8 +90,11 @@ const operationId = (route: Route) =>
 
 function accessText(access: Access): string {
   if (access === 'open') return 'Public.';
-  if (access === 'optional') return 'Public; a credential that is shown must be valid.';
-  if (access === 'login') return 'For signed-in people.';
+  if (access === 'public') return 'Public; a credential that is shown must be valid.';
+  if (access === 'optional')
+    return 'Public, as far as the setting anonymous_read lets strangers read; a credential that is shown must be valid.';
+  if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
+  if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
   if (access === 'admin') return 'For admins.';
   if ('machine' in access) return `For machines: ${access.machine.map(({ kind }) => kind).join(', ')}.`;
   return `Needs the permission ${[access.can].flat().join(' or ')}${access.orScope ? `, or a service token with the scope ${access.orScope}` : ''}.`;
@@ -99,7 +102,7 @@ function accessText(access: Access): string {
 
 function securityOf(access: Access): object[] {
   if (access === 'open') return [];
-  if (access === 'optional') return [{}, { login: [] }];
+  if (access === 'optional' || access === 'public') return [{}, { login: [] }];
   if (typeof access !== 'object' || !('machine' in access)) return [{ login: [] }];
   const own = access.machine.flatMap(({ schemes = {} }) => Object.keys(schemes));
   const tokens = access.machine.some(({ scope }) => scope) ? Object.keys(SECURITY) : [];

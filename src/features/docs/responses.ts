@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
+import { isForStrangers } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
 import type { Schema } from './json-schema.ts';
 
@@ -36,7 +37,7 @@ function statusesOf({ access, params, query, body, raw, method }: Route): number
   return [
     ...(takesAny ? [400] : []),
     ...(isGuarded ? [401] : []),
-    ...(isGuarded && access !== 'optional' ? [403] : []),
+    ...(isGuarded && !isForStrangers(access) ? [403] : []),
     ...(params ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(takesBody ? [413] : []),

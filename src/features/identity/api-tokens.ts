@@ -8,6 +8,7 @@ import { hashSecret, type Minted, mintSecret } from '../../kit/minted-secret.ts'
 import type { Known } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import type { ApiToken } from './tables.ts';
+import { type Limits, limitsInForce } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
@@ -29,42 +30,35 @@ export function tokenActor(reader: Reader, clock: Clock, secret: string): Known 
   const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
   if (!token || !matches) throw refused();
-  if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
-  const now = clock.now().getTime();
-  const expires = token.expiresat ? Date.parse(token.expiresat) : Number.POSITIVE_INFINITY;
-  if (expires <= now) throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
-  const actor = token.kind === 'service' ? serviceActor(token) : personalActor(reader, token);
-  return { token, actor, until: Math.min(expires, now + USE_STAMP_MS) };
+  const now = clock.now();
+  const limits = limitsInForce(reader, token, now);
+  const expires = limits.expiresat ? Date.parse(limits.expiresat) : Number.POSITIVE_INFINITY;
+  const actor = token.kind === 'service' ? serviceActor(token, limits) : personalActor(reader, token, limits);
+  return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
-const listOf = (text: string | null): string[] | undefined =>
-  text === null ? undefined : (JSON.parse(text) as string[]);
+const limited = ({ tokenid }: ApiToken, { resourcescopes, expiresat }: Limits) => ({
+  tokenid,
+  resourcescopes,
+  ...(expiresat !== null && { expiresat }),
+});
 
-function serviceActor(token: ApiToken): Actor {
-  const scopes = listOf(token.scopes) ?? [];
-  return {
-    kind: 'service',
-    userid: null,
-    name: token.name,
-    isadmin: false,
-    permissions: new Set(scopes),
-    tokenid: token.tokenid,
-    scopes,
-    resourcescopes: listOf(token.resourcescopes) ?? null,
-  };
-}
+const serviceActor = (token: ApiToken, limits: Limits): Actor => ({
+  kind: 'service',
+  userid: null,
+  name: token.name,
+  isadmin: false,
+  permissions: new Set(limits.scopes),
+  scopes: limits.scopes ?? [],
+  ...limited(token, limits),
+});
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
-function personalActor(reader: Reader, token: ApiToken): Actor {
+function personalActor(reader: Reader, token: ApiToken, limits: Limits): Actor {
   const owner = userActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
-  const scopes = listOf(token.scopes);
-  const shared = {
-    ...owner,
-    kind: 'token' as const,
-    tokenid: token.tokenid,
-    resourcescopes: listOf(token.resourcescopes) ?? null,
-  };
+  const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };
+  const { scopes } = limits;
   if (!scopes) return shared;
   const permissions = new Set(scopes.filter((scope) => owner.isadmin || owner.permissions.has(scope)));
   return { ...shared, isadmin: false, permissions, scopes };

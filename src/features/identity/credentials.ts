@@ -5,6 +5,7 @@ import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { type Credential, PERSON } from '../../kit/http/credential.ts';
+import { WrongKeys } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
@@ -60,13 +61,20 @@ async function loginActor(host: Host, cache: ActorCache, token: string): Promise
 }
 
 function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
-  if (looksLikeApiToken(key)) {
-    const remembered = cache.get(key);
-    if (remembered) return remembered;
-    const known = host.db.watch((reader) => tokenActor(reader, host.clock, key));
-    stampUse(host.db, host.clock, known.value.token, address());
-    return cache.put(key, known);
-  }
+  if (!looksLikeApiToken(key))
+    return host.one(WrongKeys).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
+  const remembered = cache.get(key);
+  if (remembered) return remembered;
+  const from = address();
+  const { known } = host.one(WrongKeys).judge(from, key, () => {
+    const found = host.db.watch((reader) => tokenActor(reader, host.clock, key));
+    return { known: found, actor: found.value.actor };
+  });
+  stampUse(host.db, host.clock, known.value.token, from);
+  return cache.put(key, known);
+}
+
+function collectorOf(host: Host, key: string): Actor {
   const known = host.config.collectorKey;
   if (known && sameText(key, known)) return collectorActor();
   throw new AppError('UNAUTHORIZED', 'This key is not valid.');

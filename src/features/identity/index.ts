@@ -2,15 +2,16 @@ import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { credentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
-import { navigation, permissions, settings } from './manifest.ts';
+import { navigation, permissions, readingSetting, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
+import { tokensEndTogether } from './token-limits.ts';
 import { growingEpoch, oneAdmin } from './users.ts';
 
 export { COLLECTOR } from './credentials.ts';
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
-export { ensureAdminRole } from './roles.ts';
+export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
 export { existingUser, insertUser, userView } from './users.ts';
@@ -23,11 +24,12 @@ export const identity = definePlugin({
   core: true,
   tables,
   permissions,
-  settings,
+  settings: [...settings, ...readingSetting],
   navigation,
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
-  invariants: [oneAdmin, growingEpoch],
+  final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  invariants: [oneAdmin, growingEpoch, tokensEndTogether],
   capabilities: (_host, actor) => ({ login: isPerson(actor) }),
   routes: identityRoutes,
   jobs: [

@@ -32,6 +32,17 @@ export const settings = declareSettings('identity', {
   },
 });
 
+export const readingSetting = declareSettings('site', {
+  anonymous_read: {
+    title: 'Without signing in, people read',
+    description:
+      'full: everything but accounts and secrets. basic: no people, addresses, ways in or history. none: they sign in first.',
+    type: 'select',
+    options: ['full', 'basic', 'none'],
+    default: 'full',
+  },
+});
+
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   { group: 'Admin', title: 'Users', icon: 'users', path: '/admin/users', needs: 'admin', order: 10 },
   { group: 'Admin', title: 'Roles', icon: 'shield', path: '/admin/roles', needs: 'admin', order: 20 },

@@ -4,9 +4,9 @@ import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
-import { RateLimit } from '../../kit/http/rate-limit.ts';
 import { bearerOf } from './credentials.ts';
 import { Lockout } from './lockout.ts';
+import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
 import * as schema from './schemas.ts';
@@ -14,33 +14,23 @@ import { Sessions } from './sessions.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
 import { changeUser, createUser, deleteUser, existingUser, userView } from './users.ts';
 
-const LOGINS_PER_MINUTE = 30;
 const ADMIN_ONLY = ['roles', 'isactive', 'unlock', 'mustchangepassword'] as const;
 const byUser = z.object({ userid: idParam });
 const byRole = z.object({ roleid: idParam });
 const byToken = z.object({ tokenid: idParam });
 
 export function identityRoutes(host: Host): readonly Api[] {
-  const lockout = new Lockout(host.db, host.clock);
-  const sessions = new Sessions(host, lockout);
-  return [
-    ...sessionRoutes(host, sessions),
-    ...userRoutes(host, lockout),
-    ...roleRoutes(host),
-    ...tokenRoutes(host),
-  ];
+  const tries = new PasswordTries(host, new Lockout(host.db, host.clock));
+  const sessions = new Sessions(host, tries);
+  return [...sessionRoutes(sessions), ...userRoutes(host, tries), ...roleRoutes(host), ...tokenRoutes(host)];
 }
 
-function sessionRoutes(host: Host, sessions: Sessions): readonly Api[] {
-  const logins = new RateLimit(host.clock, () => LOGINS_PER_MINUTE, 60);
+function sessionRoutes(sessions: Sessions): readonly Api[] {
   return [
     api('/api/auth')
       .post(
         '/login',
-        ({ call, body }) => {
-          logins.take(call.address());
-          return sessions.login(call.context, body.username, body.password);
-        },
+        ({ call, body }) => sessions.login(call.context, body.username, body.password),
         words({ access: 'open', summary: 'Sign in', body: schema.credentials, answers: schema.session }),
       )
       .post(
@@ -59,13 +49,10 @@ function sessionRoutes(host: Host, sessions: Sessions): readonly Api[] {
       )
       .post(
         '/change-password',
-        ({ call: { actor, context }, body }) => {
-          if (actor.kind !== 'user')
-            throw new AppError('FORBIDDEN', 'A password is changed by its owner, signed in with it.');
-          return sessions.changePassword(context, actor.userid!, body.new_password, body.current_password);
-        },
+        ({ call: { actor, context }, body }) =>
+          sessions.changePassword(context, actor.userid!, body.new_password, body.current_password),
         words({
-          access: 'login',
+          access: 'session',
           summary: "Change one's own password",
           body: schema.passwordChange,
           answers: schema.session,
@@ -79,18 +66,16 @@ function sessionRoutes(host: Host, sessions: Sessions): readonly Api[] {
   ];
 }
 
-function userRoutes(host: Host, lockout: Lockout): readonly Api[] {
+function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
   const view = (userid: number) =>
-    host.db.read((reader) =>
-      userView(reader, existingUser(reader, userid), (name) => lockout.isLocked(name)),
-    );
+    host.db.read((reader) => userView(reader, existingUser(reader, userid), (name) => tries.isLocked(name)));
   return [
     api('/api/users')
       .get(
         '',
         () =>
           host.db.read((reader) =>
-            allUsers.all(reader).map((row) => userView(reader, row, (name) => lockout.isLocked(name))),
+            allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
           ),
         words({ access: 'admin', summary: 'All users', answers: schema.user.array() }),
       )
@@ -135,7 +120,7 @@ function userRoutes(host: Host, lockout: Lockout): readonly Api[] {
             throw new AppError('FORBIDDEN', 'You may only change your own record.');
           if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
             throw new AppError('FORBIDDEN', 'Only an admin can change roles, activity or locks.');
-          await changeUser(host, context, params.userid, body, (tx, name) => lockout.clearIn(tx, name));
+          await changeUser(host, context, params.userid, body, tries);
           return view(params.userid);
         },
         words({

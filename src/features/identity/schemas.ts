@@ -38,9 +38,17 @@ export const userChange = z.object({
   roles: z.array(z.int()).max(100).optional(),
   mustchangepassword: z.boolean().optional(),
   unlock: z.boolean().optional(),
+  current_password: z.string().max(1024).optional(),
 });
 
-export const firstAdmin = z.object({ username, email, password: passwordSchema });
+export const firstAdmin = z.object({
+  username,
+  email,
+  password: passwordSchema,
+  setupcode: z.string().max(255).optional().meta({
+    description: 'The code of the printed setup address; not asked for on the box itself.',
+  }),
+});
 
 const grants = z.array(z.string().max(64)).max(500);
 export const newRole = z.object({
@@ -137,6 +145,7 @@ export const tokenRecord = z
     resourcescopes: z.array(z.string()).nullable(),
     expiresat: z.iso.datetime().nullable(),
     isactive: z.boolean(),
+    parenttokenid: z.int().nullable().meta({ description: 'The token that this one was made through.' }),
     lastuseddate: z.iso.datetime().nullable(),
     lastusedip: z.string().nullable(),
     createddate: z.iso.datetime(),

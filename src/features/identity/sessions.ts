@@ -1,10 +1,10 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { AppError, invalid } from '../../kit/errors.ts';
+import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { grantsOf } from './actors.ts';
-import type { Lockout } from './lockout.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
+import type { PasswordTries } from './password-tries.ts';
 import { stampLogin, userById, userByName } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
@@ -14,19 +14,20 @@ import { type User, users } from './tables.ts';
 export class Sessions {
   constructor(
     private readonly host: Host,
-    private readonly lockout: Lockout,
+    private readonly tries: PasswordTries,
   ) {}
 
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
   async login(context: WriteContext, username: string, password: string) {
-    this.lockout.begin(username);
+    this.tries.begin(context, username);
     const user = this.host.db.read((reader) => userByName.get(reader, { username: username.trim() }));
     const usable = user?.isactive === 1 ? user : undefined;
     if (!(await this.host.passwords.verify(password, usable?.passwordhash))) {
-      this.noteLock(context, username, user);
+      this.tries.failed(context, username);
+      this.tries.noteLock(context, user);
       throw new AppError('INVALID_LOGIN', 'The username or the password is not right.');
     }
-    this.lockout.clear(username);
+    this.tries.succeeded(username);
     const at = this.host.clock.now().toISOString();
     this.host.db.transact(
       {
@@ -36,7 +37,7 @@ export class Sessions {
       'identity.user.loggedin',
       (tx) => {
         stampLogin.run(tx, { userid: usable!.userid, at });
-        tx.audit({ entitytype: 'user', entityid: usable!.userid, undoable: false });
+        tx.audit({ entitytype: 'user', entityid: usable!.userid });
       },
     );
     return this.opened(usable!);
@@ -54,16 +55,12 @@ export class Sessions {
   /** Stores the new password, ends every earlier token and answers fresh ones. */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
-    if (user.mustchangepassword !== 1) {
-      if (current === undefined) throw invalid('current_password', 'Enter your present password.');
-      if (!(await this.host.passwords.verify(current, user.passwordhash)))
-        throw invalid('current_password', 'Your present password is not right.');
-    }
+    await this.tries.prove(context, userid, current);
     const passwordhash = await this.host.passwords.hash(next);
     this.host.db.transact(context, 'identity.user.passwordchanged', (tx) => {
       tx.update(users, userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
-      this.lockout.clearIn(tx, user.username);
-      tx.audit({ entitytype: 'user', entityid: userid, undoable: false });
+      this.tries.forget(tx, user.username);
+      tx.audit({ entitytype: 'user', entityid: userid });
     });
     return this.opened(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
@@ -111,13 +108,5 @@ export class Sessions {
 
   private accessSeconds(): number {
     return this.host.settings.integer('access_token_minutes') * 60;
-  }
-
-  /** The failure that locks a known account is audited, once. */
-  private noteLock(context: WriteContext, username: string, user: User | undefined): void {
-    if (!user || !this.lockout.isLocked(username)) return;
-    this.host.db.transact(context, 'identity.user.locked', (tx) =>
-      tx.audit({ entitytype: 'user', entityid: user.userid, undoable: false }),
-    );
   }
 }

@@ -1,3 +1,4 @@
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   flag,
   folded,
@@ -79,8 +80,10 @@ export const apitokens = sqliteTable(
     lastuseddate: text(),
     lastusedip: text(),
     ...stamps(),
+    /** The token that this one was made through: its ceiling, and its end. */
+    parenttokenid: integer().references((): AnySQLiteColumn => apitokens.tokenid, { onDelete: 'cascade' }),
   },
-  (t) => [index('apitokens_userid').on(t.userid)],
+  (t) => [index('apitokens_userid').on(t.userid), index('apitokens_parenttokenid').on(t.parenttokenid)],
 );
 
 export type ApiToken = typeof apitokens.$inferSelect;

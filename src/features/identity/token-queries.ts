@@ -16,6 +16,14 @@ export const tokensOfUser = query((given: Given<{ userid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.userid, given.userid)).orderBy(apitokens.tokenid),
 );
 
+/** The tokens that were made through this one. */
+export const tokensMadeThrough = query((given: Given<{ tokenid: number }>) =>
+  build
+    .select({ tokenid: apitokens.tokenid })
+    .from(apitokens)
+    .where(eq(apitokens.parenttokenid, given.tokenid)),
+);
+
 export const stampTokenUse = command((given: Given<{ tokenid: number; at: string; ipaddress: string }>) =>
   build
     .update(apitokens)

@@ -1,15 +1,26 @@
-import { type Actor, holds } from '../../kit/actor.ts';
+import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { Change } from '../../kit/data/columns.ts';
 import type { Reader } from '../../kit/data/reader.ts';
-import type { WriteContext } from '../../kit/data/tx.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { grantsOf } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
 import { SERVICE_SCOPES } from './manifest.ts';
-import { usernameOf } from './queries.ts';
+import { userById, usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
 import { type ApiToken, apitokens } from './tables.ts';
+import {
+  ceilingOf,
+  ceilingOver,
+  columnsOf,
+  type Limits,
+  limitsWithin,
+  narrower,
+  parentOf,
+  refuseAbove,
+  storedLimits,
+} from './token-limits.ts';
 import { allTokens, tokenById, tokensOfUser } from './token-queries.ts';
 
 export interface TokenInput {
@@ -21,18 +32,10 @@ export interface TokenInput {
   service?: boolean;
 }
 
-const parse = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
-
 function view(reader: Reader, token: ApiToken) {
-  const { secrethash: _never, scopes, resourcescopes, isactive, ...rest } = token;
+  const { secrethash: _never, isactive, ...rest } = token;
   const owner = token.userid ? usernameOf.get(reader, { userid: token.userid }) : undefined;
-  return {
-    ...rest,
-    scopes: parse(scopes),
-    resourcescopes: parse(resourcescopes),
-    isactive: isactive === 1,
-    username: owner?.username ?? null,
-  };
+  return { ...rest, ...storedLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
 }
 
 export function tokenView(host: Host, tokenid: number) {
@@ -47,28 +50,35 @@ export function listTokens(host: Host, userid: number | null) {
   });
 }
 
-/** Makes a token and answers it with its secret, which is shown this once. */
+/** What of the input are limits; what is left out stays as it is. */
+const asked = (input: TokenInput, now: Limits): Limits => ({
+  scopes: input.scopes === undefined ? now.scopes : input.scopes,
+  resourcescopes: input.resourcescopes === undefined ? now.resourcescopes : input.resourcescopes,
+  expiresat: input.expiresat === undefined ? now.expiresat : input.expiresat,
+});
+
+/** Makes a token and answers it with its secret, which is shown this once. One that a token makes ends with it. */
 export function createToken(host: Host, context: WriteContext, input: TokenInput) {
   const { actor } = context;
   const kind = input.service ? 'service' : 'personal';
   if (kind === 'service' && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'Only an admin can make service tokens.');
-  const scopes = kind === 'service' ? serviceScopes(input.scopes) : inheritedScopes(actor, input.scopes);
-  if (kind === 'personal') checkScopes(host, actor, actor.userid!, scopes);
   const { secret, prefix, secrethash } = mintToken(kind);
-  const row: typeof apitokens.$inferInsert = {
-    kind,
-    prefix,
-    secrethash,
-    userid: kind === 'service' ? null : actor.userid,
-    name: input.name!,
-    scopes: scopes ? JSON.stringify(scopes) : null,
-    resourcescopes: input.resourcescopes ? JSON.stringify(input.resourcescopes) : inheritedResources(actor),
-    expiresat: input.expiresat ?? null,
-  };
   const tokenid = host.db.transact(context, 'identity.token.created', (tx) => {
-    const id = tx.insert(apitokens, row);
-    tx.audit({ entitytype: 'token', entityid: id, undoable: false });
+    const userid = kind === 'service' ? null : actor.userid;
+    checkScopes(host, tx, userid, input.scopes);
+    const limits = limitsWithin(ceilingOf(actor), asked(input, NO_LIMITS));
+    if (kind === 'service' && !limits.scopes) throw unscoped();
+    const id = tx.insert(apitokens, {
+      kind,
+      prefix,
+      secrethash,
+      userid,
+      name: input.name!,
+      parenttokenid: actor.tokenid ?? null,
+      ...columnsOf(limits),
+    });
+    tx.audit({ entitytype: 'token', entityid: id });
     return id;
   }).value;
   return { ...tokenView(host, tokenid), secret };
@@ -76,70 +86,83 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
 
 /** Changes a token: one's own, or anybody's for an admin; scopes are measured against its owner. */
 export function changeToken(host: Host, context: WriteContext, tokenid: number, input: TokenInput) {
-  const token = reachable(host, context.actor, tokenid);
-  if (input.scopes !== undefined) {
-    if (token.kind === 'service') serviceScopes(input.scopes);
-    else checkScopes(host, context.actor, token.userid!, inheritedScopes(context.actor, input.scopes));
-  }
-  const changes: Change<typeof apitokens> = {};
-  if (input.name !== undefined) changes.name = input.name;
-  if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
-  if (input.expiresat !== undefined) changes.expiresat = input.expiresat;
-  if (input.scopes !== undefined) changes.scopes = input.scopes ? JSON.stringify(input.scopes) : null;
-  if (input.resourcescopes !== undefined)
-    changes.resourcescopes = input.resourcescopes ? JSON.stringify(input.resourcescopes) : null;
+  const { actor } = context;
   host.db.transact(context, 'identity.token.updated', (tx) => {
+    const token = reachable(tx, actor, tokenid);
+    if (input.scopes !== undefined) {
+      if (token.kind === 'service' && !input.scopes) throw unscoped();
+      checkScopes(host, tx, token.userid, input.scopes);
+    }
+    if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
+    const ceiling = ceilingOver(tx, actor, token);
+    const limits = limitsWithin(ceiling, asked(input, narrower(storedLimits(token), ceiling)));
+    const changes: Change<typeof apitokens> = columnsOf(limits);
+    if (input.name !== undefined) changes.name = input.name;
+    if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     tx.update(apitokens, tokenid, changes);
-    tx.audit({ entitytype: 'token', entityid: tokenid, undoable: false });
+    tx.audit({ entitytype: 'token', entityid: tokenid });
   });
   return tokenView(host, tokenid);
 }
 
 export function revokeToken(host: Host, context: WriteContext, tokenid: number): void {
-  reachable(host, context.actor, tokenid);
   host.db.transact(context, 'identity.token.revoked', (tx) => {
+    reachable(tx, context.actor, tokenid);
     tx.update(apitokens, tokenid, { isactive: 0 });
-    tx.audit({ entitytype: 'token', entityid: tokenid, undoable: false });
+    tx.audit({ entitytype: 'token', entityid: tokenid });
   });
 }
 
-/** Another's token looks like none to whoever may not touch it. */
-function reachable(host: Host, actor: Actor, tokenid: number): ApiToken {
-  const token = host.db.read((reader) => tokenById.get(reader, { tokenid }));
+/** The token, when the caller may touch it: his own, or any for an admin, and none that allows more than he has. */
+function reachable(reader: Reader, actor: Actor, tokenid: number): ApiToken {
+  const token = tokenById.get(reader, { tokenid });
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');
+  refuseAbove(ceilingOf(actor), storedLimits(token));
   return token;
 }
 
-function serviceScopes(scopes: string[] | null | undefined): string[] {
-  if (!scopes || scopes.length === 0)
-    throw invalid('scopes', `A service token needs scopes: ${SERVICE_SCOPES.join(', ')}.`);
-  const unknown = scopes.filter((scope) => !SERVICE_SCOPES.includes(scope as 'metrics.read'));
-  if (unknown.length > 0) throw invalid('scopes', `A service token cannot have ${unknown.join(', ')}.`);
-  return scopes;
+/** A token that was ended comes back by a person who signed in, while what it depends on is there. */
+function refuseRevival(tx: Tx, actor: Actor, token: ApiToken): void {
+  const owner = token.userid === null ? undefined : userById.get(tx, { userid: token.userid });
+  const parent = parentOf(tx, token);
+  const reason = !isSignedIn(actor)
+    ? 'A token is switched on again by a person who signed in.'
+    : owner?.isactive === 0
+      ? 'The owner of this token is not active.'
+      : parent && parent.isactive !== 1
+        ? 'The token that this one was made through is not active.'
+        : undefined;
+  if (reason) throw new AppError('CONFLICT', reason);
 }
 
-/** A token made through a scoped token has at most that token's scopes. */
-function inheritedScopes(actor: Actor, scopes: string[] | null | undefined): string[] | null {
-  return scopes ?? (actor.scopes ? [...actor.scopes] : null);
-}
+const NO_LIMITS: Limits = { scopes: null, resourcescopes: null, expiresat: null };
 
-function inheritedResources(actor: Actor): string | null {
-  return actor.resourcescopes ? JSON.stringify(actor.resourcescopes) : null;
-}
+const unscoped = () => invalid('scopes', `A service token needs scopes: ${SERVICE_SCOPES.join(', ')}.`);
 
-function checkScopes(host: Host, actor: Actor, ownerid: number, scopes: string[] | null): void {
-  if (scopes === null) return;
+/** That there are such scopes, and that the owner holds them; a service token has none and scopes of its own. */
+function checkScopes(
+  host: Host,
+  reader: Reader,
+  ownerid: number | null,
+  scopes: string[] | null | undefined,
+): void {
+  if (!scopes) return;
   if (scopes.length === 0)
     throw invalid('scopes', 'Name at least one scope, or leave scopes out for a token without limits.');
-  const known = new Set(allPermissions(host));
+  const known = new Set<string>(ownerid === null ? SERVICE_SCOPES : allPermissions(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
-  if (unknown.length > 0) throw invalid('scopes', `There is no permission ${unknown.join(', ')}.`);
-  const owner = host.db.read((reader) => grantsOf(reader, ownerid));
-  const above = scopes.filter(
-    (scope) => !(owner.isadmin || owner.permissions.has(scope)) || (actor.scopes && !holds(actor, scope)),
-  );
+  if (unknown.length > 0)
+    throw invalid(
+      'scopes',
+      ownerid === null
+        ? `A service token cannot have ${unknown.join(', ')}.`
+        : `There is no permission ${unknown.join(', ')}.`,
+    );
+  if (ownerid === null) return;
+  const owner = grantsOf(reader, ownerid);
+  const above = scopes.filter((scope) => !owner.isadmin && !owner.permissions.has(scope));
   if (above.length > 0) {
     throw new AppError('SCOPE_CEILING', `The owner of this token does not hold ${above.join(', ')}.`, {
       scopes: above,

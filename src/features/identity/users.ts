@@ -1,10 +1,11 @@
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { Change } from '../../kit/data/columns.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { isOwnWayIn, noToken, type PasswordTries } from './password-tries.ts';
 import {
   activeAdmins,
   otherOfEmail,
@@ -37,6 +38,7 @@ export interface UserChange {
   roles?: number[];
   mustchangepassword?: boolean;
   unlock?: boolean;
+  current_password?: string;
 }
 
 const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
@@ -71,7 +73,7 @@ export async function createUser(host: Host, context: WriteContext, input: NewUs
     const userid = insertUser(tx, input, passwordhash);
     setRoles(tx, userid, input.roles ?? []);
     if (input.sendwelcome ?? true) sendWelcome(host, tx, input);
-    tx.audit({ entitytype: 'user', entityid: userid, undoable: false });
+    tx.audit({ entitytype: 'user', entityid: userid });
     return userid;
   }).value;
 }
@@ -89,14 +91,18 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number
   });
 }
 
-/** Changes a user. Deactivation and a new password end the tokens made before. */
+/** Changes a user. Deactivation and a new password end the sign-ins made before. */
 export async function changeUser(
   host: Host,
   context: WriteContext,
   userid: number,
   input: UserChange,
-  clearLock: (tx: Tx, username: string) => void,
+  tries: PasswordTries,
 ): Promise<void> {
+  if (isOwnWayIn(context, userid, input)) {
+    if (!isSignedIn(context.actor)) throw noToken();
+    await tries.prove(context, userid, input.current_password);
+  }
   const passwordhash = input.password === undefined ? undefined : await host.passwords.hash(input.password);
   host.db.transact(context, input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', (tx) => {
     const user = existingUser(tx, userid);
@@ -113,7 +119,7 @@ export async function changeUser(
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
-    if (input.unlock || passwordhash) clearLock(tx, user.username);
+    if (input.unlock || passwordhash) tries.forget(tx, user.username);
     tx.audit({ entitytype: 'user', entityid: userid });
   });
 }
@@ -132,7 +138,7 @@ export function deleteUser(host: Host, context: WriteContext, userid: number): v
     unlinkAudit.run(tx, { userid });
     unlinkHistory.run(tx, { userid });
     tx.delete(users, userid);
-    tx.audit({ entitytype: 'user', entityid: userid, details: { username: user.username }, undoable: false });
+    tx.audit({ entitytype: 'user', entityid: userid, details: { username: user.username } });
   });
 }
 

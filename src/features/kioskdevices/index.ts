@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
+import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Credential } from '../../kit/http/credential.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin, type Plugin } from '../../kit/plugin.ts';
 import type { Register } from '../../kit/resource/register.ts';
@@ -110,7 +112,8 @@ export function kioskdevices(plugins: readonly Plugin[]): Plugin {
         order: 35,
       },
     ],
-    credentials: (host) => new Map([[KIOSK, (req: Request) => kioskActor(host, req)]]),
+    credentials: (host) =>
+      new Map<Credential, Mechanism>([[KIOSK, (req, address) => kioskActor(host, req, address)]]),
     routes: (host) => kioskDeviceRoutes(host, register),
   });
 }

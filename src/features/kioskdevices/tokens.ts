@@ -4,6 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Credential } from '../../kit/http/credential.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
+import { WrongKeys } from '../../kit/wrong-keys.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
@@ -32,9 +33,13 @@ interface KioskActor extends Actor {
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /** The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one. */
-export function kioskActor(host: Host, req: Request): KioskActor | undefined {
+export function kioskActor(host: Host, req: Request, address: () => string): Actor | undefined {
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
+  return host.one(WrongKeys).judge(address(), token, () => ({ actor: actorOfDevice(host, token) })).actor;
+}
+
+function actorOfDevice(host: Host, token: string): KioskActor {
   const prefix = FORM.exec(token)?.[1] ?? '';
   const device = host.db.read((reader) => deviceOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');

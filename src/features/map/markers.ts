@@ -1,9 +1,10 @@
+import type { Actor } from '../../kit/actor.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
-import { matchCondition, matchText } from '../../kit/search/condition.ts';
+import { matchCondition, matchText, readBy } from '../../kit/search/condition.ts';
 import { assets } from '../catalog/index.ts';
 import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
 
@@ -15,8 +16,8 @@ interface Filters {
 }
 
 /** Everything that can be drawn: active assets whose level and position are known. */
-export function listMarkers(host: Host, filters: Filters): Marker[] {
-  const { conditions, params } = asked(host, filters);
+export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
+  const { conditions, params } = asked(host, filters, actor);
   const sql = [markersByIndex(), ...conditions].join(' AND ');
   return host.db.read((reader) => reader.all<Marker>(`${sql} ORDER BY t.assetid`, ...params));
 }
@@ -25,9 +26,10 @@ export function listMarkers(host: Host, filters: Filters): Marker[] {
 export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },
+  actor: Actor,
 ): Page<Unplaced> {
   const paging = pagingOf(query);
-  const { conditions, params } = asked(host, query);
+  const { conditions, params } = asked(host, query, actor);
   const sql = `WHERE ${[...CANNOT_BE_DRAWN, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
     const rows = reader.all<Unplaced>(
@@ -43,7 +45,7 @@ export function listUnplaced(
 const CANNOT_BE_DRAWN = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
 
 /** What the request asks for, as conditions on the asset `t`. */
-function asked(host: Host, filters: Filters): { conditions: string[]; params: Value[] } {
+function asked(host: Host, filters: Filters, actor: Actor): { conditions: string[]; params: Value[] } {
   const conditions: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -58,7 +60,12 @@ function asked(host: Host, filters: Filters): { conditions: string[]; params: Va
     else add('t.assettypeid = (SELECT assettypeid FROM assettypes WHERE assettype = ?)', filters.assettype);
   }
   if (filters.search?.trim()) {
-    const searched = { ...searchedBy(assets, host.search), column: 't.assetid', onlyActive: true };
+    const searched = {
+      ...searchedBy(assets, host.search),
+      column: 't.assetid',
+      onlyActive: true,
+      ...readBy(actor),
+    };
     const found = host.db.read((reader) => matchText(reader, searched, filters.search!));
     const { sql, params: values } = matchCondition(found, searched);
     add(sql, ...values);

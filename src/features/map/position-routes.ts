@@ -41,9 +41,9 @@ export function positionRoutes(host: Host): readonly Api[] {
     api('/api')
       .get(
         '/map/markers',
-        ({ query }) => listMarkers(host, query),
+        ({ call: { actor }, query }) => listMarkers(host, query, actor),
         words({
-          access: 'open',
+          access: 'optional',
           summary: 'Assets with a known level and position',
           query: markerQuery,
           answers: markerRecord.array(),
@@ -51,9 +51,9 @@ export function positionRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/map/unplaced',
-        ({ query }) => listUnplaced(host, query),
+        ({ call: { actor }, query }) => listUnplaced(host, query, actor),
         words({
-          access: 'open',
+          access: 'optional',
           summary: 'Assets without a known level or position',
           query: unplacedQuery,
           answers: unplacedRecord.array(),

@@ -71,7 +71,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         ({ call, query }) =>
           visible(call).filter((view) => !query.category || view.category === query.category),
         words({
-          access: 'optional',
+          access: 'public',
           summary: 'Settings; strangers see the public ones',
           query: z.object({ category: z.string().max(64).optional() }),
           answers: settingRecord.array(),
@@ -117,7 +117,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           if (!view || !mayRead(host, call, view)) throw notFound('Setting');
           return view;
         },
-        words({ access: 'optional', summary: 'One setting', params: byKey, answers: settingRecord }),
+        words({ access: 'public', summary: 'One setting', params: byKey, answers: settingRecord }),
       )
       .put(
         '/:key',

@@ -7,6 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, may } from '../../kit/http/access.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { csvResponse } from '../../kit/http/csv.ts';
+import { hiddenFrom } from '../../kit/http/veil.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
@@ -40,8 +41,11 @@ const asked = z
   .looseObject({ format: z.enum(['json', 'csv']).optional() })
   .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
 
-const columnsOf = ({ columns }: SiteReport) =>
-  Object.entries(columns).map(([key, title]) => ({ key, title }));
+/** The columns that the caller is shown. */
+const columnsOf = (host: Host, { columns }: SiteReport, actor: Actor) => {
+  const hidden = hiddenFrom(actor, host.gathered.personal);
+  return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));
+};
 
 /** The reports that the caller may read. */
 const listed = ({ registers }: Host, all: readonly SiteReport[], actor: Actor) =>
@@ -94,8 +98,13 @@ async function rowsOf(host: Host, report: SiteReport, given: Readonly<Record<str
   }
 }
 
-const csvOf = (host: Host, report: SiteReport, given: Readonly<Record<string, unknown>>): Response =>
-  csvResponse(`${report.key}.csv`, columnsOf(report), () => {
+const csvOf = (
+  host: Host,
+  report: SiteReport,
+  given: Readonly<Record<string, unknown>>,
+  actor: Actor,
+): Response =>
+  csvResponse(`${report.key}.csv`, columnsOf(host, report, actor), () => {
     const { reader, close } = host.db.snapshot();
     return { rows: report.rows(reader, given)[Symbol.iterator](), close };
   });
@@ -121,9 +130,14 @@ export const reports = definePlugin({
           async ({ call: { actor }, params: { key }, query }) => {
             const report = reportOf(all, actor, key);
             const given = givenOf(report, query);
-            if (query.format === 'csv') return csvOf(host, report, given);
+            if (query.format === 'csv') return csvOf(host, report, given, actor);
             const { title } = report;
-            return { key, title, columns: columnsOf(report), ...(await rowsOf(host, report, given)) };
+            return {
+              key,
+              title,
+              columns: columnsOf(host, report, actor),
+              ...(await rowsOf(host, report, given)),
+            };
           },
           words({
             access: 'optional',

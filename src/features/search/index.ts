@@ -34,7 +34,7 @@ export const search = definePlugin({
       )
       .get(
         '/suggest',
-        ({ query: { q } }) => ({ suggestion: suggest(host, q) }),
+        ({ call: { actor }, query: { q } }) => ({ suggestion: suggest(host, actor, q) }),
         words({
           access,
           summary: 'A spelling for a search that found nothing',

@@ -8,7 +8,7 @@ export const ENOUGH = 2000;
 /** Records whose text matches an expression of the trigram index. */
 export const matchingDocs = query((given: Given<{ expression: string }>) =>
   build
-    .select({ title: searchdocs.title, body: searchdocs.body })
+    .select({ docid: searchdocs.docid, title: searchdocs.title, body: searchdocs.body })
     .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${ENOUGH}) i`)
     .innerJoin(searchdocs, sql`${searchdocs.docid} = i.rowid`),
 );

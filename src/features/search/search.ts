@@ -30,10 +30,7 @@ const STARTS = 60;
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
   if (needle === '' || isInNoText(needle)) return [];
-  const kinds = host.search
-    .all()
-    .filter((source) => !source.listonly && holds(actor, source.permission))
-    .map((source) => host.search.kindOf(source.kind));
+  const kinds = visibleKinds(host, actor);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
     const exact = exactHits(reader, needle, kinds).map((found) => hit(host, found, 100));
@@ -50,6 +47,13 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     return [...hits.values()].slice(0, LIMIT);
   });
 }
+
+/** The kinds of records that the caller may find, by the numbers that their documents carry. */
+export const visibleKinds = (host: Host, actor: Actor): number[] =>
+  host.search
+    .all()
+    .filter((source) => !source.listonly && holds(actor, source.permission))
+    .map((source) => host.search.kindOf(source.kind));
 
 const COLUMNS = `${kindOf('d.docid')} AS kind, ${entityOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityOf('d.docid')} AS isactive`;
 

@@ -1,19 +1,22 @@
+import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, isInNoText, phrase } from '../../kit/search/condition.ts';
+import { numberOfKind } from '../../kit/search/document-id.ts';
 import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
+import { visibleKinds } from './search.ts';
 
 const MAX_DISTANCE = 2;
 
 /**
  * A spelling for a search that found nothing: the identifier or title word nearest to it, at most two edits
- * away; null when there is none.
+ * away, among the records that the caller may find; null when there is none.
  */
-export function suggest(host: Host, query: string): string | null {
+export function suggest(host: Host, actor: Actor, query: string): string | null {
   const needle = fold(query.trim()).slice(0, 64);
   if ([...needle].length < 3 || isInNoText(needle)) return null;
   let best: { text: string; distance: number } | undefined;
-  for (const text of candidates(host, needle)) {
+  for (const text of candidates(host, visibleKinds(host, actor), needle)) {
     const distance = editDistance(needle, fold(text), best?.distance ?? MAX_DISTANCE + 1);
     if (distance > 0 && distance < (best?.distance ?? MAX_DISTANCE + 1)) best = { text, distance };
   }
@@ -21,13 +24,14 @@ export function suggest(host: Host, query: string): string | null {
 }
 
 /** Words of the records that share the query's rarest trigrams: a misspelt word keeps some of them. */
-function candidates(host: Host, needle: string): string[] {
+function candidates(host: Host, kinds: readonly number[], needle: string): string[] {
   const rows = host.db.read((reader) =>
     matchingDocs.all(reader, {
       expression: rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
     }),
   );
-  const words = rows.flatMap((row) =>
+  const seen = rows.filter(({ docid }) => kinds.includes(numberOfKind(docid)));
+  const words = seen.flatMap((row) =>
     [row.title, row.body.split('\n')].flat().flatMap((line) => [line, ...line.split(/\s+/)]),
   );
   return [...new Set(words)].filter((word) => Math.abs(word.length - needle.length) <= MAX_DISTANCE);

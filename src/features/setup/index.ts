@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import {
   ensureAdminRole,
@@ -13,25 +14,28 @@ import {
   userView,
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
+import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
+import { seedStarterRoles } from './starter-roles.ts';
 
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
 
 async function createFirstAdmin(
   host: Host,
-  context: Parameters<Host['db']['transact']>[0],
-  input: z.output<typeof firstAdmin>,
+  call: Call,
+  { setupcode, ...input }: z.output<typeof firstAdmin>,
 ) {
   const done = () =>
     new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
   if (countUsers(host) > 0) throw done();
+  host.one(SetupCode).demand(call, setupcode);
   const passwordhash = await host.passwords.hash(input.password);
-  return host.db.transact(context, 'identity.user.created', (tx) => {
+  return host.db.transact(call.context, 'identity.user.created', (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
     if (userCount.get(tx)!.n > 0) throw done();
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
-    tx.audit({ entitytype: 'user', entityid: userid, details: { first: true }, undoable: false });
+    tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
     return userView(tx, existingUser(tx, userid), () => false);
   }).value;
 }
@@ -41,16 +45,22 @@ function setupRoutes(host: Host): readonly Api[] {
     api('/api/setup')
       .get(
         '/needs-admin',
-        () => ({ needsadmin: countUsers(host) === 0 }),
+        ({ call }) => {
+          const needsadmin = countUsers(host) === 0;
+          return { needsadmin, needscode: needsadmin && !call.isFromThisBox() };
+        },
         words({
           access: 'open',
           summary: 'Whether the first admin is still missing',
-          answers: z.object({ needsadmin: z.boolean() }),
+          answers: z.object({
+            needsadmin: z.boolean(),
+            needscode: z.boolean().meta({ description: 'Whether the caller must show the setup code.' }),
+          }),
         }),
       )
       .post(
         '/create-admin',
-        ({ call: { context }, body }) => createFirstAdmin(host, context, body),
+        ({ call, body }) => createFirstAdmin(host, call, body),
         words({
           access: 'open',
           summary: 'Create the first admin',
@@ -77,11 +87,14 @@ function setupRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/seed-starter',
-        ({ call: { context } }) => ({ vendors: seedStarterVendors(host, context) }),
+        ({ call: { context } }) => ({
+          vendors: seedStarterVendors(host, context),
+          roles: seedStarterRoles(host, context),
+        }),
         words({
           access: 'admin',
-          summary: 'Add well-known vendors',
-          answers: z.object({ vendors: z.int() }),
+          summary: 'Add well-known vendors, and the roles viewer, technician and manager',
+          answers: z.object({ vendors: z.int(), roles: z.int() }),
         }),
       )
       .post(
@@ -98,6 +111,8 @@ function setupRoutes(host: Host): readonly Api[] {
       ),
   ];
 }
+
+export { SetupCode } from './setup-code.ts';
 
 /** From an empty machine to the first admin and the data everybody needs. */
 export const setup = definePlugin({

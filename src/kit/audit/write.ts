@@ -10,14 +10,16 @@ const UNLISTED = new Set(['createddate', 'modifieddate']);
 
 interface Auditing {
   secrets: SecretColumns;
+  /** Tables whose changes nobody takes back. */
+  final: ReadonlySet<string>;
   key: SigningKey;
   /** A row is written, and with the commit it will stand. */
   moves(): void;
 }
 
-/** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal. */
+/** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal unless it is `final`. */
 export const auditing =
-  ({ secrets, key, moves }: Auditing) =>
+  ({ secrets, final, key, moves }: Auditing) =>
   (tx: Tx): void => {
     const { note } = tx;
     if (tx.continues) {
@@ -25,8 +27,8 @@ export const auditing =
       if (tx.audited.undoable && (tx.journal.length > 0 || !tx.isUnfinished))
         goOn(tx, key, tx.audited.auditlogid);
     } else if (note) {
-      const isHidden = tx.journal.some((entry) => secrets.isUnwritten(entry));
-      const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isHidden;
+      const isKeptFrom = tx.journal.some((entry) => final.has(entry.table) || secrets.isUnwritten(entry));
+      const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
       const { auditlogid } = insertRow(tx, { note, undoable, secrets, key });
       tx.audited = { auditlogid, undoable };
       if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid, startedat: tx.at });
@@ -34,7 +36,7 @@ export const auditing =
     }
   };
 
-interface Noted extends Omit<Auditing, 'moves'> {
+interface Noted extends Omit<Auditing, 'moves' | 'final'> {
   note: AuditNote;
   undoable: boolean;
 }

@@ -169,9 +169,15 @@ export class Tx extends Reader {
     for (const { table: other, column, ondelete } of this.schema.keysTo(table)) {
       const key = this.schema.table(other).id;
       if (key === '' || (ondelete !== 'CASCADE' && ondelete !== 'SET NULL')) continue;
-      for (const row of this.all<{ id: number }>(`SELECT ${key} AS id FROM ${other} WHERE ${column} = ?`, id))
+      for (const row of this.all<{ id: number }>(
+        `SELECT ${key} AS id FROM ${other} WHERE ${column} = ?`,
+        id,
+      )) {
+        // One that refers to another of its kind may have gone with that one.
+        if (!this.row(other, row.id)) continue;
         if (ondelete === 'CASCADE') this.delete(other, row.id);
         else this.update(other, row.id, { [column]: null });
+      }
     }
   }
 

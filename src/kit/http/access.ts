@@ -1,17 +1,21 @@
-import { type Actor, isPerson } from '../actor.ts';
+import { type Actor, isPerson, isSignedIn } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import type { Credential } from './credential.ts';
 
 /**
  * Who may call a route.
- * `open`: credentials are not looked at. `optional`: anonymous callers may read, but a bad credential is 401.
- * `login`: a signed-in person. `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
+ * `open`: credentials are not looked at. `optional`: anonymous callers may read as far as the site lets them, but a bad
+ * credential is 401. `public`: the same, and they may read it always.
+ * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
+ * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
  * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials.
  */
 export type Access =
   | 'open'
   | 'optional'
+  | 'public'
   | 'login'
+  | 'session'
   | 'admin'
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly Credential[] };
@@ -19,6 +23,10 @@ export type Access =
 /** What machines may show where a person's credential is not asked for. */
 export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
+
+/** Whether somebody may call the route without showing anything. */
+export const isForStrangers = (access: Access): access is 'open' | 'optional' | 'public' =>
+  access === 'open' || access === 'optional' || access === 'public';
 
 export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
 
@@ -45,11 +53,18 @@ export function may(actor: Actor, access: Access): boolean {
 }
 
 /** 401 for strangers, 403 for known callers without the right. */
-export function authorise(actor: Actor, access: Access): void {
-  if (access === 'optional' || access === 'open') return;
+export function authorise(actor: Actor, access: Access, writes = false): void {
+  if (access === 'open' || access === 'public') return;
+  if (access === 'optional') {
+    if (actor.reads === 'none') throw signInAgain();
+    return;
+  }
   if (actor.kind === 'anonymous') throw signInAgain();
   if (access === 'login') {
-    if (!isPerson(actor)) throw forbidden();
+    // Scopes name permissions: what names none is not among them, and reading it is all that is left.
+    if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();
+  } else if (access === 'session') {
+    if (!isSignedIn(actor)) throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
   } else if ('machine' in access) {

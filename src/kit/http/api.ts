@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { z } from 'zod';
-import type { Access } from './access.ts';
+import { type Access, isForStrangers } from './access.ts';
 import { readJson } from './body.ts';
 import type { Call } from './call.ts';
 
@@ -75,7 +75,7 @@ function guard(access: Access, hook: LocalHook): void {
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit({ access, status });
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, maxbody) : null;
+    return body ? readJson(call.req, maxbody, isForStrangers(access)) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
     await call.admit({ access, status });

@@ -48,12 +48,15 @@ async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
-export async function readJson(req: Request, limit: number): Promise<unknown> {
+/**
+ * The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. `typed` wants the type
+ * to be said: no page of another site may say that, so what needs no credential must ask for it.
+ */
+export async function readJson(req: Request, limit: number, typed = false): Promise<unknown> {
   const type = req.headers.get('content-type');
   const bytes = await readBytes(req, limit);
   if (bytes.byteLength === 0) return {};
-  if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+  if ((type || typed) && !/^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')) {
     throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
   }
   return parseJson(decode(bytes));

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Access } from './access.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestMeter } from './request-meter.ts';
 
@@ -18,6 +18,10 @@ export interface Surroundings {
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;
+  /** The keys of answers that the caller is not shown. */
+  hidden(actor: Actor): ReadonlySet<string>;
+  /** 403 for a write that a page of another site sends. */
+  checkOrigin(req: Request): Promise<void> | undefined;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
   admit(access: Access, req: Request, address: () => string): Promise<Actor>;
 }
@@ -48,6 +52,8 @@ export class Call {
   async admit(words: { access: Access; status?: number }): Promise<void> {
     if (this.admitted) return;
     this.words = words;
+    const checking = this.around.checkOrigin(this.req);
+    if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());
     this.admitted = true;
   }
@@ -60,6 +66,11 @@ export class Call {
       this.known = clientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
     }
     return this.known;
+  }
+
+  /** Whether a program on this very machine calls, and for nobody else. */
+  isFromThisBox(): boolean {
+    return isLoopback(this.around.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
   }
 
   /** What the audit row of a change says of the caller. */

@@ -22,6 +22,29 @@ export function canonicalAddress(address: string): string {
   return MAPPED.exec(address)?.[1] ?? ipaddr.process(address).toString();
 }
 
+/** An address of the machine itself. */
+export const isLoopback = (socket: string): boolean =>
+  isIP(socket) !== 0 && ipaddr.process(socket).range() === 'loopback';
+
+const FORWARDING =
+  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|(true|x|cf-connecting|x-cluster)-client-ip|cf-connecting-ip)$/;
+
+/** Whether a proxy says that it calls for somebody else. */
+export const isForwarded = (headers: Headers): boolean =>
+  [...headers.keys()].some((name) => FORWARDING.test(name));
+
+const IPV6_NETWORK_PARTS = 4;
+
+/**
+ * What attempts are counted by: an IPv4 address, or the /64 network of an IPv6 one. Whoever has an address of such a
+ * network has all of them.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, IPV6_NETWORK_PARTS);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}
+
 /** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */
 export function inRanges(address: string, list: string): boolean {
   if (!isIP(address)) return false;

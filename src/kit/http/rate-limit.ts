@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { networkOf } from './client-address.ts';
 
 const MAX_KEYS = 50_000;
 
-/** A fixed-window limit for each key. Counting is one synchronous step, so parallel calls cannot slip past it. */
+/** A fixed-window limit for each address. Counting is one synchronous step, so parallel calls cannot slip past it. */
 export class RateLimit {
   private windows = new Map<string, { start: number; count: number }>();
 
@@ -14,18 +15,33 @@ export class RateLimit {
   ) {}
 
   /** Counts one attempt; 429 RATE_LIMITED with `Retry-After` once the window is used up. */
-  take(key: string): void {
-    const now = this.clock.now().getTime();
-    let window = this.windows.get(key);
-    if (!window || now - window.start >= this.seconds * 1000 || now < window.start) {
-      if (this.windows.size >= MAX_KEYS) this.forgetOld(now);
-      window = { start: now, count: 0 };
-      this.windows.set(key, window);
-    }
+  take(address: string): void {
+    const window = this.windowOf(address);
     window.count++;
-    if (window.count <= this.limit()) return;
-    const wait = Math.max(1, Math.ceil((window.start + this.seconds * 1000 - now) / 1000));
-    throw new AppError(
+    if (window.count > this.limit()) throw this.refusal(window.start);
+  }
+
+  /** 429 as `take`, once the window is used up, without counting. */
+  check(address: string): void {
+    const window = this.windowOf(address);
+    if (window.count >= this.limit()) throw this.refusal(window.start);
+  }
+
+  private windowOf(address: string): { start: number; count: number } {
+    const key = networkOf(address);
+    const now = this.clock.now().getTime();
+    const known = this.windows.get(key);
+    if (known && now - known.start < this.seconds * 1000 && now >= known.start) return known;
+    if (this.windows.size >= MAX_KEYS) this.forgetOld(now);
+    const window = { start: now, count: 0 };
+    this.windows.set(key, window);
+    return window;
+  }
+
+  private refusal(start: number): AppError {
+    const left = start + this.seconds * 1000 - this.clock.now().getTime();
+    const wait = Math.max(1, Math.ceil(left / 1000));
+    return new AppError(
       'RATE_LIMITED',
       `Too many attempts. Wait ${wait} seconds and try again.`,
       undefined,

@@ -5,6 +5,7 @@ import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
+import { veil } from './veil.ts';
 
 const SLOW_MS = 500;
 
@@ -77,7 +78,8 @@ function answerOf(call: Call, value: unknown): Response {
   }
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
-  return success(value, call.requestid, call.around.clock.now(), call.words?.status ?? 200, headers);
+  const shown = veil(value, call.around.hidden(call.actor));
+  return success(shown, call.requestid, call.around.clock.now(), call.words?.status ?? 200, headers);
 }
 
 /** Inventory agents show their password only to a server that asks for it by name. */

@@ -2,7 +2,10 @@ import { plainSql, type SQL } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { ComputedField, ReadMany } from './fields.ts';
 
-type Words = Pick<ComputedField, 'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn'>;
+type Words = Pick<
+  ComputedField,
+  'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal'
+>;
 /** By an SQL expression, or read beside the rows. */
 type Source =
   | { from: SQL; sort?: boolean }

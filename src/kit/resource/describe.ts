@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import { type Actor, seesPersonal } from '../actor.ts';
 import { may } from '../http/access.ts';
 import type {
   FieldDescriptor,
@@ -43,16 +43,21 @@ export function describeRegister(
     unpaged: register.unpaged ?? false,
     can: { create: can('create'), edit: can('edit'), delete: can('delete') },
     defaultsort: register.sort,
-    sorts: Object.keys(lister.sorts),
-    filters: filtersOf(registers, register, fields),
+    sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
+    filters: filtersOf(registers, register, visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
     pictured: register.pictured ?? false,
     labeltype: register.labelType,
     verbs: verbsOf(registers, register, actor),
     ledgers: ledgersOf(registers, register),
-    fields: describeFields(registers, fields),
+    fields: describeFields(registers, visibleTo(actor, fields)),
   };
 }
+
+const isHidden = (actor: Actor, { personal }: Field): boolean => personal === true && !seesPersonal(actor);
+
+const visibleTo = (actor: Actor, fields: Record<string, Field>): Record<string, Field> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !isHidden(actor, field)));
 
 function describeField(registers: Registers, name: string, field: Field): FieldDescriptor {
   const { title, help, kind, max, min, unit, section } = field;

@@ -17,6 +17,8 @@ interface Words {
   state?: boolean;
   /** Left out for callers who have not signed in. */
   signedIn?: boolean;
+  /** Tells who uses a thing or how it is reached: strangers do without where the site shows them the basics only. */
+  personal?: boolean;
 }
 
 /** What a body must keep to. */

@@ -25,6 +25,7 @@ export function listSource(register: Register): SearchSource | undefined {
           subtitle: register.one,
           texts: Object.values(row),
           keys: [],
+          personal: columns.filter((name) => register.fields[name]!.personal).map((name) => row[name]),
           isactive: !isActivatable(register) || isActive(reader, register, id),
         }
       );
@@ -57,5 +58,9 @@ export function assetPart(register: Register): SearchPart | undefined {
     version: columns.join(' '),
     keys: (reader, id) => valuesOf(reader, id, true),
     texts: (reader, id) => valuesOf(reader, id, false),
+    personal: (reader, id) => {
+      const row = reader.get<Record<string, string | null>>(sql, id) ?? {};
+      return Object.keys(row).flatMap((name) => (register.fields[name]!.personal ? [row[name]!] : []));
+    },
   };
 }

@@ -1,7 +1,9 @@
+import { type Actor, seesPersonal } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
+import { signInAgain } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText } from '../search/condition.ts';
@@ -52,10 +54,10 @@ export class Lister {
   }
 
   /** One page. `query` is validated: paging, search, active, sort, dir and the filters. */
-  async page(db: Database, query: Input): Promise<Page<RecordOut>> {
+  async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, rows } = db.read((reader) => {
-      const found = this.where(reader, query);
+      const found = this.where(reader, query, actor);
       const sql = `${this.sql(found, query)} LIMIT ? OFFSET ?`;
       return { where: found, rows: reader.all(sql, ...found.params, paging.perpage, paging.offset) };
     });
@@ -64,20 +66,20 @@ export class Lister {
   }
 
   /** Every row that the query matches: for lists that are served whole. */
-  all(db: Database, query: Input): RecordOut[] {
-    return db.read((reader) => [...this.each(reader, query)]);
+  all(db: Database, query: Input, actor?: Actor): RecordOut[] {
+    return db.read((reader) => [...this.each(reader, query, actor)]);
   }
 
   /** The rows that the query matches, one at a time: a list may be longer than memory. */
-  *each(reader: Reader, query: Input): Generator<RecordOut> {
-    const where = this.where(reader, query);
+  *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
+    const where = this.where(reader, query, actor);
     for (const row of reader.iterate(this.sql(where, query), ...where.params))
       yield shape(this.selected, row);
   }
 
   /** Has the database look at the statement, and read nothing. Throws what is wrong with it. */
-  prepare(reader: Reader, query: Input): void {
-    const where = this.where(reader, query);
+  prepare(reader: Reader, query: Input, actor?: Actor): void {
+    const where = this.where(reader, query, actor);
     reader.get(`${this.sql(where, query)} LIMIT 0`, ...where.params);
   }
 
@@ -132,7 +134,9 @@ export class Lister {
     return `${column} ${direction}, ${idColumn(this.register)} ${direction}`;
   }
 
-  private where(reader: Reader, query: Input): Where {
+  private where(reader: Reader, query: Input, actor?: Actor): Where {
+    const impersonal = actor !== undefined && !seesPersonal(actor);
+    if (impersonal) this.refusePersonal(query);
     const filters = this.filters(reader, query);
     const conditions = [...filters];
     let narrows = conditions.length > 0;
@@ -141,14 +145,14 @@ export class Lister {
     const plain = { from: this.selected.from, narrows };
     if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
     narrows = true;
-    const searched = { ...searchedBy(this.register, this.search), onlyActive };
+    const searched = { ...searchedBy(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
     // The search itself knows which records are active: without filters it counts them alone, where they are all of
     // their kind. Those that extend assets are some among all assets.
-    const isAlone = filters.length === 0 && !this.register.asset;
-    const rest = isAlone ? undefined : joined(conditions);
+    const isAlone = filters.length === 0 && !this.register.asset && !impersonal;
     const condition = matchCondition(found, searched);
+    const rest = isAlone ? undefined : joined(impersonal ? [...conditions, condition] : conditions);
     return {
       ...plain,
       narrows,
@@ -162,6 +166,13 @@ export class Lister {
     const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
     const { sql, params } = joined([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
+  }
+
+  /** What the caller is not shown he does not find out by filtering or sorting either. */
+  private refusePersonal(query: Input): void {
+    for (const [name, { personal, filter = [] }] of Object.entries(this.fields))
+      if (personal && (query.sort === name || filter.some((param) => query[param] !== undefined)))
+        throw signInAgain();
   }
 
   private filters(reader: Reader, query: Input): Condition[] {

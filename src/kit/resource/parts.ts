@@ -8,7 +8,7 @@ import { completed, refuseSecrets } from './columns.ts';
 import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
 import { inputSchema } from './validate.ts';
 
-type Words = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn'>;
+type Words = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn' | 'personal'>;
 type Own<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
 interface Rows<T extends SQLiteTable, C> extends Words {

@@ -1,3 +1,4 @@
+import { type Actor, seesPersonal } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
@@ -58,26 +59,26 @@ export class Resource {
     return this.completion.isNothing ? record : this.completed([record], true)[0]!;
   }
 
-  /** One page of the list. `query` is validated by `schemas.list`. */
-  async page(query: Input): Promise<Page<RecordOut>> {
-    const page = await this.lister.page(this.ground.db, query);
+  /** One page of the list, as far as the caller sees it. `query` is validated by `schemas.list`. */
+  async page(query: Input, actor?: Actor): Promise<Page<RecordOut>> {
+    const page = await this.lister.page(this.ground.db, query, actor);
     this.completed(page.rows, false);
     return page;
   }
 
   /** All that the query matches, for lists that are served whole. */
-  all(query: Input): RecordOut[] {
-    return this.completed(this.lister.all(this.ground.db, query), false);
+  all(query: Input, actor?: Actor): RecordOut[] {
+    return this.completed(this.lister.all(this.ground.db, query, actor), false);
   }
 
   /** The list as a CSV document, without paging. */
-  csv(query: Input, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
+  csv(query: Input, actor?: Actor, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
     const { db } = this.ground;
     // What is wrong with the question is said before anything is sent.
-    db.read((reader) => this.lister.prepare(reader, query));
-    return csvResponse(`${this.register.name}.csv`, this.csvColumns(), () => {
+    db.read((reader) => this.lister.prepare(reader, query, actor));
+    return csvResponse(`${this.register.name}.csv`, this.csvColumns(actor), () => {
       const { reader, close } = db.snapshot();
-      return { rows: this.inBatches(reader, this.lister.each(reader, query), veil), close };
+      return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), veil), close };
     });
   }
 
@@ -118,10 +119,11 @@ export class Resource {
     yield* batch.map(veil);
   }
 
-  private csvColumns(): CsvColumn[] {
+  private csvColumns(actor: Actor | undefined): CsvColumn[] {
     const { registers } = this.ground;
     const keys = [this.register.id];
     for (const [name, field] of Object.entries(allFields(registers, this.register))) {
+      if (actor && !seesPersonal(actor) && field.personal) continue;
       if (field.list === 'never' || (field.place !== 'column' && field.alone)) continue;
       keys.push(name);
       if (field.ref) keys.push(registers.displayKey(name, field));

@@ -70,8 +70,8 @@ export function registerRoutes(resource: Resource): Api {
 /** The list as the query asks for it: as a document, whole, or a page of it. */
 export async function served(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;
-  if (query.format === 'csv') return resource.csv(query, (record) => veiled(register, actor, record));
-  const list = register.unpaged ? resource.all(query) : await resource.page(query);
+  if (query.format === 'csv') return resource.csv(query, actor, (record) => veiled(register, actor, record));
+  const list = register.unpaged ? resource.all(query, actor) : await resource.page(query, actor);
   for (const record of list instanceof Page ? list.rows : list) veiled(register, actor, record);
   return list;
 }

@@ -1,3 +1,4 @@
+import { type Actor, seesPersonal } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { documentId, documentsOf, entityOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
@@ -16,7 +17,12 @@ export interface Searched {
   kind: number;
   column: string;
   onlyActive: boolean;
+  /** What tells who uses a record and how it is reached is not searched. */
+  impersonal?: boolean;
 }
+
+/** How far the caller's search reads. */
+export const readBy = (actor: Actor): { impersonal: boolean } => ({ impersonal: !seesPersonal(actor) });
 
 /** What a text search of a list found. */
 export type Matched =
@@ -28,8 +34,16 @@ export type Matched =
 /** More than these, and looking them up one by one costs more than walking the list until a page is full. */
 const FEW = 4000;
 
-/** No text holds a NUL, and SQLite would read no further than to it. */
-export const isInNoText = (needle: string): boolean => needle.includes('\0');
+/** Stands in a document before the texts that are personal. */
+export const PERSONAL = '\u001e';
+const PERSONAL_CODE = PERSONAL.charCodeAt(0);
+
+/** No text holds a NUL, and SQLite would read no further than to it; the other stands between texts. */
+export const isInNoText = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
+
+/** SQL: whether the part of a document that everybody may know contains a text. */
+const inImpersonal = (body: string): string =>
+  `instr(substr(${body}, 1, instr(${body} || char(${PERSONAL_CODE}), char(${PERSONAL_CODE}))), ?) > 0`;
 
 /** Where a folded text is looked up, and as what. */
 export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
@@ -38,15 +52,19 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
     : { index: 'searchindex', match: phrase(needle) };
 
 /** The records of a list that contain the text, in any letter case. */
-export function matchText(reader: Reader, { kind, onlyActive }: Searched, query: string): Matched {
+export function matchText(reader: Reader, searched: Searched, query: string): Matched {
   const needle = fold(query.trim());
   if (isInNoText(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
+  const { kind, onlyActive, impersonal } = searched;
+  const from = impersonal ? `${index} JOIN searchdocs f ON f.docid = ${index}.rowid` : index;
   const rows = reader.all<{ id: number }>(
-    `SELECT ${entityOf('rowid')} AS id FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${FEW + 1}`,
+    `SELECT ${entityOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
+     ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${FEW + 1}`,
     match,
     documentsOf(kind, onlyActive).first,
     documentsOf(kind, true).last,
+    ...(impersonal ? [needle] : []),
   );
   return rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle };
 }
@@ -54,7 +72,7 @@ export function matchText(reader: Reader, { kind, onlyActive }: Searched, query:
 /** What was found as a condition over the list's own tables. */
 export function matchCondition(
   found: Matched,
-  { column, kind, onlyActive }: Searched,
+  { column, kind, onlyActive, impersonal }: Searched,
 ): { sql: string; params: Value[] } {
   if ('ids' in found)
     return {
@@ -64,7 +82,7 @@ export function matchCondition(
   const states = onlyActive ? [true] : [true, false];
   const numbers = states.map((isactive) => `${column} + ${documentId(0, kind, isactive)}`);
   return {
-    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND instr(f.body, ?) > 0)`,
+    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${impersonal ? inImpersonal('f.body') : 'instr(f.body, ?) > 0'})`,
     params: [found.needle],
   };
 }

@@ -15,3 +15,6 @@ export const documentsOf = (kind: number, isactive: boolean): { first: number; l
 export const entityOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
 export const kindOf = (docid: string): string => `${docid} >> 41`;
 export const activityOf = (docid: string): string => `${docid} >> 40 & 1`;
+
+/** The kind's number in a document's, which is longer than the numbers that JavaScript shifts. */
+export const numberOfKind = (docid: number): number => Math.floor(docid / (2 * RECORDS));

@@ -3,7 +3,7 @@ import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Faults } from '../faults.ts';
 import type { SearchDoc } from '../tables.ts';
-import { fold } from './condition.ts';
+import { fold, PERSONAL } from './condition.ts';
 import { documentId } from './document-id.ts';
 import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
@@ -17,6 +17,8 @@ export interface SearchDocument {
   texts: (string | null | undefined)[];
   /** Identifiers whose exact match comes first. */
   keys: (string | null | undefined)[];
+  /** Those of both that tell who uses it and how it is reached: strangers may be kept from finding it by them. */
+  personal?: (string | null | undefined)[];
   isactive: boolean;
 }
 
@@ -45,10 +47,15 @@ export interface SearchPart {
   keys?(reader: Reader, id: number): (string | null)[];
   /** Further texts that it is found by. */
   texts?(reader: Reader, id: number): (string | null)[];
+  /** Those of both that tell who uses it and how it is reached. */
+  personal?(reader: Reader, id: number): (string | null)[];
   /** As in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
   version?: string;
 }
+
+/** How a document is put together: another one makes the index anew. */
+const FORM = 'personal-apart';
 
 /** Keeps `searchdocs` in step, in the very transaction of the change. */
 export class SearchSources {
@@ -97,6 +104,7 @@ export class SearchSources {
             ...document,
             keys: [...document.keys, ...contained(() => part.keys?.(reader, id))],
             texts: [...document.texts, ...contained(() => part.texts?.(reader, id))],
+            personal: [...(document.personal ?? []), ...contained(() => part.personal?.(reader, id))],
           }
         );
       },
@@ -140,7 +148,7 @@ export class SearchSources {
   refresh(tx: Tx, features: readonly string[], told: (records: number) => void): void {
     this.numberKinds(tx);
     const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
-    const fingerprint = [...features, ...indexed].sort().join(' ');
+    const fingerprint = [FORM, ...features, ...indexed].sort().join(' ');
     if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
@@ -216,10 +224,19 @@ function drop(tx: Tx, docid: number): void {
   made.dropShort.run(tx, { docid });
 }
 
+/** Each text once, the personal ones apart. */
+function bodyOf({ keys, texts, personal = [] }: SearchDocument): string {
+  const folded = (given: readonly (string | null | undefined)[]) =>
+    new Set(given.filter((text): text is string => Boolean(text)).map(fold));
+  const apart = folded(personal);
+  const open = [...folded([...keys, ...texts])].filter((text) => !apart.has(text));
+  const lines = apart.size === 0 ? open : [...open, PERSONAL, ...apart];
+  return `${lines.join('\n')}\n\n`;
+}
+
 function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc | undefined): void {
   const { title, subtitle } = document;
-  const given = [...document.keys, ...document.texts].filter((text): text is string => Boolean(text));
-  const body = `${[...new Set(given.map(fold))].join('\n')}\n\n`;
+  const body = bodyOf(document);
   const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
   if (!known) {
     tx.later(newDocuments, { docid, title, subtitle, body, words: shortWords(body), keys });

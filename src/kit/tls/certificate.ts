@@ -53,6 +53,14 @@ export async function ensureCertificate(
   return pair;
 }
 
+/** What this machine is called: its own names and addresses, and those that its certificate is made for. */
+export async function namesOfThisBox(dir: string): Promise<string[]> {
+  const certified = existsSync(join(dir, pairFile))
+    ? describeCertificate(loadCertificate(dir).cert).sans
+    : [];
+  return [...(await hostNames()), ...certified];
+}
+
 /** Reads and checks `<dir>/server.pem`. Throws CertificateError naming the file and what to do. */
 export function loadCertificate(dir: string): CertificatePair {
   const path = join(dir, pairFile);

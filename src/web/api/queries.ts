@@ -18,9 +18,17 @@ export const meQuery = queryOptions({
 
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
-  queryFn: () => get<{ needsadmin: boolean }>('/setup/needs-admin'),
+  queryFn: () => get<{ needsadmin: boolean; needscode: boolean }>('/setup/needs-admin'),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** What this caller can do, as the server says; whose session ends can do something else. */
+export const capabilitiesQuery = (signedin: boolean) =>
+  queryOptions({
+    queryKey: ['capabilities', signedin],
+    queryFn: () => get<Record<string, boolean>>('/capabilities'),
+    staleTime: LONG,
+  });
 
 export const registersQuery = queryOptions({
   queryKey: ['registers'],

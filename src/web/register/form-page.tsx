@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
+import { Refused } from '../parts/guarded.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
@@ -17,11 +18,12 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
   // An edit starts from what the server has now: a cached copy would only invite a stale write.
   const stored = useQuery({
     ...recordQuery(register.path, id ?? '', register.idfield),
-    enabled: id !== null,
+    enabled: id !== null && register.can.edit,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  if (!(id === null ? register.can.create : register.can.edit)) return <Refused />;
   if (id !== null && stored.isPending) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
   const record = id === null ? null : (stored.data ?? null);

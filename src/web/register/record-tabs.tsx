@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { useRegisters } from '../api/queries.ts';
+import { capabilitiesQuery, useRegisters, useSignedIn } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
@@ -22,6 +22,7 @@ interface RecordTabsProps {
 /** A record: its facts, and everything that hangs on it. Without anything there are no tabs. */
 export function RecordTabs({ register, record }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
+  const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
   const facts = (
     <FactGroups register={register} record={record}>
@@ -32,7 +33,9 @@ export function RecordTabs({ register, record }: RecordTabsProps) {
   if (assetid === null && own.length === 0) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
   if (assetid === null) return <AddressTabs tabs={[overview, ...own]} />;
-  const [ties, ...rest] = assetTabs(register, record, assetid);
+  const [ties, ...rest] = assetTabs(register, record, assetid).filter(
+    ({ name }) => name !== 'history' || history,
+  );
   return <AddressTabs tabs={[overview, ties!, ...own, ...rest]} />;
 }
 

@@ -3,7 +3,8 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { meQuery, needsAdminQuery, useSignedIn } from '../api/queries.ts';
+import { basePath } from '../api/base-path.ts';
+import { capabilitiesQuery, meQuery, needsAdminQuery, useSignedIn } from '../api/queries.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
@@ -24,14 +25,15 @@ export function Shell() {
   const signedin = useSignedIn();
   const setup = useQuery({ ...needsAdminQuery, enabled: !signedin });
   const me = useQuery({ ...meQuery, enabled: signedin });
-  const { pathname } = useLocation();
-  const elsewhere =
-    !signedin && setup.data ? (setup.data.needsadmin ? '/setup' : pathname === '/' ? '/login' : null) : null;
+  const caller = useQuery({ ...capabilitiesQuery(false), enabled: !signedin });
+  const { pathname, searchStr } = useLocation();
+  const elsewhere = signedin ? null : wayIn(setup.data, caller.data, `${pathname}${searchStr}`);
   useEffect(() => {
-    if (elsewhere) go(elsewhere, { replace: true });
-  }, [elsewhere, go]);
+    // This frame stays for a moment while the page that it leads to is loaded.
+    if (elsewhere && !BARE.has(pathname)) go(elsewhere, { replace: true });
+  }, [elsewhere, go, pathname]);
 
-  if (elsewhere || (signedin ? me.isPending : setup.isPending)) return <PageSkeleton />;
+  if (elsewhere || (signedin ? me.isPending : setup.isPending || caller.isPending)) return <PageSkeleton />;
   const failure = signedin ? me.error : setup.error;
   if (failure) return <ErrorView error={failure} retry={() => (signedin ? me.refetch() : setup.refetch())} />;
   if (me.data?.mustchangepassword) {
@@ -42,6 +44,19 @@ export function Shell() {
     );
   }
   return <Frame />;
+}
+
+const BARE = new Set(['/login', '/setup']);
+
+/** Where somebody has to go first who has not signed in: to the setup, or to the sign-in and then on. */
+function wayIn(
+  setup: { needsadmin: boolean } | undefined,
+  caller: Record<string, boolean> | undefined,
+  address: string,
+): string | null {
+  if (setup?.needsadmin) return `/setup${location.search}`;
+  if (address === '/') return '/login';
+  return caller?.read === false ? `/login?next=${encodeURIComponent(basePath + address)}` : null;
 }
 
 function Frame() {

@@ -25,7 +25,7 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
       };
       const answer = user
         ? await request('PUT', `/users/${user.userid}`, {
-            body: { ...shared, isactive: isself ? undefined : isactive },
+            body: isself ? { ...shared, email: undefined } : { ...shared, isactive },
           })
         : await request('POST', '/users', { body: { ...shared, username, sendwelcome } });
       await queryClient.invalidateQueries();
@@ -51,7 +51,14 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
             {...form.text('username')}
           />
         )}
-        <TextInput type="email" label="Email" required {...form.text('email')} />
+        <TextInput
+          type="email"
+          label="Email"
+          required
+          disabled={isself}
+          description={isself ? 'You change your own, and your password, under My account.' : undefined}
+          {...form.text('email')}
+        />
         <TextInput label="First name" {...form.text('firstname')} />
         <TextInput label="Last name" {...form.text('lastname')} />
       </div>
@@ -62,18 +69,20 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
         onChange={(roles) => form.set('roles', roles)}
         error={form.errors.roles}
       />
-      <PasswordField
-        label={user ? 'New password' : 'First password'}
-        description={
-          user
-            ? 'Empty leaves it as it is. A new one ends every session of this person.'
-            : 'It must be changed at the first sign-in.'
-        }
-        required={!user}
-        withAsterisk={!user}
-        autoComplete="new-password"
-        {...form.text('password')}
-      />
+      {!isself && (
+        <PasswordField
+          label={user ? 'New password' : 'First password'}
+          description={
+            user
+              ? 'Empty leaves it as it is. A new one ends every session of this person.'
+              : 'It must be changed at the first sign-in.'
+          }
+          required={!user}
+          withAsterisk={!user}
+          autoComplete="new-password"
+          {...form.text('password')}
+        />
+      )}
       {user ? (
         <Checkbox
           label="May sign in"

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { basePath } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
-import { needsAdminQuery, useRegisters } from '../../api/queries.ts';
+import { capabilitiesQuery, needsAdminQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
@@ -24,7 +24,7 @@ export function LoginPage() {
   const router = useRouter();
   const next = (useLocation().search as Record<string, string>).next;
   const setup = useQuery(needsAdminQuery);
-  const open = useRegisters().some((register) => register.path === '/assets');
+  const open = useQuery(capabilitiesQuery(false)).data?.read === true;
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {

@@ -6,13 +6,21 @@ import { queryClient } from '../../api/query-client.ts';
 import { Form } from '../../parts/form.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
+import { PasswordField } from './password-field.tsx';
 
 /** One's own name and address. */
 export function ProfileForm({ me }: { me: Profile }) {
   const form = useForm({
-    initial: { firstname: me.firstname ?? '', lastname: me.lastname ?? '', email: me.email },
-    save: async (body) => {
+    initial: {
+      firstname: me.firstname ?? '',
+      lastname: me.lastname ?? '',
+      email: me.email,
+      current_password: '',
+    },
+    save: async ({ email, current_password, ...names }) => {
+      const body = email === me.email ? names : { ...names, email, current_password };
       await request('PUT', `/users/${me.userid}`, { body });
+      form.set('current_password', '');
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
       toastDone('Profile saved.');
     },
@@ -24,6 +32,14 @@ export function ProfileForm({ me }: { me: Profile }) {
         <TextInput label="Last name" autoComplete="family-name" {...form.text('lastname')} />
         <TextInput type="email" label="Email" autoComplete="email" required {...form.text('email')} />
       </div>
+      {form.values.email !== me.email && (
+        <PasswordField
+          label="Current password"
+          description="A new address can be used to get into the account, so it wants the password."
+          autoComplete="current-password"
+          {...form.text('current_password')}
+        />
+      )}
       <Button type="submit" loading={form.busy} style={{ justifySelf: 'start' }}>
         Save the profile
       </Button>

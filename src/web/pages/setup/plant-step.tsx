@@ -1,9 +1,22 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Failure } from '../../parts/failure.tsx';
+
+/** The values of the setting `anonymous_read`, each with what it lets people see. */
+const READING: [value: string, label: string][] = [
+  [
+    'full',
+    'Everything but settings, accounts and contacts: also who uses a PC, its IP and MAC addresses, remote access links, and who changed what.',
+  ],
+  [
+    'basic',
+    'The register and the map, without user names, IP and MAC addresses, remote access links and history.',
+  ],
+  ['none', 'Nothing: everybody signs in first, displays in the hall too.'],
+];
 
 /** Names the plant and lays in what every plant needs; both calls may be repeated without harm. */
 export function PlantStep({ onDone }: { onDone: () => void }) {
@@ -19,9 +32,10 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
       setProgress('Types, statuses and default settings …');
       await request('POST', '/setup/seed-reference');
       if (form.get('starter')) {
-        setProgress('Starter vendors …');
+        setProgress('Starter vendors and roles …');
         await request('POST', '/setup/seed-starter');
       }
+      await request('PUT', '/settings/anonymous_read', { body: { value: String(form.get('reading')) } });
       if (site) await request('PUT', '/settings/site_name', { body: { value: site } });
       await request('POST', '/setup/complete');
       await queryClient.invalidateQueries();
@@ -45,11 +59,22 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
           maxLength={120}
           autoFocus
         />
+        <Radio.Group
+          name="reading"
+          defaultValue="full"
+          label="What may people on your network read here without signing in?"
+        >
+          <Stack gap={6} mt={6}>
+            {READING.map(([value, label]) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <Checkbox
           name="starter"
           defaultChecked
-          label="Add starter vendors"
-          description="A dozen common makers of PCs, printers and machine tools. Any of them can be removed later."
+          label="Add starter vendors and roles"
+          description="Common makers of PCs, printers and machine tools, and the roles viewer, technician and manager. Any of them can be removed later."
         />
         <Text size="sm" c="dimmed">
           Asset types, statuses and relationship types are added in any case: nothing works without them.

@@ -1,0 +1,126 @@
+import type { Actor } from '../../kit/actor.ts';
+import { invariant } from '../../kit/data/invariant.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import type { Tx } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import { type ApiToken, apitokens, users } from './tables.ts';
+import { tokenById, tokensMadeThrough, tokensOfUser } from './token-queries.ts';
+
+/** What a token is limited to; null is no limit of that sort. */
+export interface Limits {
+  scopes: string[] | null;
+  resourcescopes: string[] | null;
+  /** An instant. */
+  expiresat: string | null;
+}
+
+const NONE: Limits = { scopes: null, resourcescopes: null, expiresat: null };
+
+const listOf = (text: string | null): string[] | null =>
+  text === null ? null : (JSON.parse(text) as string[]);
+
+/** The limits that are stored with the token itself. */
+export const storedLimits = (token: ApiToken): Limits => ({
+  scopes: listOf(token.scopes),
+  resourcescopes: listOf(token.resourcescopes),
+  expiresat: token.expiresat,
+});
+
+/** Limits as the columns of a token. */
+export const columnsOf = ({ scopes, resourcescopes, expiresat }: Limits) => ({
+  scopes: scopes && JSON.stringify(scopes),
+  resourcescopes: resourcescopes && JSON.stringify(resourcescopes),
+  expiresat,
+});
+
+/** What both allow. */
+export function narrower(a: Limits, b: Limits): Limits {
+  const both = (one: string[] | null, other: string[] | null) =>
+    one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
+  const [first = null] = [a.expiresat, b.expiresat].filter((at) => at !== null).sort(inTime);
+  return {
+    scopes: both(a.scopes, b.scopes),
+    resourcescopes: both(a.resourcescopes, b.resourcescopes),
+    expiresat: first,
+  };
+}
+
+const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
+
+/**
+ * The limits of a token at this moment: its own within those of all that it was made through. 401 when one of them was
+ * revoked or has expired: a token ends with its parent.
+ */
+export function limitsInForce(reader: Reader, token: ApiToken, now: Date): Limits {
+  if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
+  if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
+    throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
+  const parent = parentOf(reader, token);
+  return parent ? narrower(storedLimits(token), limitsInForce(reader, parent, now)) : storedLimits(token);
+}
+
+export const parentOf = (reader: Reader, { parenttokenid }: ApiToken): ApiToken | undefined =>
+  parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
+
+/** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
+export const ceilingOf = (actor: Actor): Limits => ({
+  // Those that the owner still holds: what he lost is nothing to pass on.
+  scopes: actor.scopes ? [...actor.permissions] : null,
+  resourcescopes: actor.resourcescopes ? [...actor.resourcescopes] : null,
+  expiresat: actor.expiresat ?? null,
+});
+
+/** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
+export function ceilingOver(reader: Reader, actor: Actor, token: ApiToken): Limits {
+  const parent = parentOf(reader, token);
+  return narrower(ceilingOf(actor), parent ? storedLimits(parent) : NONE);
+}
+
+/** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */
+export function limitsWithin(ceiling: Limits, asked: Limits): Limits {
+  const limits = {
+    scopes: asked.scopes ?? ceiling.scopes,
+    resourcescopes: asked.resourcescopes ?? ceiling.resourcescopes,
+    expiresat: asked.expiresat ?? ceiling.expiresat,
+  };
+  refuseAbove(ceiling, limits);
+  return limits;
+}
+
+/** 400 SCOPE_CEILING when the limits reach further than the ceiling. */
+export function refuseAbove(ceiling: Limits, limits: Limits): void {
+  const above = (one: string[] | null, other: string[] | null) =>
+    other ? (one?.filter((name) => !other.includes(name)) ?? ['everything']) : [];
+  const scopes = above(limits.scopes, ceiling.scopes);
+  const resourcescopes = above(limits.resourcescopes, ceiling.resourcescopes);
+  if (scopes.length + resourcescopes.length > 0) throw tooMuch({ scopes, resourcescopes });
+  if (ceiling.expiresat && (!limits.expiresat || inTime(limits.expiresat, ceiling.expiresat) > 0))
+    throw new AppError('SCOPE_CEILING', `This token may last until ${ceiling.expiresat} at most.`, {
+      expiresat: ceiling.expiresat,
+    });
+}
+
+function tooMuch(above: { scopes: string[]; resourcescopes: string[] }): AppError {
+  const names = [...above.scopes, ...above.resourcescopes].join(', ');
+  return new AppError('SCOPE_CEILING', `The token that this one depends on does not allow ${names}.`, above);
+}
+
+/** Whoever ends a token or its owner ends what was made through it. Switching them on again revives none. */
+export const tokensEndTogether = invariant(
+  'tokens end with their owner and with the token that they were made through',
+  [users, apitokens],
+  (tx, changes) => {
+    for (const { table, id, after } of changes) {
+      if (after?.isactive !== 0) continue;
+      const ended = table === 'users' ? tokensOfUser.all(tx, { userid: id }) : madeThrough(tx, id);
+      for (const { tokenid } of ended) end(tx, tokenid);
+    }
+  },
+);
+
+const madeThrough = (tx: Tx, tokenid: number) => tokensMadeThrough.all(tx, { tokenid });
+
+function end(tx: Tx, tokenid: number): void {
+  tx.update(apitokens, tokenid, { isactive: 0 });
+  for (const child of madeThrough(tx, tokenid)) end(tx, child.tokenid);
+}

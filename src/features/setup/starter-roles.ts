@@ -1,0 +1,44 @@
+import type { WriteContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { createRole, listRoles } from '../identity/index.ts';
+
+/** What is about the appliance itself, and not about what stands in the plant. */
+const OF_ADMINS = new Set(['settings.edit', 'apitokens.create']);
+
+const endsIn = (...verbs: string[]) => {
+  const ends = new Set(verbs);
+  return (permission: string) => ends.has(permission.slice(permission.lastIndexOf('.') + 1));
+};
+
+const ROLES: { rolename: string; description: string; color: string; has(permission: string): boolean }[] = [
+  {
+    rolename: 'viewer',
+    description: 'Sees everything in the register and changes nothing',
+    color: 'gray',
+    has: endsIn('view', 'download'),
+  },
+  {
+    rolename: 'technician',
+    description: 'Adds and changes what stands in the plant, and deletes nothing',
+    color: 'blue',
+    has: endsIn('view', 'download', 'create', 'edit'),
+  },
+  {
+    rolename: 'manager',
+    description: 'Adds, changes and deletes what stands in the plant',
+    color: 'violet',
+    has: endsIn('view', 'download', 'create', 'edit', 'delete', 'manage', 'publish'),
+  },
+];
+
+/** Adds the roles that are missing, with the permissions of the plugins that run; answers how many were. */
+export function seedStarterRoles(host: Host, context: WriteContext): number {
+  const known = new Set(listRoles(host).map(({ rolename }) => rolename.toLowerCase()));
+  const permissions = host.gathered.permissions
+    .flatMap(({ permissions: declared }) => declared.map(({ name }) => name))
+    .filter((name) => !OF_ADMINS.has(name));
+  const missing = ROLES.filter(({ rolename }) => !known.has(rolename));
+  for (const { has, ...role } of missing)
+    createRole(host, { ...context }, { ...role, permissions: permissions.filter(has) });
+  return missing.length;
+}

@@ -1,0 +1,27 @@
+import { isLoopback } from './client-address.ts';
+
+const LASTS_MS = 60_000;
+
+/** The names and addresses of this box, lower case and without brackets; asked for again when a minute has passed. */
+export class OwnNames {
+  private known: Promise<ReadonlySet<string>> | undefined;
+  private asked = 0;
+
+  constructor(private readonly find: () => Promise<readonly string[]>) {}
+
+  /** Whether a host, as an address names it, is this box. */
+  async has(host: string): Promise<boolean> {
+    const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+    if (name === 'localhost' || name.endsWith('.localhost') || isLoopback(name)) return true;
+    const names = await this.names();
+    return names.has(name) || names.has(name.replace(/^[^.]+/, '*'));
+  }
+
+  private names(): Promise<ReadonlySet<string>> {
+    const now = performance.now();
+    if (this.known && now - this.asked < LASTS_MS) return this.known;
+    this.asked = now;
+    this.known = this.find().then((names) => new Set(names.map((name) => name.toLowerCase())));
+    return this.known;
+  }
+}

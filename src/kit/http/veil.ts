@@ -1,0 +1,26 @@
+import { type Actor, seesPersonal } from '../actor.ts';
+import { Page } from './page.ts';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The keys that the caller is not shown, of those that are `personal`. */
+export const hiddenFrom = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
+  seesPersonal(actor) ? NOTHING : personal;
+
+/** An answer without these keys, however deep they lie: who serves it by hand need not think of them. */
+export function veil(data: unknown, hidden: ReadonlySet<string>): unknown {
+  if (hidden.size === 0) return data;
+  if (data instanceof Page)
+    return new Page(
+      data.rows.map((row) => without(row, hidden)),
+      data.pagination,
+    );
+  return without(data, hidden);
+}
+
+function without(value: unknown, hidden: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = Object.entries(value).filter(([key]) => !hidden.has(key));
+  return Object.fromEntries(shown.map(([key, inner]) => [key, without(inner, hidden)]));
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from './actor.ts';
+import { AppError } from './errors.ts';
+import type { Host } from './host.ts';
+import { networkOf } from './http/client-address.ts';
+import { RateLimit } from './http/rate-limit.ts';
+
+const WRONG_PER_MINUTE = 30;
+const PROVEN_MS = 24 * 60 * 60_000;
+const MAX_KEPT = 50_000;
+
+/**
+ * Damps guesses at keys: API tokens, collector keys, tokens of kiosks. After 30 different wrong ones in a minute an
+ * address is told 429 whatever it shows, so that a right guess looks like a wrong one. An agent that sends the same old
+ * key again and again guesses nothing, and who was known at the address within the last day goes on.
+ */
+export class WrongKeys {
+  private readonly limit: RateLimit;
+  private readonly refused = new Set<string>();
+  private readonly proven = new Map<string, number>();
+
+  constructor(private readonly host: Host) {
+    this.limit = new RateLimit(host.clock, () => WRONG_PER_MINUTE, 60);
+  }
+
+  /** What `find` finds for the key. What it throws as UNAUTHORIZED counts as a guess. */
+  judge<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
+    const network = networkOf(address);
+    const found = this.counting(address, `${network} ${digest(key)}`, find);
+    const { kind, tokenid, name } = found.actor;
+    const known = `${network} ${kind} ${tokenid ?? name}`;
+    const now = this.host.clock.now().getTime();
+    if ((this.proven.get(known) ?? 0) + PROVEN_MS < now) this.limit.check(address);
+    if (this.proven.size >= MAX_KEPT) this.proven.clear();
+    this.proven.set(known, now);
+    return found;
+  }
+
+  private counting<T>(address: string, guess: string, find: () => T): T {
+    try {
+      return find();
+    } catch (cause) {
+      // A key that was revoked or has expired is no guess, and whoever has it may be many.
+      if (cause instanceof AppError && cause.code === 'UNAUTHORIZED') this.count(address, guess, cause);
+      throw cause;
+    }
+  }
+
+  private count(address: string, guess: string, { message }: AppError): void {
+    if (this.refused.has(guess)) {
+      this.limit.check(address);
+      return;
+    }
+    this.limit.take(address);
+    if (this.refused.size >= MAX_KEPT) this.refused.clear();
+    this.refused.add(guess);
+    this.host.log.warn('a key was refused', { ipaddress: address, reason: message });
+  }
+}
+
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64');

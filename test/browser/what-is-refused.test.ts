@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+
+setDefaultTimeout(60_000);
+
+const GUEST = { username: 'guest', password: 'correct horse', email: 'guest@plant.example' };
+let appliance: Appliance;
+let session: BrowserSession;
+let token: string;
+let assetid: number;
+
+async function send(method: string, path: string, body: object) {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(`${appliance.url}/api${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: Record<string, unknown> };
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(data)}`);
+  return data;
+}
+
+beforeAll(async () => {
+  appliance = await startAppliance({ args: ['--no-tls', '--base-path', '/plant'] });
+  await send('POST', '/setup/create-admin', MARA);
+  token = (await send('POST', '/auth/login', MARA)).access_token as string;
+  await send('POST', '/users', { ...GUEST, roles: [], mustchangepassword: false, sendwelcome: false });
+  assetid = (await send('POST', '/assets', { assetnumber: 'A-1', assettypeid: 2 })).assetid as number;
+  session = await openBrowser({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+const read = (value: string) => send('PUT', '/settings/anonymous_read', { value });
+
+/** A browser in which nobody has signed in. */
+async function stranger<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  const context: BrowserContext = await session.browser.newContext();
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+test('where nothing is read without signing in, every page leads to the sign-in and then to where one went', async () => {
+  await read('none');
+  await stranger(async (page) => {
+    for (const path of ['/', '/map', '/reports', `/assets/${assetid}`]) {
+      await page.goto(`${appliance.url}${path}`);
+      await page.waitForURL('**/login**');
+      await page.getByLabel(/User ?name/i).waitFor();
+      expect(await page.getByText('Look around').count()).toBe(0);
+    }
+    await page.getByLabel(/User ?name/i).fill(GUEST.username);
+    await page.locator('input[type=password]').fill(GUEST.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/plant/assets/${assetid}`);
+    await page.getByRole('heading', { name: 'A-1' }).waitFor();
+  });
+});
+
+test('where the basics are read, a stranger is shown no history and asked for nothing that he cannot do', async () => {
+  await read('basic');
+  await stranger(async (page) => {
+    await page.goto(`${appliance.url}/assets/${assetid}`);
+    await page.getByRole('tab', { name: 'Relationships' }).waitFor();
+    await page.getByRole('tab', { name: 'Communications' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'History' }).count()).toBe(0);
+    await page.goto(`${appliance.url}/assets/${assetid}/edit`);
+    await page.getByRole('button', { name: 'Sign in' }).last().waitFor();
+    expect(await page.getByLabel('Asset number').count()).toBe(0);
+  });
+  await read('full');
+  await stranger(async (page) => {
+    await page.goto(`${appliance.url}/assets/${assetid}`);
+    await page.getByRole('tab', { name: 'History' }).waitFor();
+  });
+});
+
+test('somebody without the right gets no form by its address and no "New" on a page of admins', async () => {
+  await stranger(async (page) => {
+    await page.goto(`${appliance.url}/login`);
+    await page.getByLabel(/User ?name/i).fill(GUEST.username);
+    await page.locator('input[type=password]').fill(GUEST.password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Search everything').or(page.getByRole('main')).first().waitFor();
+    for (const path of [
+      '/assets/new',
+      `/assets/${assetid}/edit`,
+      '/vendors/new',
+      '/admin/users',
+      '/admin/roles',
+      '/admin/tokens',
+      '/admin/settings',
+      '/admin/audit',
+      '/admin/system',
+      '/imports',
+    ]) {
+      await page.goto(`${appliance.url}${path}`);
+      await page.getByText('You may not see this').waitFor();
+      expect([
+        path,
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^(New|Save|Create)/ })
+          .count(),
+      ]).toEqual([path, 0]);
+      expect([path, await page.getByRole('main').locator('input').count()]).toEqual([path, 0]);
+    }
+  });
+});
+
+test('whoever has the rights finds all of it', async () => {
+  await signIn(session.page, appliance.url);
+  for (const [path, name] of [
+    ['/assets/new', /^Create/],
+    [`/assets/${assetid}/edit`, /^Save/],
+    ['/admin/users', 'New user'],
+    ['/admin/roles', 'New role'],
+  ] as const) {
+    await session.page.goto(`${appliance.url}${path}`);
+    await session.page.getByRole('button', { name }).first().waitFor();
+  }
+  expect(session.problems).toEqual([]);
+});

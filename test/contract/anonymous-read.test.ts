@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Route } from '../../src/kit/http/routes.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { filled, nameOf } from './requests.ts';
+
+/** What stays public though strangers read nothing: the interface lists it. */
+const ALWAYS = [
+  'GET /api/applications/image/:filename',
+  'GET /api/capabilities',
+  'GET /api/dashboard/health',
+  'GET /api/dashboard/navigation',
+  'GET /api/dashboarddefaults/display-role',
+  'GET /api/dashboarddefaults/visitor-location',
+  'GET /api/docs',
+  'GET /api/docs/llms.txt',
+  'GET /api/docs/openapi.json',
+  'GET /api/docs/start.js',
+  'GET /api/maplevels',
+  'GET /api/maplevels/:levelid',
+  'GET /api/maplevels/:levelid/blueprint/:filename',
+  'GET /api/models/image/:filename',
+  'GET /api/plugins/enabled',
+  'GET /api/settings',
+  'GET /api/settings/:key',
+  'GET /api/settings/branding/:filename',
+  'GET /api/settings/map-blueprint/:filename',
+  'GET /api/setup/needs-admin',
+];
+
+/** Things that only people who signed in are told where strangers read the basics. */
+const CANARIES = {
+  ip: '10.77.66.55',
+  mac: '00:1a:2b:77:66:55',
+  user: 'canaryuser',
+  account: 'canaryaccount',
+  port: '47471',
+  display: '10.77.66.54',
+  contact: 'canarycontact',
+};
+
+let site: Site;
+let ids: Record<string, number>;
+beforeAll(async () => {
+  site = await startSite();
+  ids = await planted();
+});
+afterAll(() => site.stop());
+
+const read = async (value: string) => {
+  const answer = await site.admin.put('/api/settings/anonymous_read', { value });
+  expect(answer.error).toBeUndefined();
+};
+
+/** A computer with everything that may be hidden of it, changed by somebody with an account. */
+async function planted(): Promise<Record<string, number>> {
+  const { admin } = site;
+  const roles = (await admin.get('/api/auth/me')).data.roles;
+  const { account: username } = CANARIES;
+  const person = { username, email: 'c@plant.example', password: 'correct horse', sendwelcome: false };
+  await admin.post('/api/users', { ...person, mustchangepassword: false, roles: [roles[0].roleid] });
+  const writer = await site.stranger.signIn(username, person.password);
+  const protocol = await writer.post('/api/protocols', {
+    protocol: 'VNC',
+    urltemplate: 'vnc://{host}:{port}',
+  });
+  const { data } = await writer.post('/api/computers', {
+    assetnumber: 'PC-1',
+    hostname: 'plain-host',
+    loggedinuser: CANARIES.user,
+    ipaddress: CANARIES.ip,
+    accessmethods: [{ protocolid: protocol.data.protocolid, portoverride: Number(CANARIES.port) }],
+  });
+  const addresses = `/api/assets/${data.assetid}/communications`;
+  for (const one of [
+    { commtype: 'mac', address: CANARIES.mac },
+    { commtype: 'serial', address: 'COM-SERIAL-1' },
+  ])
+    expect((await writer.post(addresses, one)).error).toBeUndefined();
+  await writer.put(`/api/computers/${data.computerid}`, { notes: 'Changed by an account' });
+  const display = { fqdn: 'd1.plant.example', ipaddress: CANARIES.display, displayrole: 'Lobby' };
+  expect((await writer.post('/api/dashboarddefaults', display)).error).toBeUndefined();
+  const contacts = [{ contactname: CANARIES.contact }];
+  expect((await writer.post('/api/supportteams', { teamname: 'Team', contacts })).error).toBeUndefined();
+  return { assetid: data.assetid, computerid: data.computerid };
+}
+
+const readable = (): Route[] =>
+  site.app.routes.filter(
+    ({ access, method }) => method === 'GET' && ['open', 'optional', 'public'].includes(access as string),
+  );
+
+/** The route's path with records that are there. */
+const pathOf = (route: Route): string =>
+  route.path
+    .replace(':hostname', 'plain-host')
+    .replace(':type', 'computer')
+    .replace(':key', 'stale-computers')
+    .replace(/:(\w+)/g, (_all, name: string) => String(ids[name] ?? 1));
+
+/** Every way of asking a route: as it is, as CSV, and searched for each canary. */
+const asked = (path: string, search: string): string[] =>
+  [
+    '',
+    'format=csv',
+    'days=1',
+    'include_type_data=true&active=false',
+    `search=${encodeURIComponent(search)}`,
+  ].map((query) => `${path}?${query}`);
+
+/** The canaries that a caller comes across, wherever he may look. */
+async function found(caller: Client): Promise<Set<string>> {
+  const met = new Set<string>();
+  for (const route of readable().filter(({ path }) => path !== '/api/docs/openapi.json'))
+    for (const path of asked(pathOf(route), 'plain-host')) {
+      const { text } = await caller.get(path);
+      for (const [name, canary] of Object.entries(CANARIES))
+        if (text.includes(canary)) met.add(`${name}: ${path}`);
+    }
+  return met;
+}
+
+const kindsOf = (met: Set<string>) => [...new Set([...met].map((line) => line.split(':')[0]!))].sort();
+
+test('full: a stranger reads all but what is for people who signed in', async () => {
+  await read('full');
+  expect(kindsOf(await found(site.stranger))).toEqual(['account', 'display', 'ip', 'mac', 'port', 'user']);
+});
+
+test('basic: a stranger comes across no account, address, way in or user, by whatever route', async () => {
+  await read('basic');
+  expect([...(await found(site.stranger))]).toEqual([]);
+  const person = await site.userWith();
+  expect(kindsOf(await found(person))).toEqual(Object.keys(CANARIES).sort());
+});
+
+test('basic: what is not hidden is all there, the serial numbers too', async () => {
+  const { data } = await site.stranger.get(`/api/computers/${ids.computerid}`);
+  expect(data).toMatchObject({ hostname: 'plain-host', assetnumber: 'PC-1', notes: 'Changed by an account' });
+  const addresses = await site.stranger.get(`/api/assets/${ids.assetid}/communications`);
+  expect(addresses.data.map((row: { address: string }) => row.address)).toEqual(['COM-SERIAL-1']);
+  const csv = (await site.stranger.get('/api/computers?format=csv')).text.split('\r\n')[0]!.split(',');
+  expect(csv).toContain('hostname');
+  for (const hidden of ['ipaddress', 'loggedinuser']) expect(csv).not.toContain(hidden);
+});
+
+test('basic: no search finds a record by what is hidden, and each finds it by the rest', async () => {
+  const lists = ['/api/assets', '/api/computers', '/api/map/unplaced'];
+  const count = async (caller: Client, path: string, text: string) =>
+    (await caller.get(`${path}?search=${encodeURIComponent(text)}`)).data.length;
+  for (const path of lists) {
+    for (const text of [CANARIES.ip, CANARIES.mac, '10.77', '77:66', '7.']) {
+      expect([path, text, await count(site.stranger, path, text)]).toEqual([path, text, 0]);
+      expect([path, text, await count(site.admin, path, text)]).toEqual([path, text, 1]);
+    }
+    for (const text of ['PC-1', 'plain-host', 'COM-SERIAL', 'PC'])
+      expect([path, text, await count(site.stranger, path, text)]).toEqual([path, text, 1]);
+  }
+  expect(await count(site.stranger, '/api/dashboarddefaults', CANARIES.display)).toBe(0);
+  expect(await count(site.admin, '/api/dashboarddefaults', CANARIES.display)).toBe(1);
+  expect(await count(site.stranger, '/api/dashboarddefaults', 'd1.plant')).toBe(1);
+});
+
+test('basic: neither history nor an order or a filter tells what is hidden, and the UI is told of none of it', async () => {
+  const history = `/api/assets/${ids.assetid}/history`;
+  for (const path of [history, '/api/dashboarddefaults?sort=ipaddress'])
+    expect([path, (await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([
+      path,
+      401,
+      200,
+    ]);
+  const fieldsFor = async (caller: Client) =>
+    (await caller.get('/api/registers')).data
+      .find(({ name }: { name: string }) => name === 'computers')
+      .fields.map(({ name }: { name: string }) => name);
+  expect(await fieldsFor(site.admin)).toContain('loggedinuser');
+  for (const hidden of ['loggedinuser', 'ipaddress', 'accessmethods', 'communications'])
+    expect(await fieldsFor(site.stranger)).not.toContain(hidden);
+  const columns = (await site.stranger.get('/api/reports/stale-computers')).data.columns;
+  expect(columns.map(({ key }: { key: string }) => key)).not.toContain('loggedinuser');
+});
+
+test('none: a stranger reads what the interface lists as public, and is asked to sign in by the rest', async () => {
+  await read('none');
+  const admitted: string[] = [];
+  for (const route of readable()) {
+    const { status, error } = await site.stranger.get(filled(route));
+    if (status === 401) expect([nameOf(route), error.code]).toEqual([nameOf(route), 'UNAUTHORIZED']);
+    else admitted.push(nameOf(route));
+  }
+  expect(admitted.sort()).toEqual(ALWAYS);
+  for (const path of ['/api/map/markers', '/api/map/unplaced', '/api/assets?format=csv', '/api/registers'])
+    expect([path, (await site.stranger.get(path)).status]).toEqual([path, 401]);
+});
+
+test('none: people and machines that show who they are read as before', async () => {
+  const { data } = await site.admin.post('/api/apitokens', {
+    name: 'machine',
+    service: true,
+    scopes: ['collector.ingest'],
+  });
+  for (const caller of [await site.userWith(), site.stranger.bearer(data.secret)])
+    expect((await caller.get(`/api/computers/${ids.computerid}`)).data.loggedinuser).toBe(CANARIES.user);
+  expect((await site.stranger.get('/api/capabilities')).data).toMatchObject({ login: false, read: false });
+  expect((await site.admin.get('/api/capabilities')).data).toMatchObject({ login: true, read: true });
+  const pages = (await site.stranger.get('/api/dashboard/navigation')).data;
+  expect(pages.flatMap((node: { children?: unknown[] }) => node.children ?? [])).toEqual([]);
+});

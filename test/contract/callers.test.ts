@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR } from '../../src/features/identity/index.ts';
+import { KIOSK } from '../../src/features/kioskdevices/index.ts';
+import { type Access, isForStrangers, permissionsOf } from '../../src/kit/http/access.ts';
+import type { Route } from '../../src/kit/http/routes.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { filled, isMachine, nameOf } from './requests.ts';
+
+/** Who calls: what they hold, and how they are known. */
+interface Caller {
+  client: Client;
+  holds: string[];
+  is: 'nobody' | 'person' | 'scoped' | 'service' | 'kiosk';
+}
+
+/** Where a handler itself says 403, by whose record it is; the rights to call it are another matter. */
+const BY_RECORD = /^(GET|PUT) \/api\/users\/:userid$|^GET \/api\/imports$/;
+const READER = ['assets.view', 'computers.view'];
+
+let site: Site;
+let callers: Record<string, Caller>;
+beforeAll(async () => {
+  site = await startSite();
+  const token = async (body: object) =>
+    site.stranger.bearer((await site.admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
+  const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'printedparts' });
+  const scopes = [...READER, 'assets.edit', 'settings.edit', 'apitokens.create'];
+  const service = ['collector.ingest'];
+  callers = {
+    anonymous: { client: site.stranger, holds: [], is: 'nobody' },
+    reader: { client: await site.userWith(...READER), holds: READER, is: 'person' },
+    'scoped token': { client: await token({ scopes }), holds: scopes, is: 'scoped' },
+    'service token': {
+      client: await token({ service: true, scopes: service }),
+      holds: service,
+      is: 'service',
+    },
+    'metrics token': {
+      client: await token({ service: true, scopes: ['metrics.read'] }),
+      holds: ['metrics.read'],
+      is: 'service',
+    },
+    'kiosk token': {
+      client: site.stranger.with({ 'x-kiosk-token': kiosk.data.secret }),
+      holds: [],
+      is: 'kiosk',
+    },
+  };
+});
+afterAll(() => site.stop());
+
+const IN = 'in';
+type Verdict = 401 | 403 | typeof IN;
+
+/** What the words of the route say to the caller. This is the rule, written a second time. */
+function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
+  if (isForStrangers(access)) return IN;
+  if (isMachine(access)) return onMachines(access, is, holds);
+  // A kiosk's token is asked for on kiosk routes alone: elsewhere whoever shows it is nobody.
+  if (is === 'nobody' || is === 'kiosk') return 401;
+  if (access === 'session') return is === 'person' ? IN : 403;
+  if (access === 'login') return is === 'person' || (is === 'scoped' && method === 'GET') ? IN : 403;
+  if (access === 'admin') return 403;
+  const opening = [...permissionsOf(access), access.orScope];
+  return holds.some((name) => opening.includes(name)) ? IN : 403;
+}
+
+function onMachines(access: Access & object, is: Caller['is'], holds: string[]): Verdict {
+  const kinds = 'machine' in access ? access.machine : [];
+  if (is === 'kiosk') return kinds.includes(KIOSK) ? IN : 401;
+  if (is === 'nobody') return 401;
+  return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
+}
+
+/** What the server says: a body that is no JSON is met by those alone who are let in, and changes nothing. */
+async function answered({ client }: Caller, route: Route): Promise<number> {
+  const json = client.with({ 'content-type': 'application/json' });
+  const answer = await json.raw(route.method, filled(route), route.method === 'GET' ? undefined : '{"a":');
+  return answer.status;
+}
+
+const agrees = (verdict: Verdict, status: number, route: Route): boolean =>
+  verdict === IN ? status !== 401 && (status !== 403 || BY_RECORD.test(nameOf(route))) : status === verdict;
+
+/** Routes that anybody may call, and that have a 401 or 403 of their own. */
+const OF_THEIR_OWN = ['POST /api/auth/refresh', 'POST /api/auth/login', 'POST /api/setup/create-admin'];
+
+test('every route of the document answers each kind of caller as its access says', async () => {
+  const { paths } = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const documented = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const { routes } = site.app;
+  expect(documented.sort()).toEqual(routes.map(nameOf).sort());
+  const wrong: string[] = [];
+  const met = new Set<string>();
+  for (const [who, caller] of Object.entries(callers)) {
+    for (const route of routes.filter((one) => !OF_THEIR_OWN.includes(nameOf(one)))) {
+      const verdict = verdictOn(route, caller);
+      const status = await answered(caller, route);
+      met.add(`${who} ${verdict}`);
+      if (!agrees(verdict, status, route))
+        wrong.push(`${who}: ${nameOf(route)} -> ${status}, not ${verdict}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(met.size).toBeGreaterThan(10);
+});
+
+test('a scoped token reads what only wants a sign-in, and writes nothing of it', async () => {
+  const { client } = callers['scoped token']!;
+  for (const path of [
+    '/api/auth/me',
+    '/api/users/roles',
+    '/api/savedviews',
+    '/api/users/1',
+    '/api/apitokens',
+  ])
+    expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+  const view = { viewname: 'V', page: '/assets', query: {} };
+  for (const write of [
+    client.post('/api/savedviews', view),
+    client.post('/api/auth/logout'),
+    client.put('/api/users/1', { firstname: 'Changed' }),
+    client.post('/api/imports', {}),
+  ])
+    expect([(await write).status, (await write).error.code]).toEqual([403, 'FORBIDDEN']);
+});

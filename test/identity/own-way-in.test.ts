@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../support/client.ts';
+import { MINUTE } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const idOf = async (caller: Client) => (await caller.get('/api/auth/me')).data.userid as number;
+const tokenOf = async (owner: Client, scopes?: string[]) =>
+  site.stranger.bearer((await owner.post('/api/apitokens', { name: 't', scopes })).data.secret);
+
+test("C1: no token, with or without scopes, changes its owner's password or e-mail address", async () => {
+  for (const token of [await tokenOf(site.admin), await tokenOf(site.admin, ['assets.view'])]) {
+    for (const change of [{ password: 'owned-1234' }, { email: 'owned@plant.example' }]) {
+      const own = await token.put('/api/users/1', { ...change, current_password: PASSWORD });
+      expect([own.status, own.error.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    const changed = await token.post('/api/auth/change-password', {
+      current_password: PASSWORD,
+      new_password: 'owned-1234',
+    });
+    expect([changed.status, changed.error.code]).toEqual([403, 'FORBIDDEN']);
+  }
+  expect((await site.stranger.signIn('admin', PASSWORD)).session.user.isadmin).toBe(true);
+});
+
+test('C1: a sign-in that was left open changes neither without the present password', async () => {
+  const user = await site.userWith();
+  const path = `/api/users/${await idOf(user)}`;
+  for (const change of [{ password: 'taken over 1' }, { email: 'taken@plant.example' }]) {
+    for (const proof of [{}, { current_password: 'a guess' }]) {
+      const answer = await user.put(path, { ...change, ...proof });
+      expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'current_password']);
+    }
+  }
+  const mail = await user.put(path, { email: 'own@plant.example', current_password: PASSWORD });
+  expect(mail.data.email).toBe('own@plant.example');
+  expect((await user.put(path, { password: 'my next one', current_password: PASSWORD })).status).toBe(200);
+  expect((await user.get('/api/auth/me')).status).toBe(401);
+});
+
+test('who must choose a password need not name the present one', async () => {
+  const user = await site.userWith();
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  await site.admin.put(`/api/users/${userid}`, { password: 'for the first day' });
+  const again = await site.stranger.signIn(username, 'for the first day');
+  const chosen = await again.put(`/api/users/${userid}`, {
+    password: 'my very own',
+    email: 'n@plant.example',
+  });
+  expect(chosen.status).toBe(200);
+});
+
+test("an admin changes another's password and e-mail by sign-in or by a token without scopes", async () => {
+  const user = await site.userWith();
+  const path = `/api/users/${await idOf(user)}`;
+  for (const [n, admin] of [site.admin, await tokenOf(site.admin)].entries()) {
+    const answer = await admin.put(path, { password: `set by admin ${n}`, email: `set${n}@plant.example` });
+    expect(answer.error).toBeUndefined();
+  }
+  const scoped = await tokenOf(site.admin, ['assets.view']);
+  expect((await scoped.put(path, { password: 'set by a reader' })).status).toBe(403);
+});
+
+test('L6: wrong present passwords lock the account as wrong sign-ins do, on both routes together', async () => {
+  const user = await site.userWith();
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  const guess = { current_password: 'a guess' };
+  for (let n = 0; n < 3; n++)
+    expect((await user.put(`/api/users/${userid}`, { email: 'x@plant.example', ...guess })).status).toBe(400);
+  const change = { new_password: 'something else', ...guess };
+  for (let n = 0; n < 2; n++) expect((await user.post('/api/auth/change-password', change)).status).toBe(400);
+  const right = { ...change, current_password: PASSWORD };
+  expect((await user.post('/api/auth/change-password', right)).error.code).toBe('ACCOUNT_LOCKED');
+  const signIn = await site.stranger.post('/api/auth/login', { username, password: PASSWORD });
+  expect(signIn.error.code).toBe('ACCOUNT_LOCKED');
+  const locked = await site.admin.get(`/api/auditlogs?action=identity.user.locked&entityid=${userid}`);
+  expect(locked.data).toHaveLength(1);
+  site.clock.advance(16 * MINUTE);
+  expect((await user.post('/api/auth/change-password', right)).status).toBe(200);
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Answer, Client } from '../support/client.ts';
+import { DAY, MINUTE } from '../support/clock.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface Made {
+  tokenid: number;
+  path: string;
+  answer: Answer;
+  caller: Client;
+}
+
+async function tokenBy(maker: Client, limits: object = {}): Promise<Made> {
+  const answer = await maker.post('/api/apitokens', { name: 't', ...limits });
+  const { tokenid, secret } = answer.data;
+  return { tokenid, answer, path: `/api/apitokens/${tokenid}`, caller: site.stranger.bearer(secret) };
+}
+
+const inDays = (days: number) => new Date(site.clock.now().getTime() + days * DAY).toISOString();
+const refused = (answer: Answer) =>
+  expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
+const whoami = async ({ caller }: Made) => (await caller.get('/api/auth/me')).status;
+
+test('C2: a scoped token does not take its own limits away', async () => {
+  const limits = {
+    scopes: ['apitokens.create', 'assets.view'],
+    resourcescopes: ['alpha'],
+    expiresat: inDays(9),
+  };
+  const { caller, path } = await tokenBy(site.admin, limits);
+  // Nothing asked for is what the token has already.
+  for (const wish of [{ scopes: null }, { resourcescopes: null }, { expiresat: null }])
+    expect((await caller.put(path, wish)).data).toMatchObject(limits);
+  refused(await caller.put(path, { scopes: ['apitokens.create', 'assets.edit'] }));
+  refused(await caller.put(path, { resourcescopes: ['alpha', 'beta'] }));
+  refused(await caller.put(path, { expiresat: inDays(10) }));
+  expect((await caller.get('/api/users')).status).toBe(403);
+  expect((await caller.get('/api/auth/me')).data.isadmin).toBe(false);
+});
+
+test('M9: what a token makes stays within its scopes, its resource scopes and its end', async () => {
+  const limits = { scopes: ['apitokens.create'], resourcescopes: ['alpha'], expiresat: inDays(9) };
+  const { caller } = await tokenBy(site.admin, limits);
+  const heir = await tokenBy(caller);
+  expect(heir.answer.data).toMatchObject(limits);
+  refused((await tokenBy(caller, { resourcescopes: ['beta', 'alpha'] })).answer);
+  refused((await tokenBy(caller, { expiresat: inDays(10) })).answer);
+  refused((await tokenBy(caller, { scopes: ['assets.view'] })).answer);
+  const sooner = await tokenBy(caller, { expiresat: inDays(1) });
+  expect(sooner.answer.status).toBe(201);
+});
+
+test('limits without scopes are limits too, also for a service token that a token makes', async () => {
+  const limits = { resourcescopes: ['alpha'], expiresat: inDays(9) };
+  const { caller } = await tokenBy(site.admin, limits);
+  const service = { service: true, scopes: ['metrics.read'] };
+  expect((await tokenBy(caller, service)).answer.data).toMatchObject(limits);
+  refused((await tokenBy(caller, { ...service, resourcescopes: ['beta'] })).answer);
+});
+
+test('a narrow token neither renames nor switches off a wider one', async () => {
+  const wide = await tokenBy(site.admin);
+  const { caller } = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
+  refused(await caller.put(wide.path, { name: 'renamed' }));
+  refused(await caller.put(wide.path, { scopes: ['apitokens.create'] }));
+  refused(await caller.delete(wide.path));
+  expect(await whoami(wide)).toBe(200);
+});
+
+test('M9: whoever ends a token ends those made through it, and it does not wake its parent', async () => {
+  const parent = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
+  const child = await tokenBy(parent.caller);
+  const grandchild = await tokenBy(child.caller);
+  await site.admin.delete(parent.path);
+  for (const ended of [parent, child, grandchild]) expect(await whoami(ended)).toBe(401);
+  expect((await child.caller.put(parent.path, { isactive: true })).status).toBe(401);
+  // The parent is switched on by a person again; what it made stays off until somebody wants it.
+  const early = await site.admin.put(child.path, { isactive: true });
+  expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
+  expect((await site.admin.put(parent.path, { isactive: true })).status).toBe(200);
+  expect([await whoami(parent), await whoami(child)]).toEqual([200, 401]);
+  expect((await site.admin.put(child.path, { isactive: true })).status).toBe(200);
+  expect([await whoami(child), await whoami(grandchild)]).toEqual([200, 401]);
+});
+
+test('a token wakes no other one', async () => {
+  const off = await tokenBy(site.admin);
+  await site.admin.put(off.path, { isactive: false });
+  const { caller } = await tokenBy(site.admin);
+  const answer = await caller.put(off.path, { isactive: true });
+  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+});
+
+test('a parent that expires, is narrowed or loses time takes its children along', async () => {
+  const scopes = ['apitokens.create', 'assets.view'];
+  const parent = await tokenBy(site.admin, { scopes });
+  const child = await tokenBy(parent.caller);
+  await site.admin.put(parent.path, { scopes: ['apitokens.create'] });
+  expect((await child.caller.get('/api/auth/me')).data.permissions).toEqual(['apitokens.create']);
+  const soon = new Date(site.clock.now().getTime() + 5 * MINUTE).toISOString();
+  await site.admin.put(parent.path, { expiresat: soon });
+  expect(await whoami(child)).toBe(200);
+  site.clock.advance(6 * MINUTE);
+  expect((await child.caller.get('/api/auth/me')).error.code).toBe('TOKEN_EXPIRED');
+});
+
+test('deactivating a user deactivates the tokens, service tokens made with them too; nothing revives them', async () => {
+  const roles = (await site.admin.get('/api/auth/me')).data.roles;
+  const { data: boss } = await site.admin.post('/api/users', {
+    username: 'boss',
+    email: 'boss@plant.example',
+    password: 'correct horse',
+    mustchangepassword: false,
+    roles: [roles[0].roleid],
+  });
+  const asBoss = await site.stranger.signIn('boss', 'correct horse');
+  const token = await tokenBy(asBoss);
+  const service = await tokenBy(token.caller, { service: true, scopes: ['metrics.read'] });
+  expect((await service.caller.get('/api/metrics')).status).toBe(200);
+  await site.admin.put(`/api/users/${boss.userid}`, { isactive: false });
+  const early = await site.admin.put(token.path, { isactive: true });
+  expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
+  await site.admin.put(`/api/users/${boss.userid}`, { isactive: true });
+  expect(await whoami(token)).toBe(401);
+  expect((await service.caller.get('/api/metrics')).status).toBe(401);
+  expect((await site.admin.delete(`/api/users/${boss.userid}`)).status).toBe(200);
+  const left = await site.admin.get('/api/apitokens?all=true');
+  expect(left.data.map((one: { tokenid: number }) => one.tokenid)).not.toContain(service.tokenid);
+});
+
+test('a child that lost part of its ceiling may still be renamed and switched off by its owner', async () => {
+  const parent = await tokenBy(site.admin, { scopes: ['apitokens.create', 'assets.view'] });
+  const child = await tokenBy(parent.caller);
+  await site.admin.put(parent.path, { scopes: ['apitokens.create'] });
+  const renamed = await site.admin.put(child.path, { name: 'narrowed' });
+  expect(renamed.data).toMatchObject({ name: 'narrowed', scopes: ['apitokens.create'] });
+  refused(await site.admin.put(child.path, { scopes: ['assets.view'] }));
+  expect((await site.admin.put(child.path, { isactive: false })).data.isactive).toBe(false);
+});

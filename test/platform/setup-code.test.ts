@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SetupCode } from '../../src/features/setup/index.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { isForwarded, isLoopback } from '../../src/kit/http/client-address.ts';
+import { MINUTE } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+/** The harness made an admin, who goes again: then the appliance is as new. */
+beforeAll(async () => {
+  site = await startSite({ config: { trustedProxies: 1 } });
+  site.app.host.db.transact(systemContext(), 'test.users.removed', (tx) => {
+    tx.unjournalled('DELETE FROM users');
+    tx.audit({ entitytype: 'test', entityid: null });
+  });
+});
+afterAll(() => site.stop());
+
+const person = { username: 'first', email: 'first@plant.example', password: PASSWORD };
+const fromThere = (headers: Record<string, string> = { 'x-forwarded-for': '10.0.0.9' }) =>
+  site.stranger.with(headers);
+const create = (setupcode?: string, headers?: Record<string, string>) =>
+  fromThere(headers).post('/api/setup/create-admin', { ...person, setupcode });
+
+test('L8: over the network the first admin needs the code of the printed address', async () => {
+  expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
+    needsadmin: true,
+    needscode: true,
+  });
+  for (const code of [undefined, '', 'wrong', `${site.app.host.one(SetupCode).code}x`]) {
+    const refused = await create(code);
+    expect([refused.status, refused.error.code]).toEqual([403, 'SETUP_CODE']);
+  }
+});
+
+test('whatever says that somebody else is behind the call makes it one over the network', async () => {
+  for (const name of [
+    'x-forwarded-for',
+    'Forwarded',
+    'X-Real-IP',
+    'Via',
+    'X-Forwarded-Proto',
+    'True-Client-IP',
+  ])
+    expect([name, (await create(undefined, { [name]: '127.0.0.1' })).error?.code]).toEqual([
+      name,
+      'SETUP_CODE',
+    ]);
+  expect(isForwarded(new Headers({ accept: '*/*', 'user-agent': 'x' }))).toBe(false);
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
+    expect([address, isLoopback(address)]).toEqual([address, true]);
+  for (const address of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '', 'localhost'])
+    expect([address, isLoopback(address)]).toEqual([address, false]);
+});
+
+test('the code cannot be guessed: after thirty tries a minute an address is told to wait', async () => {
+  const told: string[] = [];
+  const guesser = { 'x-forwarded-for': '10.0.0.77' };
+  for (let n = 0; n < 32; n++) told.push((await create(`guess ${n}`, guesser)).error.code);
+  expect(told.slice(29)).toEqual(['SETUP_CODE', 'RATE_LIMITED', 'RATE_LIMITED']);
+  site.clock.advance(2 * MINUTE);
+});
+
+test('with the code the first admin is made, and then there is none to make, with or without it', async () => {
+  const { code } = site.app.host.one(SetupCode);
+  expect(code).toMatch(/^[\w-]{16}$/);
+  expect((await create(code)).status).toBe(201);
+  expect((await create(code)).error.code).toBe('SETUP_DONE');
+  expect((await create()).error.code).toBe('SETUP_DONE');
+  expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
+    needsadmin: false,
+    needscode: false,
+  });
+});
+
+test('another start has another code, and on the box itself nobody needs one', async () => {
+  const other = await startSite();
+  expect(other.app.host.one(SetupCode).code).not.toBe(site.app.host.one(SetupCode).code);
+  // The harness itself made the first admin there, from this box and without a code.
+  expect((await other.admin.get('/api/auth/me')).data.isadmin).toBe(true);
+  await other.stop();
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { networkOf } from '../../src/kit/http/client-address.ts';
+import type { Client } from '../support/client.ts';
+import { HOUR, MINUTE } from '../support/clock.ts';
+import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+/** The one trusted proxy says where a caller is. */
+const from = (client: Client, address: string) => client.with({ 'x-forwarded-for': address });
+beforeAll(async () => {
+  site = await startSite({ config: { trustedProxies: 1 } });
+});
+afterAll(() => site.stop());
+
+const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
+
+/** What so many tries with a wrong key are told, in their order. */
+async function tries(count: number, caller: (n: number) => Client, path: string): Promise<number[]> {
+  const told: number[] = [];
+  for (let n = 0; n < count; n++) told.push((await caller(n).get(path)).status);
+  return told;
+}
+
+const damped = [...Array<number>(30).fill(401), ...Array<number>(10).fill(429)];
+
+test('L6: wrong keys are refused thirty times a minute for an address, and then not looked at', async () => {
+  const wrongKeys: [string, (n: number) => Client, string][] = [
+    ['collector key', (n) => site.stranger.with({ 'x-api-key': `wrong${n}` }), '/api/collector/status'],
+    ['basic', (n) => site.stranger.with(basic(`wrong${n}`)), '/api/collector/status'],
+    ['token', (n) => site.stranger.bearer(`mw_pat_AAAAAAAA_${`${n}`.padStart(43, 'x')}`), '/api/vendors'],
+  ];
+  for (const [n, [kind, caller, path]] of wrongKeys.entries()) {
+    const address = `10.1.${n}.1`;
+    expect([kind, ...(await tries(40, (one) => from(caller(one), address), path))]).toEqual([
+      kind,
+      ...damped,
+    ]);
+    // A right one looks like a wrong one meanwhile, the second time too.
+    const token = (await site.admin.post('/api/apitokens', { name: 'right' })).data.secret;
+    const shown: Record<string, string>[] = [
+      { 'x-api-key': COLLECTOR_KEY },
+      { authorization: `Bearer ${token}` },
+    ];
+    for (const right of shown)
+      for (const _twice of [1, 2]) {
+        const answer = await from(site.stranger.with(right), address).get('/api/collector/status');
+        expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    const elsewhere = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), `10.2.${n}.1`);
+    expect((await elsewhere.get('/api/collector/status')).status).toBe(200);
+  }
+  site.clock.advance(2 * MINUTE);
+  const later = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.1.0.1');
+  expect((await later.get('/api/collector/status')).status).toBe(200);
+});
+
+test('an agent that sends an old key again and again guesses nothing: nobody behind its address is stopped', async () => {
+  const old = () => from(site.stranger.with({ 'x-api-key': 'old' }), '10.6.0.1');
+  expect(new Set(await tries(120, old, '/api/collector/status'))).toEqual(new Set([401]));
+  const known = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.6.0.1');
+  expect((await known.get('/api/collector/status')).status).toBe(200);
+});
+
+test('a guesser does not stop those behind the same address that were known before', async () => {
+  const known = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.3.0.1');
+  expect((await known.get('/api/collector/status')).status).toBe(200);
+  await tries(
+    120,
+    () => from(site.stranger.with({ 'x-api-key': 'old' }), '10.3.0.1'),
+    '/api/collector/status',
+  );
+  expect((await known.get('/api/collector/status')).status).toBe(200);
+  expect((await from(site.admin, '10.3.0.1').get('/api/auth/me')).status).toBe(200);
+});
+
+test('a token that was revoked is no guess, however often it comes', async () => {
+  const { data } = await site.admin.post('/api/apitokens', { name: 'gone' });
+  await site.admin.delete(`/api/apitokens/${data.tokenid}`);
+  const gone = from(site.stranger.bearer(data.secret), '10.4.0.1');
+  expect(new Set(await tries(40, () => gone, '/api/vendors'))).toEqual(new Set([401]));
+});
+
+test('L7: the addresses of one IPv6 network count as one', async () => {
+  expect(networkOf('2001:db8:0:1:aaaa::1')).toBe(networkOf('2001:db8::1:ffff:2:3:4'));
+  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'));
+  expect(networkOf('10.0.0.7')).toBe('10.0.0.7');
+  const login = (n: number) =>
+    from(site.stranger, `2001:db8::${n.toString(16)}`).post('/api/auth/login', {
+      username: `nobody${n}`,
+      password: 'xxxxxxxx',
+    });
+  const told: number[] = [];
+  for (let n = 1; n <= 33; n++) told.push((await login(n)).status);
+  expect(told.slice(30)).toEqual([429, 429, 429]);
+  site.clock.advance(HOUR);
+});
+
+test('L5: a failed sign-in is in the log with the name and the address, and never with the password', async () => {
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  const guess = { username: 'admin', password: 'the very secret guess' };
+  await from(site.stranger, '10.5.0.1').post('/api/auth/login', guess);
+  await from(site.admin, '10.5.0.1').post('/api/auth/change-password', {
+    current_password: guess.password,
+    new_password: 'another secret guess',
+  });
+  const lines = site.log.filter(({ fields }) => fields?.ipaddress === '10.5.0.1');
+  expect(lines.map(({ level, fields }) => [level, fields?.username])).toEqual([
+    ['warn', 'admin'],
+    ['warn', 'admin'],
+  ]);
+  expect(JSON.stringify(site.log)).not.toContain('secret guess');
+  expect(JSON.stringify(site.log)).not.toContain('mw_pat_AAAAAAAA');
+});

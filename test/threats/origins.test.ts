@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { hostname } from 'node:os';
+import { Origins } from '../../src/kit/http/origins.ts';
+import { OwnNames } from '../../src/kit/http/own-names.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let port: string;
+beforeAll(async () => {
+  site = await startSite();
+  port = new URL(site.url).port;
+});
+afterAll(() => site.stop());
+
+let made = 0;
+const write = (headers: Record<string, string>) =>
+  site.admin.with(headers).post('/api/vendors', { vendor: `Vendor ${++made}` });
+
+test('a write with the Origin of another site is 403, and one without any passes', async () => {
+  expect((await write({})).status).toBe(201);
+  expect((await write({ origin: site.url })).status).toBe(201);
+  for (const origin of [
+    'https://evil.example',
+    `http://127.0.0.1:${Number(port) + 1}`,
+    `https://127.0.0.1:${port}`,
+    `http://localhost:${port}`,
+    'null',
+    'file://',
+    'chrome-extension://abc',
+    'not an address',
+    '',
+  ]) {
+    const answer = await write({ origin });
+    expect([origin, answer.status, answer.error?.code]).toEqual([origin, 403, 'FORBIDDEN']);
+  }
+});
+
+test('a name that somebody else makes lead here is none of this box, and its own are', async () => {
+  const called = (host: string) => write({ host: `${host}:${port}`, origin: `http://${host}:${port}` });
+  expect((await called('rebound.example')).status).toBe(403);
+  for (const host of ['localhost', hostname()])
+    expect([host, (await called(host)).status]).toEqual([host, 201]);
+});
+
+test('site_url is an address of this appliance wherever a proxy calls it', async () => {
+  await site.admin.put('/api/settings/site_url', { value: 'https://assets.plant.example/millwright' });
+  expect((await write({ origin: 'https://assets.plant.example' })).status).toBe(201);
+  for (const origin of ['http://assets.plant.example', 'https://assets.plant.example:8443'])
+    expect((await write({ origin })).status).toBe(403);
+});
+
+test('a read passes from wherever it comes, and no route writes for another site, the open ones too', async () => {
+  const foreign = site.stranger.with({ origin: 'https://evil.example', 'content-type': 'application/json' });
+  expect((await foreign.get('/api/vendors')).status).toBe(200);
+  for (const { method, path } of site.app.routes.filter((route) => route.method !== 'GET')) {
+    const answer = await foreign.raw(method, path.replace(/:[^/]+/g, '1'), '{}');
+    expect([method, path, answer.status, answer.error?.code]).toEqual([method, path, 403, 'FORBIDDEN']);
+  }
+});
+
+test('L8: an open route that writes wants its body called JSON', async () => {
+  const body = JSON.stringify({ username: 'admin', password: 'correct horse' });
+  for (const type of [
+    undefined,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/plain; application/json',
+  ])
+    for (const path of ['/api/auth/login', '/api/setup/create-admin']) {
+      const untyped = new Blob([body]);
+      const answer = await fetch(`${site.url}${path}`, {
+        method: 'POST',
+        body: type === undefined ? untyped : body,
+        headers: type === undefined ? {} : { 'content-type': type },
+      });
+      expect([type, path, answer.status]).toEqual([type, path, 400]);
+    }
+  const typed = site.stranger.with({ 'content-type': 'application/json; charset=utf-8' });
+  expect((await typed.raw('POST', '/api/auth/login', body)).status).toBe(200);
+});
+
+test('behind a trusted proxy the address is the one that the proxy was called at', async () => {
+  const origins = (trustedProxies: number) =>
+    new Origins({
+      siteUrl: () => '',
+      trustedProxies,
+      ownNames: new OwnNames(async () => ['box', '10.0.0.5', '*.plant.example']),
+    });
+  const verdict = async (proxies: number, url: string, headers: Record<string, string>) =>
+    origins(proxies)
+      .check(new Request(url, { method: 'POST', headers }))!
+      .then(
+        () => 'passes',
+        () => 'refused',
+      );
+  const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'assets.example' };
+  const origin = 'https://assets.example';
+  expect(await verdict(1, 'http://127.0.0.1:8443/x', { ...proxied, origin })).toBe('passes');
+  expect(await verdict(1, 'http://127.0.0.1:8443/x', { ...proxied, origin: 'https://evil.example' })).toBe(
+    'refused',
+  );
+  expect(await verdict(1, 'https://assets.example/x', { origin })).toBe('passes');
+  expect(await verdict(0, 'http://127.0.0.1:8443/x', { ...proxied, origin })).toBe('refused');
+  expect(await verdict(0, 'https://assets.example/x', { origin })).toBe('refused');
+  expect(await verdict(0, 'https://Box/x', { origin: 'https://box' })).toBe('passes');
+  expect(await verdict(0, 'https://10.0.0.5:8443/x', { origin: 'https://10.0.0.5:8443' })).toBe('passes');
+  expect(await verdict(0, 'https://a.plant.example/x', { origin: 'https://a.plant.example' })).toBe('passes');
+  expect(await verdict(0, 'https://[::1]:8443/x', { origin: 'https://[::1]:8443' })).toBe('passes');
+  expect(await verdict(0, 'https://localhost/x', { origin: 'https://localhost:443' })).toBe('passes');
+});
