@@ -3,6 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { adminRole, allRoles, permissionsOfRole, roleByName, usersOfRole } from './role-queries.ts';
 import { type Role, rolepermissions, roles } from './tables.ts';
 
@@ -49,9 +50,16 @@ export function createRole(host: Host, context: WriteContext, input: RoleInput) 
   }).value;
 }
 
-export function changeRole(host: Host, context: WriteContext, roleid: number, input: RoleInput) {
+export function changeRole(
+  host: Host,
+  context: WriteContext,
+  roleid: number,
+  input: RoleInput,
+  unless: Staleness,
+) {
   return host.db.transact(context, 'identity.role.updated', (tx) => {
     const role = existingRole(tx, roleid);
+    refuseStale(role.modifieddate, unless);
     if (role.isadmin === 1 && input.permissions) {
       throw new AppError(
         'CONFLICT',
@@ -63,6 +71,7 @@ export function changeRole(host: Host, context: WriteContext, roleid: number, in
     if (input.color !== undefined) changes.color = input.color;
     tx.update(roles, roleid, changes);
     if (input.permissions) grant(host, tx, roleid, input.permissions);
+    if (tx.journal.length > 0) tx.touch(roles, roleid);
     tx.audit({
       entitytype: 'role',
       entityid: roleid,

@@ -4,6 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { bearerOf } from './credentials.ts';
 import { Lockout } from './lockout.ts';
 import { PasswordTries } from './password-tries.ts';
@@ -115,12 +116,13 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
       )
       .put(
         '/:userid',
-        async ({ call: { actor, context }, params, body }) => {
+        async ({ call: { actor, context, req }, params, body: { ifmodifieddate, ...body } }) => {
           if (!actor.isadmin && actor.userid !== params.userid)
             throw new AppError('FORBIDDEN', 'You may only change your own record.');
           if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
             throw new AppError('FORBIDDEN', 'Only an admin can change roles, activity or locks.');
-          await changeUser(host, context, params.userid, body, tries);
+          const unless = staleness(req, ifmodifieddate);
+          await changeUser(host, context, params.userid, { input: body, unless, tries });
           return view(params.userid);
         },
         words({
@@ -163,7 +165,8 @@ function roleRoutes(host: Host): readonly Api[] {
       )
       .put(
         '/:roleid',
-        ({ call: { context }, params, body }) => changeRole(host, context, params.roleid, body),
+        ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
+          changeRole(host, context, params.roleid, body, staleness(req, ifmodifieddate)),
         words({
           access: 'admin',
           summary: 'Change a role',
@@ -214,7 +217,8 @@ function tokenRoutes(host: Host): readonly Api[] {
       )
       .put(
         '/:tokenid',
-        ({ call: { context }, params, body }) => changeToken(host, context, params.tokenid, body),
+        ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
+          changeToken(host, context, params.tokenid, body, staleness(req, ifmodifieddate)),
         words({
           access,
           summary: 'Change an API token',

@@ -29,6 +29,8 @@ export const newUser = z.object({
   sendwelcome: z.boolean().optional(),
 });
 
+const ifmodifieddate = instantSchema.optional();
+
 export const userChange = z.object({
   email: email.optional(),
   firstname: optionalName,
@@ -39,6 +41,7 @@ export const userChange = z.object({
   mustchangepassword: z.boolean().optional(),
   unlock: z.boolean().optional(),
   current_password: z.string().max(1024).optional(),
+  ifmodifieddate,
 });
 
 export const firstAdmin = z.object({
@@ -57,7 +60,7 @@ export const newRole = z.object({
   color: z.string().max(32).nullable().optional(),
   permissions: grants.optional(),
 });
-export const roleChange = newRole.omit({ rolename: true });
+export const roleChange = newRole.omit({ rolename: true }).extend({ ifmodifieddate });
 
 const expiry = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00.000Z`), instantSchema])
@@ -73,7 +76,7 @@ export const newToken = z.object({
 export const tokenChange = newToken
   .omit({ service: true })
   .partial()
-  .extend({ isactive: z.boolean().optional() });
+  .extend({ isactive: z.boolean().optional(), ifmodifieddate });
 
 const role = z.object({ roleid: z.int(), rolename: z.string(), color: z.string().nullable() });
 const person = {

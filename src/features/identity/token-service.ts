@@ -4,6 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { grantsOf } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
 import { SERVICE_SCOPES } from './manifest.ts';
@@ -85,10 +86,17 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
 }
 
 /** Changes a token: one's own, or anybody's for an admin; scopes are measured against its owner. */
-export function changeToken(host: Host, context: WriteContext, tokenid: number, input: TokenInput) {
+export function changeToken(
+  host: Host,
+  context: WriteContext,
+  tokenid: number,
+  input: TokenInput,
+  unless: Staleness,
+) {
   const { actor } = context;
   host.db.transact(context, 'identity.token.updated', (tx) => {
     const token = reachable(tx, actor, tokenid);
+    refuseStale(token.modifieddate, unless);
     if (input.scopes !== undefined) {
       if (token.kind === 'service' && !input.scopes) throw unscoped();
       checkScopes(host, tx, token.userid, input.scopes);

@@ -5,6 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { isOwnWayIn, noToken, type PasswordTries } from './password-tries.ts';
 import {
   activeAdmins,
@@ -96,8 +97,7 @@ export async function changeUser(
   host: Host,
   context: WriteContext,
   userid: number,
-  input: UserChange,
-  tries: PasswordTries,
+  { input, unless, tries }: { input: UserChange; unless: Staleness; tries: PasswordTries },
 ): Promise<void> {
   if (isOwnWayIn(context, userid, input)) {
     if (!isSignedIn(context.actor)) throw noToken();
@@ -106,6 +106,7 @@ export async function changeUser(
   const passwordhash = input.password === undefined ? undefined : await host.passwords.hash(input.password);
   host.db.transact(context, input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', (tx) => {
     const user = existingUser(tx, userid);
+    refuseStale(user.modifieddate, unless);
     refuseTaken(tx, input, userid);
     const changes: Change<typeof users> = {};
     if (input.email !== undefined) changes.email = input.email;
@@ -119,6 +120,7 @@ export async function changeUser(
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
+    if (tx.journal.length > 0) tx.touch(users, userid);
     if (input.unlock || passwordhash) tries.forget(tx, user.username);
     tx.audit({ entitytype: 'user', entityid: userid });
   });

@@ -154,6 +154,14 @@ export class Tx extends Reader {
     return changed;
   }
 
+  /** Moves the stamp of a row whose parts changed; it has moved already when the row itself did. */
+  touch(of: SQLiteTable | string, id: number): void {
+    const table = nameOf(of);
+    if (this.journal.some((entry) => entry.table === table && entry.id === id)) return;
+    const modifieddate = instantAfter(this.row(table, id)!.modifieddate as string, this.at);
+    this.update(table, id, { modifieddate });
+  }
+
   /** Removes the row, and before it what the schema says goes or is cleared with it: each of them is journalled. */
   delete(from: SQLiteTable | string, id: number): void {
     const table = nameOf(from);

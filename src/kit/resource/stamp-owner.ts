@@ -1,4 +1,3 @@
-import { instantAfter } from '../clock.ts';
 import type { Invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
@@ -43,7 +42,5 @@ export function stampRecord(tx: Tx, register: Register, id: number): void {
   const table = stampedTable(register);
   const own = tx.row(register.table, id);
   const key = register.asset ? (own?.assetid as number | undefined) : own && id;
-  if (key === undefined || tx.journal.some((entry) => entry.table === table && entry.id === key)) return;
-  const { modifieddate } = tx.row(table, key)!;
-  tx.update(table, key, { modifieddate: instantAfter(modifieddate as string, tx.at) });
+  if (key !== undefined) tx.touch(table, key);
 }
