@@ -132,6 +132,7 @@ function assemble(
   const origins = new Origins({
     siteUrl: () => host.settings.text('site_url'),
     trustedProxies: config.trustedProxies,
+    schemeOf: (req) => wire.schemeOf(req),
     ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
   });
   const ids = new RequestIds();

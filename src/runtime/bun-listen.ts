@@ -15,6 +15,10 @@ export class BunWire implements Wire {
     return this.server?.requestIP(req)?.address ?? '';
   }
 
+  schemeOf(req: Request): 'http' | 'https' {
+    return req.url.startsWith('https:') ? 'https' : 'http';
+  }
+
   hold(req: Request): void {
     this.server?.timeout(req, 0);
   }

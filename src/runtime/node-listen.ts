@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
@@ -22,6 +22,10 @@ export class NodeWire implements Wire {
 
   addressOf(req: Request): string {
     return this.sockets.get(req)?.remoteAddress ?? '';
+  }
+
+  schemeOf(req: Request): 'http' | 'https' {
+    return this.sockets.get(req) instanceof TLSSocket ? 'https' : 'http';
   }
 
   /** For this request alone: the server sets the time of the connection anew after each answer. */

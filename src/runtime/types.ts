@@ -54,6 +54,8 @@ export interface Listener {
 export interface Wire {
   /** The address at the other end of the socket; `''` when it is gone. */
   addressOf(req: Request): string;
+  /** How the listener was spoken to. A request's own `url` says it on one of the runtimes alone. */
+  schemeOf(req: Request): 'http' | 'https';
   /** Lets the request be held past the idle timeout. */
   hold(req: Request): void;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
+import { generateCertificate } from '../../src/kit/tls/certificate.ts';
 import { head, openRaw } from './raw.ts';
 
 const LIMIT = 1024 * 1024;
@@ -12,6 +13,7 @@ let produced = 0;
 const app = new Elysia({ strictPath: true })
   .get('/small', () => ({ small: true }))
   .get('/address', ({ request }) => wire.addressOf(request))
+  .get('/scheme', ({ request }) => wire.schemeOf(request))
   .get('/slow', async ({ request }) => {
     wire.hold(request);
     await delay(3000);
@@ -68,8 +70,8 @@ beforeAll(async () => {
 });
 afterAll(() => listener.stop(0));
 
-const listen = () =>
-  runtime.listen(app, wire, { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTimeout: 1 });
+const options = { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTimeout: 1 };
+const listen = () => runtime.listen(app, wire, options);
 
 async function eventually(condition: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 200 && !condition(); tries++) await delay(10);
@@ -90,6 +92,15 @@ test('an answer of one piece tells its length, to HEAD too, and a longer one com
 
 test('the address of the caller is known', async () => {
   expect(await (await fetch(`${listener.url}/address`)).text()).toBe('127.0.0.1');
+});
+
+test('whether the caller came over TLS is known', async () => {
+  expect(await (await fetch(`${listener.url}/scheme`)).text()).toBe('http');
+  const tls = await generateCertificate({ commonname: 'localhost', sans: ['127.0.0.1'] });
+  const over = await runtime.listen(app, wire, { ...options, tls });
+  const answer = await fetch(`${over.url}/scheme`, runtime.trustAnyCertificate());
+  expect(await answer.text()).toBe('https');
+  await over.stop(0);
 });
 
 test('a body over the limit is 413, whether its length was told or not', async () => {

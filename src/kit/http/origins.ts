@@ -5,6 +5,8 @@ interface Site {
   /** The address that the settings give; `''` for none. */
   siteUrl(): string;
   trustedProxies: number;
+  /** How the listener was spoken to. */
+  schemeOf(req: Request): 'http' | 'https';
   ownNames: OwnNames;
 }
 
@@ -42,10 +44,9 @@ export class Origins {
 
   /** The address that the caller used: behind a trusted proxy, as that says. */
   private called(req: Request): URL | null {
-    const url = URL.parse(req.url);
-    if (!url || this.site.trustedProxies === 0) return url;
-    const said = (name: string) => req.headers.get(name)?.split(',')[0]?.trim();
-    const scheme = said('x-forwarded-proto') ?? url.protocol.slice(0, -1);
-    return URL.parse(`${scheme}://${said('x-forwarded-host') ?? url.host}`);
+    const isBehind = this.site.trustedProxies > 0;
+    const said = (name: string) => (isBehind ? req.headers.get(name)?.split(',')[0]?.trim() : undefined);
+    const scheme = said('x-forwarded-proto') ?? this.site.schemeOf(req);
+    return URL.parse(`${scheme}://${said('x-forwarded-host') ?? req.headers.get('host') ?? ''}`);
   }
 }
