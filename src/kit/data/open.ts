@@ -20,13 +20,14 @@ export function openSqlite(path: string): Sqlite {
 }
 
 function configure(sqlite: Sqlite): void {
+  // First: the other program that has the file open may be closing it just now.
+  sqlite.exec('PRAGMA busy_timeout = 5000');
   sqlite.exec('PRAGMA journal_mode = WAL');
   // FULL: whoever was told "saved" finds it after a power cut. Chatter lowers it for its own transactions only.
   sqlite.exec('PRAGMA synchronous = FULL');
   // Pages (8 MB): most pages of the log are those that every write touches, and are copied once for many of them.
   sqlite.exec('PRAGMA wal_autocheckpoint = 2000');
   sqlite.exec('PRAGMA foreign_keys = ON');
-  sqlite.exec('PRAGMA busy_timeout = 5000');
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');
   sqlite.exec('PRAGMA cache_size = -16000');
