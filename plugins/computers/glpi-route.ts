@@ -13,6 +13,7 @@ import {
   answerError,
   answerInventory,
   answerProlog,
+  type ComputerInventory,
   decodeInventoryBody,
   type InventoryDocument,
   InventoryError,
@@ -20,7 +21,7 @@ import {
   readAgentRequest,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
-import { ingestComputer } from './inventory/ingest.ts';
+import { ingestComputer, type Reporter } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { computerRecord } from './inventory/schema.ts';
 
@@ -65,13 +66,19 @@ function answer(host: Host, call: Call, document: InventoryDocument): AgentAnswe
   const ingest = (tx: Tx, given: unknown) => {
     const found = given as typeof inventory;
     return found.kind === 'computer'
-      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found))
+      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found), reporterOf(found))
       : ingestDevice(tx, found);
   };
   const collected = collect(host, call.context, { name: 'glpi', summary: '', record: z.any(), ingest }, [
     inventory,
   ]);
   return answerInventory(document, undefined, collected);
+}
+
+/** By the name of the program alone: an agent that was updated goes on where it was. */
+function reporterOf({ agentversion, isScan }: ComputerInventory): Reporter {
+  const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
+  return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan };
 }
 
 const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>

@@ -24,7 +24,8 @@ export const computersPlugin = definePlugin({
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
-      ingest: (tx, record) => ingestComputer(tx, host.one(LastSeen), record as ComputerRecord),
+      ingest: (tx, record) =>
+        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }),
     },
   ],
   reports,

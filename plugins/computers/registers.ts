@@ -67,7 +67,7 @@ export const computers = registerOf(tables.computers, {
   remove: 'soft',
   can,
   sort: 'hostname',
-  internal: ['inventoryhash'],
+  internal: ['reported'],
   labelType: 'computer',
   asset: { type: 'Computer' },
   columns: {
@@ -80,6 +80,7 @@ export const computers = registerOf(tables.computers, {
     loggedinuser: text({ title: 'Logged-in user' }),
     lastreporteddate: timestamp({ title: 'Last report', sort: true, taken: 'never', section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
+    uuid: text({ title: 'UUID', taken: 'never', list: 'hidden', section: 'Agent' }),
   },
   parts: {
     ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64 }), {
