@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collect } from '../../src/features/collector/index.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import { AppError, invalidFields } from '../../src/kit/errors.ts';
+import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { readBytes } from '../../src/kit/http/body.ts';
@@ -17,6 +17,7 @@ import {
   decodeInventoryBody,
   type InventoryDocument,
   InventoryError,
+  NO_JOBS,
   normaliseInventory,
   readAgentRequest,
 } from './glpi/index.ts';
@@ -27,18 +28,36 @@ import { computerRecord } from './inventory/schema.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. */
+const access = { machine: ['collector'] as const };
+const taking = {
+  access,
+  summary: 'Inventories of GLPI, FusionInventory and OCS agents',
+  raw: { type: 'application/json' },
+  produces: 'application/json',
+};
+const asking = {
+  access,
+  summary: 'What a GLPI agent is to do beside inventories: nothing',
+  query: z.looseObject({ action: z.string().max(64).meta({ description: '`getConfig`' }) }),
+  produces: 'application/json',
+};
+
+/**
+ * Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. Agents and the
+ * people who set them up write the address with and without a slash at its end.
+ */
 export const glpiRoute = (host: Host): Api =>
-  api('/api/collector').post(
-    '/glpi',
-    ({ call }) => takeInventory(host, call),
-    words({
-      access: { machine: ['collector'] },
-      summary: 'Inventories of GLPI, FusionInventory and OCS agents',
-      raw: { type: 'application/json' },
-      produces: 'application/json',
-    }),
-  );
+  api('/api/collector')
+    .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking }))
+    .post('/glpi/', ({ call }) => takeInventory(host, call), words({ ...taking, spellingof: '/glpi' }))
+    .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking }))
+    .get('/glpi/', ({ query }) => noJobs(query.action), words({ ...asking, spellingof: '/glpi' }));
+
+/** An agent whose first contact is a PROLOG asks for each of its tasks, and takes a 404 for a fault. */
+function noJobs(action: string): Response {
+  if (action !== 'getConfig') throw notFound('Action');
+  return Response.json(NO_JOBS, { headers: { 'Cache-Control': 'no-store' } });
+}
 
 async function takeInventory(host: Host, call: Call): Promise<Response> {
   const { req } = call;

@@ -113,6 +113,13 @@ export const computers = registerOf(tables.computers, {
     communications: computed.json({ title: 'Addresses', list: 'never', read: addresses, alone: true }),
   },
   filters: {
+    stillreporting: filter.boolean({
+      title: 'Retired, yet reporting',
+      when: (on) => {
+        const reporting = sql`${assets.isactive} = 0 AND coalesce(${tables.computers.lastreporteddate}, '') >= ${assets.modifieddate}`;
+        return on ? reporting : sql`NOT (${reporting})`;
+      },
+    }),
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,

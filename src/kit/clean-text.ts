@@ -7,7 +7,7 @@ const ASCII = /^[\t\n\r -~]*$/;
 const INVISIBLE =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 /** Joiners shape the letters of some scripts and mean nothing beside Latin ones. */
-const IDLE_JOINERS = /(?<![^\u0000-\u007f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\u0000-\u007f])/gu; // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins there
+const IDLE_JOINERS = /(?<![\u0080-\u{10ffff}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0080-\u{10ffff}])/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /**

@@ -12,6 +12,8 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
   const wrong: string[] = [];
   for (const route of site.app.routes) {
     expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z]+)+$/);
+    // Agents are set up with either spelling of this one.
+    if (route.path === '/api/collector/glpi') continue;
     const answer = await site.admin.send(route.method, `${filled(route)}/`);
     if (outcomeOf(answer) !== '404 NOT_FOUND') wrong.push(`${nameOf(route)}/ -> ${outcomeOf(answer)}`);
   }

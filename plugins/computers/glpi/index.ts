@@ -5,6 +5,7 @@ export {
   answerError,
   answerInventory,
   answerProlog,
+  NO_JOBS,
 } from './agent-answers.ts';
 export { type AgentRequest, readAgentRequest } from './agent-request.ts';
 export type { ComputerInventory } from './computer-inventory.ts';
