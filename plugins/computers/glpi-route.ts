@@ -49,9 +49,23 @@ const asking = {
 export const glpiRoute = (host: Host): Api =>
   api('/api/collector')
     .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking }))
-    .post('/glpi/', ({ call }) => takeInventory(host, call), words({ ...taking, spellingof: '/glpi' }))
+    .post(
+      '/glpi/*',
+      ({ call }) => takeInventory(host, slashed(call)),
+      words({ ...taking, spellingof: '/glpi' }),
+    )
     .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking }))
-    .get('/glpi/', ({ query }) => noJobs(query.action), words({ ...asking, spellingof: '/glpi' }));
+    .get(
+      '/glpi/*',
+      ({ call, query }) => slashed(call) && noJobs(query.action),
+      words({ ...asking, spellingof: '/glpi' }),
+    );
+
+/** A path that ends in a slash is declared as the beginning of others: those are none. */
+function slashed(call: Call): Call {
+  if (!new URL(call.req.url).pathname.endsWith('/glpi/')) throw notFound('Address');
+  return call;
+}
 
 /** An agent whose first contact is a PROLOG asks for each of its tasks, and takes a 404 for a fault. */
 function noJobs(action: string): Response {

@@ -20,7 +20,7 @@ export function ingestDevice(tx: Tx, device: DeviceInventory): Ingested {
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device);
-  syncAddresses(tx, assetid, device, device.isScan ? 'discovered' : 'reported');
+  syncAddresses(tx, assetid, addressesIn(device), device.isScan ? 'discovered' : 'reported');
   if (device.members) syncMembers(tx, assetid, device.members);
   const changed = tx.journal.length > before;
   return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid };
@@ -48,6 +48,12 @@ function update(tx: Tx, known: KnownDevice, device: DeviceInventory): void {
   if (known.assettype === 'Other') changes.assettypeid = typeId(tx, device.assettype);
   tx.update(assets, known.assetid, changes);
 }
+
+/** A device that has no address could not have answered: an empty list says nothing. */
+const addressesIn = ({ ipaddresses, macaddresses }: DeviceInventory) => ({
+  ipaddresses: ipaddresses.length > 0 ? ipaddresses : undefined,
+  macaddresses: macaddresses.length > 0 ? macaddresses : undefined,
+});
 
 const MEMBER = 'stack member';
 

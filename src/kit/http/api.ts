@@ -31,7 +31,7 @@ export interface RouteWords {
   /** The media type of an answer that is no envelope. */
   produces?: string;
   status?: 200 | 201;
-  /** The same under a path that other people's programs insist on; it stands in no document. */
+  /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
   spellingof?: string;
 }
 
