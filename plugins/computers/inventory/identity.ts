@@ -1,5 +1,6 @@
 import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { macsOf } from './device-queries.ts';
 import { wasSaid } from './facts.ts';
 import {
   computerOfAsset,
@@ -36,7 +37,7 @@ export function identify(tx: Tx, claim: Claim): Identified {
   const rivals: Rival[] = [];
   const fitting = (rows: KnownComputer[], what: string) =>
     rows.filter((row) => {
-      const contradiction = contradicts(row, claim);
+      const contradiction = contradicts(tx, row, claim);
       if (contradiction && row.isactive === 1)
         rivals.push({ assetid: row.assetid, reason: `Two computers report ${what}, ${contradiction}.` });
       return contradiction === undefined;
@@ -69,10 +70,10 @@ function bySerial(tx: Tx, claim: Claim, rivals: Rival[]): KnownComputer | undefi
 function byMac(tx: Tx, claim: Claim): KnownComputer | undefined {
   const macs = tellingMacs(claim.macaddresses);
   if (macs.length === 0) return undefined;
-  const isStrong = Boolean(claim.serialnumber ?? claim.uuid);
+  const isTold = isStrong(claim);
   const rows = computersOfMac
     .all(tx, { macs: JSON.stringify(macs) })
-    .filter((row) => !isStrong || (row.serialnumber === null && row.uuid === null));
+    .filter((row) => !isTold || !isStrong(row));
   const choice = distinct(rows.map((row) => standing(tx, row)));
   const active = choice.filter(({ isactive }) => isactive === 1);
   const [only, ...others] = active.length > 0 ? active : choice;
@@ -88,16 +89,28 @@ function named(tx: Tx, { hostname }: Claim): KnownComputer[] {
   return byHand.length === 1 ? byHand : [];
 }
 
-/** What is different about two that can be compared: the serial numbers, where one is missing the UUIDs. */
-function contradicts(row: KnownComputer, claim: Claim): string | undefined {
+/** What is different about two that can be compared: the serial numbers, else the UUIDs, else the adapters. */
+function contradicts(tx: Tx, row: KnownComputer, claim: Claim): string | undefined {
   if (row.serialnumber && claim.serialnumber) {
     const isSame = sameText(row.serialnumber, claim.serialnumber);
     // A person wrote another serial number over the one that the agent goes on to report.
     if (isSame || wasSaid(row.reported, 'serialnumber', claim.serialnumber)) return undefined;
     return `with the serial numbers ${row.serialnumber} and ${claim.serialnumber}`;
   }
-  if (!row.uuid || !claim.uuid || sameText(row.uuid, claim.uuid)) return undefined;
-  return `with the UUIDs ${row.uuid} and ${claim.uuid}`;
+  if (row.uuid && claim.uuid)
+    return sameText(row.uuid, claim.uuid) ? undefined : `with the UUIDs ${row.uuid} and ${claim.uuid}`;
+  // One is known by its serial number alone, the other by its UUID: the adapters say whether they are one.
+  if (isStrong(row) && isStrong(claim) && haveOtherMacs(tx, row, claim))
+    return 'with different network adapters';
+  return undefined;
+}
+
+const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
+  Boolean(serialnumber || uuid);
+
+function haveOtherMacs(tx: Tx, { assetid }: KnownComputer, { macaddresses = [] }: Claim): boolean {
+  const own = macsOf.all(tx, { assetid }).map(({ address }) => address);
+  return own.length > 0 && macaddresses.length > 0 && !own.some((mac) => macaddresses.includes(mac));
 }
 
 const first = (tx: Tx, rows: KnownComputer[]) => rows[0] && standing(tx, rows[0]);
