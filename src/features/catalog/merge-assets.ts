@@ -13,10 +13,10 @@ export function moveBelongings(tx: Tx, to: number, from: number): void {
 type Address = ReturnType<typeof addressRowsOf.all>[number];
 
 function moveAddress(tx: Tx, to: number, { communicationid, commtype, address, isprimary }: Address): void {
-  if (communicationAt.get(tx, { assetid: to, commtype, address, except: 0 }))
-    return tx.delete(communications, communicationid);
+  const isThere = communicationAt.get(tx, { assetid: to, commtype, address, except: 0 });
   const keepsPrimary = isprimary === 1 && !primaryOf.get(tx, { assetid: to, commtype });
-  tx.update(communications, communicationid, { assetid: to, isprimary: keepsPrimary ? 1 : 0 });
+  if (isThere) tx.delete(communications, communicationid);
+  else tx.update(communications, communicationid, { assetid: to, isprimary: keepsPrimary ? 1 : 0 });
 }
 
 type Tie = ReturnType<typeof tiesOf.all>[number];
@@ -24,11 +24,11 @@ type Tie = ReturnType<typeof tiesOf.all>[number];
 function moveTie(tx: Tx, to: number, from: number, tie: Tie): void {
   const source = tie.sourceassetid === from ? to : tie.sourceassetid;
   const target = tie.targetassetid === from ? to : tie.targetassetid;
-  if (source === target || isThere(tx, source, target, tie)) tx.delete(relationships, tie.relationshipid);
+  if (source === target || isTied(tx, source, target, tie)) tx.delete(relationships, tie.relationshipid);
   else tx.update(relationships, tie.relationshipid, { sourceassetid: source, targetassetid: target });
 }
 
-function isThere(tx: Tx, source: number, target: number, tie: Tie): boolean {
+function isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
   const type = tie.relationshiptypeid;
   if (relationBetween.get(tx, { source, target, type })) return true;
   if (tie.isdirectional === 0 && relationBetween.get(tx, { source: target, target: source, type }))

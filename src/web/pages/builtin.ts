@@ -11,6 +11,10 @@ export const BUILTIN_PAGES: WebPage[] = [
     bare: true,
     load: async () => (await import('./labels/label-page.tsx')).LabelPage,
   },
+  {
+    path: '/assets/collisions',
+    load: async () => (await import('./collisions/collisions-page.tsx')).CollisionsPage,
+  },
   { path: '/imports', load: async () => (await import('./imports/imports-page.tsx')).ImportsPage },
   { path: '/imports/$importid', load: async () => (await import('./imports/import-page.tsx')).ImportPage },
   { path: '/account', load: async () => (await import('./identity/account-page.tsx')).AccountPage },
