@@ -85,5 +85,6 @@ function fieldsOf(older: Side, newer: Side): FieldDescriptor[] {
   );
 }
 
+/** Two things never happen at the same instant: that tells nothing. */
 const differs = (field: FieldDescriptor, older: Side, newer: Side): boolean =>
-  displayText(field, older.record) !== displayText(field, newer.record);
+  field.kind !== 'instant' && displayText(field, older.record) !== displayText(field, newer.record);
