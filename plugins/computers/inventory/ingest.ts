@@ -97,9 +97,10 @@ function create(tx: Tx, claim: ComputerRecord): { computerid: number; assetid: n
 
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): KnownComputer | undefined {
-  const macs = JSON.stringify(tellingMacs(macaddresses));
+  const macs = tellingMacs(macaddresses);
   const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
-  const [byMac, another] = bySerial ? [] : unknownOfMac.all(tx, { macs });
+  const [byMac, another] =
+    bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });
   const thing = bySerial ?? byMac;
   if (!thing || second || another) return undefined;
   tx.update(assets, thing.assetid, { assettypeid: computerType(tx) });
