@@ -39,3 +39,8 @@ export const installOf = query((given: Given<{ computerid: number; appid: number
     .from(installedapps)
     .where(and(eq(installedapps.computerid, given.computerid), eq(installedapps.appid, given.appid))),
 );
+
+/** Every record of an install, active or not. */
+export const installsOf = query((given: Given<{ computerid: number }>) =>
+  build.select().from(installedapps).where(eq(installedapps.computerid, given.computerid)),
+);

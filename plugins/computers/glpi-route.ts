@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collect } from '../../src/features/collector/index.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import { AppError, invalidFields } from '../../src/kit/errors.ts';
+import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { readBytes } from '../../src/kit/http/body.ts';
@@ -14,31 +14,72 @@ import {
   answerError,
   answerInventory,
   answerProlog,
+  type ComputerInventory,
   decodeInventoryBody,
   type InventoryDocument,
   InventoryError,
+  NO_JOBS,
   normaliseInventory,
   readAgentRequest,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
-import { ingestComputer } from './inventory/ingest.ts';
+import { ingestComputer, type Reporter } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { computerRecord } from './inventory/schema.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. */
+const access = { machine: [COLLECTOR] };
+const taking = {
+  access,
+  summary: 'Inventories of GLPI, FusionInventory and OCS agents',
+  raw: {
+    type: [
+      'application/json',
+      'application/xml',
+      'application/x-compress-zlib',
+      'application/x-compress-gzip',
+    ],
+  },
+  produces: 'application/json',
+};
+const asking = {
+  access,
+  summary: 'What a GLPI agent is to do beside inventories: nothing',
+  query: z.looseObject({ action: z.string().max(64).meta({ description: '`getConfig`' }) }),
+  produces: 'application/json',
+};
+
+/**
+ * Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. Agents and the
+ * people who set them up write the address with and without a slash at its end.
+ */
 export const glpiRoute = (host: Host): Api =>
-  api('/api/collector').post(
-    '/glpi',
-    ({ call }) => takeInventory(host, call),
-    words({
-      access: { machine: [COLLECTOR] },
-      summary: 'Inventories of GLPI, FusionInventory and OCS agents',
-      raw: { type: 'application/json' },
-      produces: 'application/json',
-    }),
-  );
+  api('/api/collector')
+    .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking }))
+    .post(
+      '/glpi/*',
+      ({ call }) => takeInventory(host, slashed(call)),
+      words({ ...taking, spellingof: '/glpi' }),
+    )
+    .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking }))
+    .get(
+      '/glpi/*',
+      ({ call, query }) => slashed(call) && noJobs(query.action),
+      words({ ...asking, spellingof: '/glpi' }),
+    );
+
+/** A path that ends in a slash is declared as the beginning of others: those are none. */
+function slashed(call: Call): Call {
+  if (!new URL(call.req.url).pathname.endsWith('/glpi/')) throw notFound('Address');
+  return call;
+}
+
+/** An agent whose first contact is a PROLOG asks for each of its tasks, and takes a 404 for a fault. */
+function noJobs(action: string): Response {
+  if (action !== 'getConfig') throw notFound('Action');
+  return Response.json(NO_JOBS, { headers: { 'Cache-Control': 'no-store' } });
+}
 
 async function takeInventory(host: Host, call: Call): Promise<Response> {
   const { req } = call;
@@ -66,13 +107,19 @@ function answer(host: Host, call: Call, document: InventoryDocument): AgentAnswe
   const ingest = (tx: Tx, given: unknown) => {
     const found = given as typeof inventory;
     return found.kind === 'computer'
-      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found))
+      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found), reporterOf(found))
       : ingestDevice(tx, found);
   };
   const collected = collect(host, call.context, { name: 'glpi', summary: '', record: z.any(), ingest }, [
     inventory,
   ]);
   return answerInventory(document, undefined, collected);
+}
+
+/** By the name of the program alone: an agent that was updated goes on where it was. */
+function reporterOf({ agentversion, isScan }: ComputerInventory): Reporter {
+  const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
+  return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan };
 }
 
 const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>

@@ -3,7 +3,9 @@ import { ingestComputer } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { navigation, permissions } from './manifest.ts';
+import { installsGoAlong } from './merged.ts';
 import { migrations } from './migrations.ts';
+import { retiredYetReporting } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -19,12 +21,23 @@ export const computersPlugin = definePlugin({
   tables,
   navigation,
   registers: [computers, computertypes],
+  invariants: [installsGoAlong],
+  attention: [
+    {
+      key: 'retiredreporting',
+      title: 'Retired computers that still report',
+      href: '/computers?active=false&stillreporting=true',
+      needs: 'computers.view',
+      count: (reader) => retiredYetReporting.get(reader)!.n,
+    },
+  ],
   collectors: (host) => [
     {
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
-      ingest: (tx, record) => ingestComputer(tx, host.one(LastSeen), record as ComputerRecord),
+      ingest: (tx, record) =>
+        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }),
     },
   ],
   reports,

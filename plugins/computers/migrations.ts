@@ -1,4 +1,8 @@
 import computers from '../../migrations/computers/0001_computers.sql' with { type: 'text' };
+import identity from '../../migrations/computers/0002_identity.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
-export const migrations: Migration[] = [{ id: '0001_computers', sql: computers }];
+export const migrations: Migration[] = [
+  { id: '0001_computers', sql: computers },
+  { id: '0002_identity', sql: identity },
+];

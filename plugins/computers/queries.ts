@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   applications,
@@ -89,7 +89,15 @@ export const activeByOs = query(() =>
     .orderBy(desc(counted())),
 );
 
-/** The same with what the protocol says of the link. */
+/** Retired computers that reported since. */
+export const retiredYetReporting = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(computers)
+    .innerJoin(assets, eq(assets.assetid, computers.assetid))
+    .where(and(eq(assets.isactive, 0), gte(computers.lastreporteddate, assets.modifieddate))),
+);
+
 /** What is among the ids of a JSON list. */
 const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 

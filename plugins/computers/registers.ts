@@ -67,7 +67,7 @@ export const computers = registerOf(tables.computers, {
   remove: 'soft',
   can,
   sort: 'hostname',
-  internal: ['inventoryhash'],
+  internal: ['reported'],
   labelType: 'computer',
   asset: { type: 'Computer' },
   columns: {
@@ -80,6 +80,7 @@ export const computers = registerOf(tables.computers, {
     loggedinuser: text({ title: 'Logged-in user', personal: true }),
     lastreporteddate: timestamp({ title: 'Last report', sort: true, taken: 'never', section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
+    uuid: text({ title: 'UUID', taken: 'never', list: 'hidden', section: 'Agent' }),
   },
   parts: {
     ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64, personal: true }), {
@@ -119,6 +120,13 @@ export const computers = registerOf(tables.computers, {
     }),
   },
   filters: {
+    stillreporting: filter.boolean({
+      title: 'Retired, yet reporting',
+      when: (on) => {
+        const reporting = sql`${assets.isactive} = 0 AND coalesce(${tables.computers.lastreporteddate}, '') >= ${assets.modifieddate}`;
+        return on ? reporting : sql`NOT (${reporting})`;
+      },
+    }),
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,

@@ -54,6 +54,8 @@ export function reportComputer(
       ...(lastboottime === undefined ? {} : { lastboottime }),
     });
     stampReport.run(tx, { computerid, at: tx.at });
+    // That it is alive is no change.
+    if (tx.journal.length === 0) return;
     tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
   });
 }

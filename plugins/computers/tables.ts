@@ -41,7 +41,8 @@ export const computers = sqliteTable(
     loggedinuser: text(),
     lastreporteddate: text(),
     lastboottime: text(),
-    inventoryhash: text(),
+    uuid: folded(),
+    reported: text(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),

@@ -13,6 +13,7 @@ import historyTables from '../../migrations/core/0012_history_tables.sql' with {
 import sparse from '../../migrations/core/0013_sparse_indexes.sql' with { type: 'text' };
 import auditMarks from '../../migrations/core/0014_audit_marks.sql' with { type: 'text' };
 import rights from '../../migrations/core/0015_rights.sql' with { type: 'text' };
+import collisions from '../../migrations/core/0016_collisions.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -34,5 +35,6 @@ export const coreChain: Chain = {
     { id: '0013_sparse_indexes', sql: sparse },
     { id: '0014_audit_marks', sql: auditMarks },
     { id: '0015_rights', sql: rights },
+    { id: '0016_collisions', sql: collisions },
   ],
 };

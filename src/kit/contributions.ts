@@ -37,7 +37,15 @@ export interface Collector {
   summary: string;
   record: z.ZodType;
   /** Idempotent: the same record twice changes nothing the second time. Runs inside the batch's transaction. */
-  ingest(tx: Tx, record: unknown): { outcome: 'created' | 'updated' | 'unchanged'; assetid: number | null };
+  ingest(tx: Tx, record: unknown): Ingested;
+}
+
+/** What came of a record. */
+export interface Ingested {
+  outcome: 'created' | 'updated' | 'unchanged';
+  assetid: number | null;
+  /** What else the audit row says of it: what changed outside the journal. */
+  told?: Readonly<Record<string, unknown>>;
 }
 
 /** Something on the dashboard that needs a person. */

@@ -12,8 +12,11 @@ export interface FilledPlant {
   stop(): Promise<void>;
 }
 
-export async function startFilledPlant(viewport: { width: number; height: number }): Promise<FilledPlant> {
-  const appliance = await startAppliance({ args: ['--no-tls'] });
+export async function startFilledPlant(
+  viewport: { width: number; height: number },
+  env: Record<string, string> = {},
+): Promise<FilledPlant> {
+  const appliance = await startAppliance({ args: ['--no-tls'], env });
   const send = await firstAdmin(appliance.url);
   await fill(send);
   const session = await openBrowser({ viewport });

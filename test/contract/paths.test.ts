@@ -13,6 +13,11 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
   for (const route of site.app.routes) {
     expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z]+)+$/);
     const answer = await site.admin.send(route.method, `${filled(route)}/`);
+    // Agents are set up with either spelling of this one; people have no business there.
+    if (route.path === '/api/collector/glpi') {
+      expect(outcomeOf(answer)).toBe('403 FORBIDDEN');
+      continue;
+    }
     if (outcomeOf(answer) !== '404 NOT_FOUND') wrong.push(`${nameOf(route)}/ -> ${outcomeOf(answer)}`);
   }
   expect(wrong).toEqual([]);

@@ -31,7 +31,7 @@ test('an asset that is made as a computer is one', async () => {
   expect(computersOf(made.data.assetid)).toBe(0);
 });
 
-test('a type is changed and changed back while nothing is entered in its register', async () => {
+test('a type is changed into one that a register extends, and from then on it stays', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-2', assettypeid: types.Machine });
   const changed = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
   expect(changed.error).toBeUndefined();
@@ -40,10 +40,14 @@ test('a type is changed and changed back while nothing is entered in its registe
   expect(computersOf(data.assetid)).toBe(0);
   await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
   const back = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Machine });
-  expect([back.error, computersOf(data.assetid)]).toEqual([undefined, 0]);
+  expect([back.status, back.error.details, computersOf(data.assetid)]).toEqual([
+    409,
+    { field: 'assettypeid' },
+    1,
+  ]);
 });
 
-test('a computer with facts of its own stays one, by whatever way', async () => {
+test('a computer stays one, by whatever way', async () => {
   const { data } = await site.admin.post('/api/computers', { assetnumber: 'X-3', hostname: 'x-three' });
   const changes = { assettypeid: types.Machine };
   const refused = await site.admin.put(`/api/assets/${data.assetid}`, changes);
@@ -55,7 +59,7 @@ test('a computer with facts of its own stays one, by whatever way', async () => 
   form.set('target', 'assets');
   const { data: trial } = await site.admin.upload('/api/imports', form);
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);
-  expect(trial.rows[0].reason).toContain('X-3 is a computer with facts of its own');
+  expect(trial.rows[0].reason).toContain('X-3 is a computer, so its type stays');
   expect((await site.admin.get(`/api/computers/${data.computerid}`)).data.hostname).toBe('x-three');
 });
 

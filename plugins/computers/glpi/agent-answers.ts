@@ -45,6 +45,17 @@ export function answerInventory(
   return json(wire, { status: 'ok', expiration: hours, ...(data && { data }) });
 }
 
+/** Tasks of the agent beside its inventories: this server has nothing for them to do. */
+const OTHER_TASKS = [
+  'collect',
+  'deploy',
+  'esx',
+  'netdiscovery',
+  'netinventory',
+  'remoteinventory',
+  'wakeonlan',
+];
+
 /**
  * Answers PROLOG. A GLPI Agent asks it in XML too, but shows a GLPI-Agent-ID header: a JSON answer tells it that the
  * server speaks its own protocol. FusionInventory and OCS agents are told to send.
@@ -54,7 +65,8 @@ export function answerProlog(
   agentid: string | null,
   hours = DEFAULT_REPORT_HOURS,
 ): AgentAnswer {
-  if (agentid !== null || wire.format === 'json') return json(wire, { status: 'ok', expiration: hours });
+  if (agentid !== null || wire.format === 'json')
+    return json(wire, { status: 'ok', expiration: hours, disabled: OTHER_TASKS });
   return xml(wire, `<PROLOG_FREQ>${hours}</PROLOG_FREQ><RESPONSE>SEND</RESPONSE>`);
 }
 
@@ -64,6 +76,9 @@ export function answerError(wire: AgentWire, sentence: string, hours = DEFAULT_R
   if (wire.format === 'xml') return xml(wire, `<ERROR>${escapeXml(message)}</ERROR>`);
   return json(wire, { status: 'error', message, expiration: hours });
 }
+
+/** Answers `getConfig`, which each task of an agent asks for that did not hear that it is switched off: no jobs. */
+export const NO_JOBS = { schedule: [] } as const;
 
 function json(wire: AgentWire, value: object): AgentAnswer {
   return pack(wire, JSON.stringify(value), 'application/json');

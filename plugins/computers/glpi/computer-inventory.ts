@@ -4,6 +4,7 @@ import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 import { genuine } from './placeholder-values.ts';
+import { shortName } from './short-name.ts';
 
 /** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
 export interface ComputerInventory {
@@ -26,6 +27,8 @@ export interface ComputerInventory {
   agentversion?: string;
   /** The agent says that it left categories out. */
   partial: boolean;
+  /** Found by a scan of the network, not told by the computer itself. */
+  isScan?: true;
 }
 
 export function normaliseComputer(content: InventoryContent, partial: boolean): ComputerInventory {
@@ -37,7 +40,7 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
     manufacturer: genuine(bios?.smanufacturer) ?? genuine(bios?.mmanufacturer),
     model: genuine(bios?.smodel) ?? genuine(bios?.mmodel),
     ...operatingSystemOf(content),
-    loggedinuser: loggedInUser(content),
+    loggedinuser: loggedInUser(content, partial),
     lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
     ...addressesOf(content),
     chassistype: genuine(hardware?.chassis_type),
@@ -49,8 +52,8 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
 }
 
 function shortHostname({ hardware, operatingsystem }: InventoryContent): string {
-  const name = (hardware?.name ?? operatingsystem?.fqdn)?.split('.')[0];
-  if (name) return name;
+  const name = hardware?.name ?? operatingsystem?.fqdn;
+  if (name) return shortName(name);
   const issue = { path: 'content.hardware.name', message: 'Required' };
   throw new InventoryError('The inventory does not name its computer.', 'invalid', [issue]);
 }
@@ -68,12 +71,17 @@ function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
   return { osname, osversion };
 }
 
-/** Sessions are listed in no telling order: the last person to log in counts while still there. */
-function loggedInUser({ users, hardware }: InventoryContent): string | undefined {
+/**
+ * Sessions are listed in no telling order: the last person to log in counts while still there. A partial inventory
+ * names that person even when it has left the sessions out, and then says nothing about who is there.
+ */
+function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): string | undefined {
+  if (users === undefined && partial) return undefined;
   const present = users?.map((user) => user.login).filter((login) => login !== undefined) ?? [];
-  // Of an empty log `last` prints only "wtmp begins", and agents take that for a name.
-  const last = hardware?.lastloggeduser === 'wtmp' ? undefined : hardware?.lastloggeduser;
-  if (last !== undefined && last !== 'root' && present.includes(last)) return last;
+  // Of an empty log `last` prints only "wtmp begins", and agents take that for a name; root is nobody's name.
+  const named = hardware?.lastloggeduser;
+  const last = named === 'wtmp' || named === 'root' ? undefined : named;
+  if (last !== undefined && present.includes(last)) return last;
   return present.find((login) => login !== 'root') ?? last ?? present[0];
 }
 

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
+import { addressesOf } from './device-addresses.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 import { genuine } from './placeholder-values.ts';
+import { shortName } from './short-name.ts';
 
 export interface Supply {
   /** GLPI's name of it, such as `tonerblack`. */
@@ -15,7 +17,7 @@ export interface Supply {
 /** What one printer, switch, phone or other device reports, through its agent or over SNMP. */
 export interface DeviceInventory {
   kind: 'printer' | 'network' | 'phone' | 'other';
-  assettype: 'Printer' | 'Network device' | 'Phone' | 'Other';
+  assettype: 'Printer' | 'Network device' | 'Phone' | 'Computer' | 'Other';
   name: string;
   hostname?: string;
   serialnumber?: string;
@@ -24,9 +26,13 @@ export interface DeviceInventory {
   firmware?: string;
   ipaddresses: string[];
   macaddresses: string[];
+  /** Serial numbers of the other members of a stack; undefined when it did not say what it is made of. */
+  members?: string[];
   location?: string;
   pagecount?: number;
   supplies?: Supply[];
+  /** Found by a scan that looked for devices: it knows little about what it found. */
+  isScan?: true;
 }
 
 /** GLPI item types, and the spellings of SNMP messages. */
@@ -35,51 +41,53 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
   ['networkequipment', { kind: 'network', assettype: 'Network device' }],
   ['networking', { kind: 'network', assettype: 'Network device' }],
   ['phone', { kind: 'phone', assettype: 'Phone' }],
+  // One of which a scan knows only the address.
+  ['computer', { kind: 'other', assettype: 'Computer' }],
 ]);
 
 /** `type` is a GLPI item type or an SNMP device type; unknown ones are kept as Other. */
 export function normaliseDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
   const serialnumber = genuine(device?.serial ?? bios?.ssn);
-  const name = device?.name ?? hardware?.name ?? serialnumber;
+  const addresses = addressesOf(content);
+  const name =
+    device?.name ?? hardware?.name ?? serialnumber ?? addresses.ipaddresses[0] ?? addresses.macaddresses[0];
   if (name === undefined) throw unnamed();
   return {
     ...(KINDS.get(type.toLowerCase()) ?? { kind: 'other', assettype: 'Other' }),
     name,
-    hostname: /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d-]{1,63})*$/i.test(name)
-      ? name.split('.')[0]
-      : undefined,
+    hostname: isHostName(name) ? shortName(name) : undefined,
     serialnumber,
     manufacturer: genuine(device?.manufacturer ?? bios?.smanufacturer),
     model: genuine(device?.model ?? bios?.smodel),
     firmware: device?.firmware ?? operatingsystem?.full_name ?? operatingsystem?.name,
-    ...addressesOf(content),
+    ...addresses,
+    members: content.network_components && membersOf(content.network_components, serialnumber),
     location: device?.location,
     pagecount: pageCount(content.pagecounters?.total),
     supplies: content.cartridges && suppliesOf(content.cartridges),
   };
 }
 
-function unnamed(): InventoryError {
-  const issue = { path: 'content.network_device.name', message: 'Required' };
-  return new InventoryError('The inventory names neither the device nor its serial number.', 'invalid', [
-    issue,
-  ]);
+const isHostName = (name: string): boolean =>
+  !isIP(name) && /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d-]{1,63})*$/i.test(name);
+
+/** A stack answers as its first member; each has a chassis. */
+function membersOf(components: { type?: string; serial?: string }[], own: string | undefined): string[] {
+  const serials = components
+    .filter(({ type }) => type?.toLowerCase() === 'chassis')
+    .map(({ serial }) => genuine(serial))
+    .filter((serial) => serial !== undefined && serial !== own);
+  return [...new Set(serials as string[])];
 }
 
-/** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
-function addressesOf(content: InventoryContent): Pick<DeviceInventory, 'ipaddresses' | 'macaddresses'> {
-  const { network_device: device, network_ports: ports = [], networks = [] } = content;
-  const real = networks.filter((network) => !network.virtualdev);
-  const own = [device?.mac, ...real.map((network) => network.mac ?? network.macaddr)];
-  const macaddresses = usableMacAddresses(own);
-  return {
-    ipaddresses: usableIpAddresses([
-      ...(device?.ips ?? []),
-      ...real.flatMap((network) => [network.ipaddress, network.ipaddress6]),
-    ]),
-    macaddresses: macaddresses.length > 0 ? macaddresses : usableMacAddresses(ports.map((port) => port.mac)),
-  };
+function unnamed(): InventoryError {
+  const issue = { path: 'content.network_device.name', message: 'Required' };
+  return new InventoryError(
+    'The inventory names neither the device nor its serial number nor an address.',
+    'invalid',
+    [issue],
+  );
 }
 
 function pageCount(total: string | undefined): number | undefined {

@@ -5,6 +5,7 @@ export {
   answerError,
   answerInventory,
   answerProlog,
+  NO_JOBS,
 } from './agent-answers.ts';
 export { type AgentRequest, readAgentRequest } from './agent-request.ts';
 export type { ComputerInventory } from './computer-inventory.ts';
@@ -14,3 +15,4 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
 export { isPlaceholder } from './placeholder-values.ts';
+export { shortName } from './short-name.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { cleanText, cutText } from './clean-text.ts';
+import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 
 const MAX_NAME = 255;
 const MAX_ADDRESSES = 4096;
 const MAX_PROGRAMS = 20_000;
+const MAX_COMPONENTS = 20_000;
 
 const scalar = (limit: number) => z.union([z.string().max(limit), z.number()]).nullish();
 
@@ -34,6 +35,8 @@ const list = <T extends z.ZodType>(item: T, limit: number) =>
 
 const network = z.object({ ipaddress: text, ipaddress6: text, mac: text, macaddr: text, virtualdev: isSet });
 const port = z.object({ mac: text });
+/** Boards, fans and power supplies too: only what a stack is made of is looked at. */
+const component = z.object({ type: text.catch(undefined), serial: text.catch(undefined) });
 
 /** Checked by hand: a record schema looks at a million keys before it counts them. */
 const cartridge = z.custom<Record<string, unknown>>(
@@ -76,6 +79,7 @@ const content = z.object({
     ips: list(text, MAX_ADDRESSES),
   }),
   network_ports: list(port, MAX_ADDRESSES),
+  network_components: list(component, MAX_COMPONENTS),
   cartridges: list(cartridge, MAX_NAME),
   pagecounters: section({ total: text }),
 });
@@ -83,6 +87,7 @@ const content = z.object({
 /** The part of an inventory that is read; the rest of GLPI's format passes by unread. */
 export const inventoryMessage = z.object({
   deviceid: text,
+  action: text.catch(undefined),
   itemtype: text,
   partial: isSet,
   content: z.preprocess(emptyToUndefined, content.optional()),

@@ -76,6 +76,7 @@ function foldContent(content: Branch | undefined): Branch | undefined {
     cartridges: device.cartridges,
     pagecounters: device.pagecounters,
     network_ports: branch(device.ports)?.port,
+    network_components: branch(device.components)?.component,
   };
 }
 

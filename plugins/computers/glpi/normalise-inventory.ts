@@ -3,6 +3,7 @@ import { type DeviceInventory, normaliseDevice } from './device-inventory.ts';
 import type { InventoryDocument } from './inventory-body.ts';
 import { InventoryError } from './inventory-error.ts';
 import { inventoryMessage } from './inventory-schema.ts';
+import { normaliseScannedComputer } from './scanned-computer.ts';
 
 export type NormalisedInventory = ComputerInventory | DeviceInventory;
 
@@ -19,12 +20,22 @@ export function normaliseInventory(document: Pick<InventoryDocument, 'message'>)
     }));
     throw new InventoryError(`The inventory is not valid at ${issues[0]?.path}.`, 'invalid', issues);
   }
-  const { deviceid, itemtype, partial, content } = parsed.data;
+  const { deviceid, itemtype, action, partial, content } = parsed.data;
   if (deviceid === undefined) throw missing('deviceid');
   if (content === undefined) throw missing('content');
-  const type = itemtype ?? content.network_device?.type ?? 'Computer';
-  if (type.toLowerCase() !== 'computer') return normaliseDevice(type, content);
-  return normaliseComputer(content, partial);
+  const device = content.network_device;
+  // A scan that cannot tell what answered says no type.
+  const type = (itemtype ?? device?.type ?? (device ? 'Unmanaged' : 'Computer')).toLowerCase();
+  if (type === 'computer') {
+    const scanned = device && content.hardware === undefined;
+    if (!scanned) return normaliseComputer(content, partial);
+    const computer = normaliseScannedComputer(content);
+    if (computer) return computer;
+  }
+  return {
+    ...normaliseDevice(type, content),
+    ...(action?.toLowerCase() === 'netdiscovery' && { isScan: true }),
+  };
 }
 
 function missing(path: string): InventoryError {

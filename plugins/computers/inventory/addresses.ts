@@ -3,34 +3,42 @@ import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { addressesOfType } from './queries.ts';
 
-const REPORTED = 'reported';
+/** Who found an address: the device itself, or a scan of the network. */
+export type Finder = 'reported' | 'discovered';
 
 /**
  * Makes the reported addresses of an asset the ones that it has, the first IP the primary one. Addresses that a
- * person entered stay: only rows that earlier reports made are removed.
+ * person or the other kind of finder entered stay: only rows of the same finder are removed.
  */
 export function syncAddresses(
   tx: Tx,
   assetid: number,
   facts: { ipaddresses?: string[]; macaddresses?: string[] },
+  finder: Finder = 'reported',
 ): void {
-  syncKind(tx, assetid, 'ip', facts.ipaddresses);
-  syncKind(tx, assetid, 'mac', facts.macaddresses);
+  syncKind(tx, assetid, 'ip', facts.ipaddresses, finder);
+  syncKind(tx, assetid, 'mac', facts.macaddresses, finder);
 }
 
-function syncKind(tx: Tx, assetid: number, commtype: CommType, addresses: string[] | undefined): void {
+function syncKind(
+  tx: Tx,
+  assetid: number,
+  commtype: CommType,
+  addresses: string[] | undefined,
+  finder: Finder,
+): void {
   if (!addresses) return;
   const rows = addressesOfType.all(tx, { assetid, commtype });
   for (const row of rows) {
-    if (row.notes === REPORTED && !addresses.includes(row.address))
+    if (row.notes === finder && !addresses.includes(row.address))
       tx.delete(communications, row.communicationid);
   }
   for (const address of addresses) {
     if (!rows.some((row) => row.address === address))
-      tx.insert(communications, { assetid, commtype, address, notes: REPORTED });
+      tx.insert(communications, { assetid, commtype, address, notes: finder });
   }
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);
-  const keepsPrimary = primary && (primary.notes !== REPORTED || addresses.includes(primary.address));
+  const keepsPrimary = primary && (primary.notes !== finder || addresses.includes(primary.address));
   if (first && !keepsPrimary) setPrimary(tx, assetid, commtype, first);
 }

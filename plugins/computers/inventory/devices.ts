@@ -1,50 +1,76 @@
-import { assets, assettypes } from '../../../src/features/catalog/tables.ts';
-import type { Collector } from '../../../src/kit/contributions.ts';
+import { isIP } from 'node:net';
+import { noteCollision } from '../../../src/features/catalog/index.ts';
+import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
+import type { Ingested } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceInventory } from '../glpi/index.ts';
+import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { syncAddresses } from './addresses.ts';
-import { freeAssetNumber } from './ingest.ts';
-import { deviceOfName, deviceOfSerial, type KnownDevice, typeNamed } from './queries.ts';
+import { gapsOf } from './columns.ts';
+import { identifyDevice } from './device-identity.ts';
+import type { KnownDevice } from './device-queries.ts';
+import { freeAssetNumber } from './numbers.ts';
+import { addressesOfType, typeNamed } from './queries.ts';
 import { ensureModel, ensureVendor } from './reference.ts';
 
-/** Keeps a reported printer, switch or phone as an asset of its type; known by its serial number, else its name. */
-export function ingestDevice(tx: Tx, device: DeviceInventory): ReturnType<Collector['ingest']> {
-  const assettypeid = typeId(tx, device.assettype);
-  const known = match(tx, assettypeid, device);
-  const columns = columnsOf(tx, device);
+/** Keeps a reported printer, switch, phone or unknown thing as an asset of its type. */
+export function ingestDevice(tx: Tx, device: DeviceInventory): Ingested {
   const before = tx.journal.length;
-  const assetid = known
-    ? known.assetid
-    : tx.insert(assets, {
-        assetnumber: freeAssetNumber(tx, {
-          hostname: device.hostname ?? device.name,
-          serialnumber: device.serialnumber,
-        }),
-        assettypeid,
-        ...columns,
-      });
-  if (known) tx.update(assets, assetid, columns);
-  syncAddresses(tx, assetid, device);
+  const { known, rivals } = identifyDevice(tx, device);
+  const assetid = known ? known.assetid : create(tx, device);
+  for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
+  if (known) update(tx, known, device);
+  syncAddresses(tx, assetid, addressesIn(device), device.isScan ? 'discovered' : 'reported');
+  if (device.members) syncMembers(tx, assetid, device.members);
   const changed = tx.journal.length > before;
   return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid };
 }
 
-function match(
-  tx: Tx,
-  assettypeid: number,
-  { serialnumber, name }: DeviceInventory,
-): KnownDevice | undefined {
-  const bySerial = serialnumber && deviceOfSerial.get(tx, { serialnumber, assettypeid });
-  if (bySerial) return bySerial;
-  const byName = deviceOfName.get(tx, { name, assettypeid });
-  // Of two devices with one name the serial number tells which is which.
-  return byName && (!serialnumber || !byName.serialnumber) ? byName : undefined;
+function create(tx: Tx, device: DeviceInventory): number {
+  const { name, hostname = name, serialnumber } = device;
+  return tx.insert(assets, {
+    assetnumber: freeAssetNumber(tx, { hostname, serialnumber }),
+    assettypeid: typeId(tx, device.assettype),
+    name,
+    ...columnsOf(tx, device),
+  });
+}
+
+function update(tx: Tx, known: KnownDevice, device: DeviceInventory): void {
+  const columns = columnsOf(tx, device);
+  // Nobody's serial number is written over; the first member of a stack may change.
+  if (known.serialnumber !== null) delete columns.serialnumber;
+  const isLess = device.isScan || (device.assettype === 'Other' && known.assettype !== 'Other');
+  const changes = isLess ? gapsOf(tx.row(assets, known.assetid)!, columns) : columns;
+  if (known.name === null || isIP(known.name) !== 0) changes.name = device.name;
+  else if (!isLess && shortName(known.name).toLowerCase() !== shortName(device.name).toLowerCase())
+    changes.name = device.name;
+  if (known.assettype === 'Other') changes.assettypeid = typeId(tx, device.assettype);
+  tx.update(assets, known.assetid, changes);
+}
+
+/** A device that has no address could not have answered: an empty list says nothing. */
+const addressesIn = ({ ipaddresses, macaddresses }: DeviceInventory) => ({
+  ipaddresses: ipaddresses.length > 0 ? ipaddresses : undefined,
+  macaddresses: macaddresses.length > 0 ? macaddresses : undefined,
+});
+
+const MEMBER = 'stack member';
+
+/** Each member of a stack is found by its own serial number. */
+function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void {
+  const rows = addressesOfType.all(tx, { assetid, commtype: 'serial' });
+  for (const row of rows)
+    if (row.notes === MEMBER && !members.includes(row.address))
+      tx.delete(communications, row.communicationid);
+  for (const address of members)
+    if (!rows.some((row) => row.address === address))
+      tx.insert(communications, { assetid, commtype: 'serial', address, notes: MEMBER });
 }
 
 function columnsOf(tx: Tx, device: DeviceInventory): Change<typeof assets> {
   const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer) : undefined;
-  const columns: Change<typeof assets> = { name: device.name };
+  const columns: Change<typeof assets> = {};
   if (device.serialnumber) columns.serialnumber = device.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
   if (device.model) columns.modelnumberid = ensureModel(tx, device.model, vendorid ?? null, device.assettype);

@@ -1,127 +1,111 @@
-import { createHash } from 'node:crypto';
-import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
-import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { distinctApps, isPlaceholder } from '../glpi/index.ts';
 import { computers } from '../tables.ts';
 import { syncAddresses } from './addresses.ts';
+import { assetColumns, computerColumns, gapsOf } from './columns.ts';
+import { canonical, newsIn } from './facts.ts';
+import { claimName, isNameFree } from './host-names.ts';
+import { identify } from './identity.ts';
+import { computerOfAsset, type KnownComputer, unknownOfMac, unknownOfSerial } from './identity-queries.ts';
 import type { LastSeen } from './last-seen.ts';
-import {
-  assetNumbered,
-  computerOfName,
-  computersOfSerial,
-  type KnownComputer,
-  otherOfSerial,
-  stampInventory,
-  typeNamed,
-} from './queries.ts';
-import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
+import { freeAssetNumber } from './numbers.ts';
+import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
-import { syncApps } from './software.ts';
+import { tellingMacs } from './shared-macs.ts';
+import { type SoftwareChange, syncApps } from './software.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
+
+/** Who speaks of a computer. A scan of the network knows less than the computer itself: it fills gaps only. */
+export interface Reporter {
+  agent: string;
+  isScan?: boolean;
+}
 
 /**
  * Brings a computer of the register in line with what it reports. The same report twice changes nothing: what an
  * agent says is compared with what it said before, so that a person's corrections stay until the facts change.
  */
-export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecord): Outcome {
-  const facts = canonical(report);
-  const inventoryhash = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
-  const known = match(tx, facts);
-  if (known?.inventoryhash === inventoryhash) {
-    lastSeen.note(known.computerid, tx.at);
-    return { outcome: 'unchanged', assetid: known.assetid };
-  }
-  const { computerid, assetid } = known ? updateComputer(tx, known, facts) : createComputer(tx, facts);
-  if (facts.installedapps) syncApps(tx, computerid, facts.installedapps);
-  syncAddresses(tx, assetid, facts);
-  // Outside the journal: a hash and a stamp are no history that a person would read.
-  stampInventory.run(tx, { computerid, inventoryhash, at: tx.at });
-  return { outcome: known ? 'updated' : 'created', assetid };
-}
-
-/** One form for one fact: addresses canonical and sorted, applications distinct, placeholder serials gone. */
-function canonical(report: ComputerRecord): ComputerRecord {
-  const list = (type: CommType, given: string[] | undefined, path: string) =>
-    given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
-  const serialnumber =
-    report.serialnumber && !isPlaceholder(report.serialnumber) ? report.serialnumber : undefined;
-  return {
-    ...report,
-    hostname: report.hostname.split('.')[0] || report.hostname,
-    serialnumber,
-    ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
-    macaddresses: list('mac', report.macaddresses, 'macaddresses'),
-    installedapps:
-      report.installedapps &&
-      distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
-  };
-}
-
-/** By host name; a computer that was renamed is found by its serial number. */
-function match(tx: Tx, facts: ComputerRecord): KnownComputer | undefined {
-  const byName = computerOfName.get(tx, { hostname: facts.hostname });
-  if (byName || !facts.serialnumber) return byName;
-  const bySerial = computersOfSerial.all(tx, { serialnumber: facts.serialnumber });
-  return bySerial.length === 1 ? bySerial[0] : undefined;
-}
-
-function createComputer(tx: Tx, facts: ComputerRecord): { computerid: number; assetid: number } {
-  const { assettypeid } = typeNamed.get(tx, { assettype: 'Computer' })!;
-  const assetid = tx.insert(assets, {
-    assetnumber: freeAssetNumber(tx, facts),
-    assettypeid,
-    name: facts.hostname,
-    ...assetColumns(tx, facts),
-  });
-  const computerid = tx.insert(computers, {
-    assetid,
-    hostname: facts.hostname,
-    ...computerColumns(tx, facts),
-  });
-  return { computerid, assetid };
-}
-
-/** The host name, or with the serial number behind it where another asset has that number. */
-export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
-  const base = (facts.hostname ?? facts.serialnumber ?? 'ASSET').slice(0, 200);
-  const candidates = [base, ...(facts.serialnumber ? [`${base}-${facts.serialnumber}`.slice(0, 250)] : [])];
-  for (let n = 2; ; n++) {
-    const candidate = candidates.shift() ?? `${base}-${n}`;
-    if (!assetNumbered.get(tx, { assetnumber: candidate })) return candidate;
-  }
-}
-
-function updateComputer(
+export function ingestComputer(
   tx: Tx,
-  { computerid, assetid }: KnownComputer,
-  facts: ComputerRecord,
-): { computerid: number; assetid: number } {
-  const changes = assetColumns(tx, facts);
-  const holder = facts.serialnumber && otherOfSerial.get(tx, { serialnumber: facts.serialnumber, assetid });
-  // Another asset bears this serial number: which of the two is right is for a person to say.
-  if (holder) delete changes.serialnumber;
-  tx.update(assets, assetid, changes);
-  tx.update(computers, computerid, { hostname: facts.hostname, ...computerColumns(tx, facts) });
+  lastSeen: LastSeen,
+  report: ComputerRecord,
+  reporter: Reporter,
+): Outcome {
+  const mark = tx.journal.length;
+  const claim = canonical(report);
+  const { known, rivals } = identify(tx, claim);
+  const found = known ?? adopt(tx, claim);
+  const { facts, reported } = newsIn(claim, reporter.agent, found?.reported ?? null);
+  // Whoever had to give way for its host name takes it once it is free.
+  if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
+  const { computerid, assetid } = found ?? create(tx, claim);
+  for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
+  const software = isEmpty(facts)
+    ? undefined
+    : apply(tx, found, { computerid, assetid }, facts, reporter.isScan ?? false);
+  // A retired one is looked for by when it last reported: that is said at once.
+  if (isEmpty(facts) && found?.isactive === 1) lastSeen.note(computerid, tx.at);
+  // Outside the journal: digests and a stamp are no history that a person would read.
+  else stampInventory.run(tx, { computerid, reported, at: tx.at });
+  const isChanged = tx.journal.length > mark || software !== undefined;
+  const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
+  return { outcome, assetid, ...(software && { told: { software } }) };
+}
+
+const isEmpty = (facts: object) => Object.keys(facts).length === 0;
+
+/** Writes what is new; answers what changed of the software. */
+function apply(
+  tx: Tx,
+  found: KnownComputer | undefined,
+  { computerid, assetid }: { computerid: number; assetid: number },
+  facts: Partial<ComputerRecord>,
+  isScan: boolean,
+): SoftwareChange | undefined {
+  if (found) update(tx, found, facts, isScan);
+  syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
+  const change = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
+  return change && change.added + change.changed + change.removed > 0 ? change : undefined;
+}
+
+function update(tx: Tx, found: KnownComputer, facts: Partial<ComputerRecord>, isScan: boolean): void {
+  const { assetid, computerid } = found;
+  const ofAsset = assetColumns(tx, facts);
+  const ofComputer = computerColumns(tx, facts, found);
+  if (facts.hostname && !(isScan && found.hostname !== null))
+    ofComputer.hostname = claimName(tx, found, facts.hostname);
+  // Nobody's serial number is written over: by that one the record is known.
+  if (found.serialnumber !== null) delete ofAsset.serialnumber;
+  tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);
+  tx.update(computers, computerid, isScan ? gapsOf(tx.row(computers, computerid)!, ofComputer) : ofComputer);
+}
+
+function create(tx: Tx, claim: ComputerRecord): { computerid: number; assetid: number } {
+  const assetid = tx.insert(assets, {
+    assetnumber: freeAssetNumber(tx, claim),
+    assettypeid: computerType(tx),
+    name: claim.hostname,
+    ...assetColumns(tx, claim),
+  });
+  const hostname = claimName(tx, { assetid }, claim.hostname);
+  const computerid = tx.insert(computers, { assetid, hostname, ...computerColumns(tx, claim) });
   return { computerid, assetid };
 }
 
-function assetColumns(tx: Tx, facts: ComputerRecord): Change<typeof assets> {
-  const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer) : undefined;
-  const columns: Change<typeof assets> = {};
-  if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
-  if (vendorid) columns.vendorid = vendorid;
-  if (facts.model) columns.modelnumberid = ensureModel(tx, facts.model, vendorid ?? null, 'Computer');
-  return columns;
+/** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
+function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): KnownComputer | undefined {
+  const macs = tellingMacs(macaddresses);
+  const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
+  const [byMac, another] =
+    bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });
+  const thing = bySerial ?? byMac;
+  if (!thing || second || another) return undefined;
+  tx.update(assets, thing.assetid, { assettypeid: computerType(tx) });
+  tx.insert(computers, { assetid: thing.assetid });
+  return computerOfAsset.get(tx, thing);
 }
 
-function computerColumns(tx: Tx, facts: ComputerRecord): Change<typeof computers> {
-  const columns: Change<typeof computers> = {};
-  if (facts.osname) columns.osid = ensureOperatingSystem(tx, facts.osname, facts.osversion ?? null);
-  if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
-  if (facts.lastboottime) columns.lastboottime = facts.lastboottime;
-  return columns;
-}
+const computerType = (tx: Tx): number => typeNamed.get(tx, { assettype: 'Computer' })!.assettypeid;

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   assets,
   assettypes,
@@ -8,74 +8,19 @@ import {
   operatingsystems,
   vendors,
 } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../tables.ts';
 
-const reporting = () =>
+export const stampInventory = command((given: Given<{ computerid: number; reported: string; at: string }>) =>
   build
-    .select({
-      computerid: computers.computerid,
-      assetid: computers.assetid,
-      inventoryhash: computers.inventoryhash,
-    })
-    .from(computers)
-    .innerJoin(assets, eq(assets.assetid, computers.assetid));
-
-export const computerOfName = query((given: Given<{ hostname: string }>) =>
-  reporting().where(eq(computers.hostname, given.hostname)),
-);
-
-export type KnownComputer = RowOf<typeof computerOfName>;
-
-/** Two are enough to say that the serial number does not tell. */
-export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
-  reporting()
-    .where(and(eq(assets.serialnumber, given.serialnumber), isSet(assets.isactive)))
-    .limit(2),
-);
-
-export const stampInventory = command(
-  (given: Given<{ computerid: number; inventoryhash: string; at: string }>) =>
-    build
-      .update(computers)
-      .set({ inventoryhash: given.inventoryhash, lastreporteddate: given.at })
-      .where(eq(computers.computerid, given.computerid)),
+    .update(computers)
+    .set({ reported: given.reported, lastreporteddate: given.at })
+    .where(eq(computers.computerid, given.computerid)),
 );
 
 export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetnumber, given.assetnumber)),
 );
-
-/** Another active asset of this serial number. */
-export const otherOfSerial = query((given: Given<{ serialnumber: string; assetid: number }>) =>
-  build
-    .select({ assetid: assets.assetid })
-    .from(assets)
-    .where(
-      and(
-        eq(assets.serialnumber, given.serialnumber),
-        ne(assets.assetid, given.assetid),
-        isSet(assets.isactive),
-      ),
-    ),
-);
-
-const device = () =>
-  build.select({ assetid: assets.assetid, serialnumber: assets.serialnumber }).from(assets);
-
-export const deviceOfSerial = query((given: Given<{ serialnumber: string; assettypeid: number }>) =>
-  device()
-    .where(and(eq(assets.serialnumber, given.serialnumber), eq(assets.assettypeid, given.assettypeid)))
-    .orderBy(desc(assets.isactive)),
-);
-
-export const deviceOfName = query((given: Given<{ name: string; assettypeid: number }>) =>
-  device()
-    .where(and(eq(assets.name, given.name), eq(assets.assettypeid, given.assettypeid)))
-    .orderBy(desc(assets.isactive)),
-);
-
-export type KnownDevice = RowOf<typeof deviceOfName>;
 
 export const addressesOfType = query((given: Given<{ assetid: number; commtype: CommType }>) =>
   build

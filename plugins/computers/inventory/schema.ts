@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
 const plain = z
   .string()
   .max(255)
-  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
+  .overwrite((value) => cleanText(value) ?? '');
 const optional = plain
   .trim()
   .nullish()
@@ -20,6 +22,7 @@ const app = z.object({ name: plain.trim().min(1), version: optional });
 export const computerRecord = z.object({
   hostname: plain.trim().min(1, 'A computer is known by its host name.'),
   serialnumber: optional,
+  uuid: optional.meta({ description: 'As its firmware says it.' }),
   manufacturer: optional,
   model: optional,
   osname: optional,

@@ -17,21 +17,31 @@ interface Reported {
 
 const fold = (name: string) => name.toLowerCase();
 
+/** How many programs came, went, or have another version. */
+export interface SoftwareChange {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
 /**
  * Makes the agent's list of programs the computer's. The rows are no journal entries: thousands of them change with
  * an update day, and the next inventory tells the truth again. Programs recorded by hand stay.
  */
-export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): void {
+export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): SoftwareChange {
+  const change = { added: 0, changed: 0, removed: 0 };
   const present = new Map(recordedOn.all(tx, { computerid }).map((row) => [fold(row.appname), row]));
   for (const app of reported) {
     const row = present.get(fold(app.name));
     present.delete(fold(app.name));
     if (row && row.isactive === 1 && row.version === (app.version ?? null)) continue;
     record(tx, computerid, app, row);
+    change[row?.isactive === 1 ? 'changed' : 'added']++;
   }
   for (const row of present.values())
     if (row.source === 'agent' && row.isactive === 1)
-      retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
+      change.removed += retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
+  return change;
 }
 
 function record(tx: Tx, computerid: number, app: Reported, row: Recorded | undefined): void {

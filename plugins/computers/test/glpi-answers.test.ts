@@ -61,7 +61,10 @@ test('a FusionInventory prolog is told in XML to send', () => {
 
 test('the prolog of a GLPI Agent is answered in its own protocol, compressed as asked', () => {
   const answer = answerProlog(zlibXml, '8dbd1d8a-9f47-4f0b-8a1b-3c2f1e0d9c8b');
-  expect(JSON.parse(inflateSync(answer.body).toString())).toEqual({ status: 'ok', expiration: 24 });
+  const { disabled, ...rest } = JSON.parse(inflateSync(answer.body).toString());
+  expect(rest).toEqual({ status: 'ok', expiration: 24 });
+  expect(disabled).toEqual(expect.arrayContaining(['collect', 'deploy', 'esx']));
+  expect(disabled).not.toContain('inventory');
 });
 
 test('refusals carry a sentence for the log of the agent', () => {

@@ -7,6 +7,7 @@ import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/pagin
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
+import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { assetHistory, historyRecord } from './history.ts';
 import { relationshipRoutes } from './relationships.ts';
@@ -86,6 +87,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           paged: true,
         }),
       ),
+    ...collisionRoutes(host),
     ...communicationRoutes(host),
     ...relationshipRoutes(host),
   ];

@@ -190,3 +190,21 @@ export const relationships = sqliteTable(
     index('relationships_type').on(t.relationshiptypeid),
   ],
 );
+
+/** Two records that may be one thing; `same` is null until somebody decides. */
+export const assetcollisions = sqliteTable(
+  'assetcollisions',
+  {
+    collisionid: serial(),
+    olderassetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    newerassetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    same: integer().$type<0 | 1>(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.olderassetid, t.newerassetid), index('assetcollisions_newer').on(t.newerassetid)],
+);

@@ -8,6 +8,7 @@ import { applications, whatIsMonitoredIsFound } from './application-register.ts'
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
 import { navigation, permissions } from './manifest.ts';
@@ -31,6 +32,7 @@ import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assets } from './asset-register.ts';
+export { noteCollision, standsFor } from './collisions.ts';
 export { canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
@@ -107,6 +109,15 @@ export const catalog = definePlugin({
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
   invariants: [whatIsMonitoredIsFound, standingTypes],
+  attention: [
+    {
+      key: 'collisions',
+      title: 'Pairs of records that may be one thing',
+      href: '/assets/collisions',
+      needs: 'assets.view',
+      count: (reader) => openCollisionCount.get(reader)!.n,
+    },
+  ],
   capabilities: (_host, actor) => ({
     search: holds(actor, 'assets.view'),
     assetsedit: holds(actor, 'assets.edit'),

@@ -34,6 +34,14 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     needs: 'applications.view',
     order: 90,
   },
+  {
+    group: 'Records',
+    title: 'Possible duplicates',
+    icon: 'versions',
+    path: '/assets/collisions',
+    needs: 'assets.view',
+    order: 80,
+  },
   ...catalogPages.map(
     ([title, icon, path], index): NavigationEntry<never> => ({
       group: 'Catalog',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Collector } from '../../kit/contributions.ts';
+import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -7,6 +7,7 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import { readJson } from '../../kit/http/body.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { COLLECTOR } from '../identity/index.ts';
+import { whatChanged } from './what-changed.ts';
 
 const BODY_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 1000;
@@ -37,19 +38,21 @@ function recordsOf(collector: Collector, body: unknown): unknown[] {
 /** Takes a batch in one transaction with one audit row; nothing changed means nothing is written. */
 export function collect(host: Host, context: WriteContext, collector: Collector, records: unknown[]) {
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
+  const reports: Ingested[] = [];
   // An inventory may be thousands of rows: it begins a group of its own.
   host.db.commit();
   host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
     for (const record of records) {
-      const { outcome: result, assetid } = collector.ingest(tx, record);
-      answer[result]++;
-      answer.assetid = assetid;
+      const report = collector.ingest(tx, record);
+      answer[report.outcome]++;
+      answer.assetid = report.assetid;
+      reports.push(report);
     }
     if (tx.journal.length > 0 || answer.created + answer.updated > 0) {
       tx.audit({
         entitytype: records.length === 1 ? 'asset' : 'collector',
         entityid: records.length === 1 ? answer.assetid : null,
-        details: { ...answer },
+        details: { ...answer, ...whatChanged(tx, host.registers, reports) },
         undoable: false,
       });
     }

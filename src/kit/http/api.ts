@@ -36,6 +36,8 @@ export interface RouteWords {
   /** The media type of an answer that is no envelope. */
   produces?: string;
   status?: 200 | 201;
+  /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
+  spellingof?: string;
 }
 
 /** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
@@ -43,7 +45,17 @@ export const words = <const T extends RouteWords>(
   given: T & Record<Exclude<keyof T, keyof RouteWords>, never>,
 ): T => given;
 
-const KEPT = ['summary', 'tag', 'raw', 'maxbody', 'answers', 'paged', 'produces', 'status'] as const;
+const KEPT = [
+  'summary',
+  'tag',
+  'raw',
+  'maxbody',
+  'answers',
+  'paged',
+  'produces',
+  'status',
+  'spellingof',
+] as const;
 /** What Elysia itself may find beside our words. */
 const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
 
@@ -124,6 +136,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   paged: kept<boolean>(),
   produces: kept<string>(),
   status: kept<200 | 201>(),
+  spellingof: kept<string>(),
 });
 
 /** Begins the routes below a path: `api('/api/vendors').get('/:vendorid', handler, words({ access, summary }))`. */

@@ -21,7 +21,9 @@ interface Declared {
 
 /** The routes of an application. Throws an Error for one that nobody may judge, a bad path and two of one shape. */
 export function routesOf(apis: readonly Api[]): Route[] {
-  const routes = apis.flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf));
+  const routes = apis
+    .flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf))
+    .filter(({ spellingof }) => spellingof === undefined);
   refuseBadPaths(routes);
   return routes;
 }

@@ -2,7 +2,7 @@ import './messages.ts';
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
-import type { Api, Carried } from './api.ts';
+import type { Api, Carried, RouteWords } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
 import { veil } from './veil.ts';
@@ -28,8 +28,14 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     nativeStaticResponse: false,
     // For Node, where the framework itself finds the route: no path may end in a slash.
     strictPath: true,
-    // Whatever the declared paths do not take ends here: the framework's own search is never asked.
-    serve: { routes: { '/*': fallback } },
+    // Whatever the declared paths do not take ends here. The framework's own search is asked for one kind alone:
+    // Bun's router has no path with a slash at its end.
+    serve: {
+      routes: {
+        '/*': (req: Request): Response | Promise<Response> =>
+          slashed.has(pathOf(req)) ? all.fetch(req) : fallback(req),
+      },
+    },
   })
     .onRequest((context) => {
       context.call = new Call(surroundings, context.request);
@@ -52,8 +58,18 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       if (call.words) report(call, request.method, declared(route, basePath), response.status);
       return response;
     });
-  return apis.reduce<Api>((all, feature) => all.use(feature), root);
+  const all: Api = apis.reduce<Api>((whole, feature) => whole.use(feature), root);
+  const slashed = new Set(slashedPaths(all).map((path) => path.slice(0, -1)));
+  return all;
 }
+
+/** Spellings of a route that end in a slash: they are declared with an asterisk behind it. */
+const slashedPaths = ({ routes }: Api): string[] =>
+  (routes as { path: string; hooks: { detail?: RouteWords } }[]).flatMap(({ path, hooks }) =>
+    hooks.detail?.spellingof === undefined ? [] : [path],
+  );
+
+const pathOf = (req: Request): string => new URL(req.url).pathname;
 
 /** Nobody is told of a change, his own or another's, before it is on the disk. */
 async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {

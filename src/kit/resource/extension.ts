@@ -7,8 +7,8 @@ import { isType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
- * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or changes its
- * type by another way than that register gets its row, or loses one in which nobody entered anything yet.
+ * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or gets its type
+ * by another way than that register gets its row; from then on its type stays.
  */
 export function oneExtension(registers: Registers): Invariant {
   const extending = registers.all().filter((register) => register.asset);
@@ -31,7 +31,7 @@ export function oneExtension(registers: Registers): Invariant {
         const own = byType.get(type.toLowerCase());
         if (own) addMissing(tx, own, id);
         if (op === 'update')
-          for (const register of extending) if (register !== own) dropBare(tx, register, id);
+          for (const register of extending) if (register !== own) refuseExtended(tx, register, id);
       }
     },
   };
@@ -53,9 +53,6 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
 const rowOf = (tx: Tx, { table }: Register, assetid: number): Row | undefined =>
   tx.get<Row>(`SELECT * FROM ${table} WHERE assetid = ?`, assetid);
 
-/** Columns that say nothing about the thing. */
-const OF_ITS_OWN = new Set(['assetid', 'createddate', 'modifieddate']);
-
 function addMissing(tx: Tx, register: Register, assetid: number): void {
   if (rowOf(tx, register, assetid)) return;
   const needed = ownFields(register).find(([, field]) => field.required && field.default === undefined);
@@ -67,33 +64,16 @@ function addMissing(tx: Tx, register: Register, assetid: number): void {
   tx.insert(register.table, { assetid });
 }
 
-function dropBare(tx: Tx, register: Register, assetid: number): void {
-  const row = rowOf(tx, register, assetid);
-  if (!row) return;
-  const id = row[register.id] as number;
-  const isBare = Object.entries(row).every(
-    ([column, value]) =>
-      value === null ||
-      OF_ITS_OWN.has(column) ||
-      column === register.id ||
-      value === register.fields[column]?.default,
+function refuseExtended(tx: Tx, register: Register, assetid: number): void {
+  if (!rowOf(tx, register, assetid)) return;
+  throw new AppError(
+    'CONFLICT',
+    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so its type stays. Retire it and add a new asset.`,
+    { field: 'assettypeid' },
   );
-  if (!isBare || isReferredTo(tx, register.table, id))
-    throw new AppError(
-      'CONFLICT',
-      `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()} with facts of its own, so its type stays. Retire it and add a new asset.`,
-      { field: 'assettypeid' },
-    );
-  tx.delete(register.table, id);
 }
 
 const ownFields = (register: Register) =>
   Object.entries(register.fields).filter(
     (entry): entry is [string, ColumnField] => entry[1].place === 'column',
   );
-
-/** Rows that would go with it count, too. */
-const isReferredTo = (tx: Tx, table: string, id: number): boolean =>
-  tx.schema
-    .keysTo(table)
-    .some(({ table: other, column }) => tx.get(`SELECT 1 FROM ${other} WHERE ${column} = ? LIMIT 1`, id));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visible } from '../clean-text.ts';
 import { HIDDEN } from '../secrets.ts';
 import type { Field } from './fields.ts';
 
@@ -35,6 +36,7 @@ export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.');
 function schemaOfKind(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
+      return plain(field.max ?? NAME_MAX).overwrite(visible);
     case 'icon':
     case 'color':
       return plain(field.max ?? NAME_MAX);

@@ -12,6 +12,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./labels/label-page.tsx')).LabelPage,
   },
   {
+    path: '/assets/collisions',
+    needs: 'assets.view',
+    load: async () => (await import('./collisions/collisions-page.tsx')).CollisionsPage,
+  },
+  {
     path: '/imports',
     needs: 'assets.create',
     load: async () => (await import('./imports/imports-page.tsx')).ImportsPage,

@@ -6,6 +6,7 @@ const SENTENCES: Record<string, string> = {
   'catalog.apppackage.created': 'uploaded a package to application',
   'catalog.appversion.created': 'added a version to application',
   'catalog.asset.bulkupdated': 'changed several assets at once',
+  'catalog.collision.decided': 'said whether two records are one',
   'catalog.model.pictured': 'changed the picture of model',
   'collector.glpi.ingested': 'reported an inventory (GLPI)',
   'computers.computer.reported': 'reported computer',

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import type { ComputerInventory } from './computer-inventory.ts';
+import { addressesOf } from './device-addresses.ts';
+import type { InventoryContent } from './inventory-schema.ts';
+import { genuine } from './placeholder-values.ts';
+import { shortName } from './short-name.ts';
+
+/** A computer that was found over SNMP; undefined when only its address is known. */
+export function normaliseScannedComputer(content: InventoryContent): ComputerInventory | undefined {
+  const device = content.network_device;
+  if (!device?.name || isIP(device.name)) return undefined;
+  const { ipaddresses, macaddresses } = addressesOf(content);
+  return {
+    kind: 'computer',
+    hostname: shortName(device.name),
+    serialnumber: genuine(device.serial),
+    manufacturer: genuine(device.manufacturer),
+    model: genuine(device.model),
+    ipaddresses,
+    macaddresses,
+    partial: true,
+    isScan: true,
+  };
+}

@@ -1,0 +1,44 @@
+import type { assets } from '../../../src/features/catalog/tables.ts';
+import type { Change } from '../../../src/kit/data/columns.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { computers } from '../tables.ts';
+import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
+import type { ComputerRecord } from './schema.ts';
+
+/** Agents work the last start out from how long the system is up: it is never the same second twice. */
+const SAME_START_MS = 60_000;
+
+type Facts = Partial<ComputerRecord>;
+
+export function assetColumns(tx: Tx, facts: Facts): Change<typeof assets> {
+  const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer) : undefined;
+  const columns: Change<typeof assets> = {};
+  if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
+  if (vendorid) columns.vendorid = vendorid;
+  if (facts.model) columns.modelnumberid = ensureModel(tx, facts.model, vendorid ?? null, 'Computer');
+  return columns;
+}
+
+/** All but the host name, which two may claim. */
+export function computerColumns(
+  tx: Tx,
+  facts: Facts,
+  known?: { lastboottime: string | null },
+): Change<typeof computers> {
+  const columns: Change<typeof computers> = {};
+  if (facts.uuid) columns.uuid = facts.uuid;
+  if (facts.osname) columns.osid = ensureOperatingSystem(tx, facts.osname, facts.osversion ?? null);
+  if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
+  if (facts.lastboottime && !isSameStart(facts.lastboottime, known?.lastboottime ?? null))
+    columns.lastboottime = facts.lastboottime;
+  return columns;
+}
+
+const isSameStart = (one: string, other: string | null): boolean =>
+  other !== null && Math.abs(Date.parse(one) - Date.parse(other)) <= SAME_START_MS;
+
+/** What of a change the row knows nothing about so far. */
+export const gapsOf = <T extends object>(row: object, change: T): T =>
+  Object.fromEntries(
+    Object.entries(change).filter(([column]) => (row as Record<string, unknown>)[column] === null),
+  ) as T;

@@ -1,0 +1,88 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
+import { build, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+
+const device = () =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assettypeid: assets.assettypeid,
+      assettype: assettypes.assettype,
+      name: assets.name,
+      serialnumber: assets.serialnumber,
+      isactive: assets.isactive,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
+
+/** The active ones first, then the oldest. */
+const inOrder = () => [desc(assets.isactive), assets.assetid];
+
+/** Assets that have an address which the condition describes. */
+const having = (condition: SQL | undefined) =>
+  sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
+
+export const devicesOfSerial = query((given: Given<{ serialnumber: string }>) =>
+  device()
+    .where(eq(assets.serialnumber, given.serialnumber))
+    .orderBy(...inOrder()),
+);
+
+export type KnownDevice = RowOf<typeof devicesOfSerial>;
+
+export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+  device().where(eq(assets.assetid, given.assetid)),
+);
+
+/** Stacks with a member of this serial number. */
+export const stacksOfMember = query((given: Given<{ serialnumber: string }>) =>
+  device()
+    .where(having(and(eq(communications.commtype, 'serial'), eq(communications.address, given.serialnumber))))
+    .orderBy(...inOrder()),
+);
+
+/** Those that have one of the MAC addresses of a JSON list. */
+export const devicesOfMac = query((given: Given<{ macs: string }>) =>
+  device()
+    .where(
+      having(
+        and(
+          eq(communications.commtype, 'mac'),
+          sql`${communications.address} IN (SELECT value FROM json_each(${given.macs}))`,
+        ),
+      ),
+    )
+    .orderBy(...inOrder()),
+);
+
+/** Those with one of the names of a JSON list. */
+export const devicesOfNames = query((given: Given<{ names: string }>) =>
+  device()
+    .where(
+      and(
+        sql`${assets.isactive} IN (0, 1)`,
+        sql`${assets.name} IN (SELECT value FROM json_each(${given.names}))`,
+      ),
+    )
+    .orderBy(...inOrder()),
+);
+
+/** Those whose name is this one with a domain behind it: `from` ends in a dot, `to` in the letter after it. */
+export const devicesOfDomain = query((given: Given<{ from: string; to: string }>) =>
+  device()
+    .where(
+      and(
+        sql`${assets.isactive} IN (0, 1)`,
+        sql`${assets.name} >= ${given.from}`,
+        sql`${assets.name} < ${given.to}`,
+      ),
+    )
+    .orderBy(...inOrder()),
+);
+
+export const macsOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ address: communications.address })
+    .from(communications)
+    .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, 'mac'))),
+);

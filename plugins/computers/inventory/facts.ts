@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { distinctApps, isPlaceholder, shortName } from '../glpi/index.ts';
+import type { ComputerRecord } from './schema.ts';
+
+/** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
+export function canonical(report: ComputerRecord): ComputerRecord {
+  const list = (type: CommType, given: string[] | undefined, path: string) =>
+    given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
+  const genuine = (identity: string | undefined) =>
+    identity && !isPlaceholder(identity) ? identity : undefined;
+  return {
+    ...report,
+    hostname: shortName(report.hostname),
+    serialnumber: genuine(report.serialnumber),
+    uuid: genuine(report.uuid)?.toLowerCase(),
+    ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
+    macaddresses: list('mac', report.macaddresses, 'macaddresses'),
+    installedapps:
+      report.installedapps &&
+      distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
+  };
+}
+
+/** What is one statement: a model means nothing without its maker. */
+const STATEMENTS: readonly (readonly (keyof ComputerRecord)[])[] = [
+  ['hostname'],
+  ['serialnumber'],
+  ['uuid'],
+  ['manufacturer', 'model'],
+  ['osname', 'osversion'],
+  ['loggedinuser'],
+  ['lastboottime'],
+  ['ipaddresses'],
+  ['macaddresses'],
+  ['installedapps'],
+];
+/** Agents of a PC that are remembered apart; a fleet that changes its agent leaves no trail. */
+const MOST_AGENTS = 4;
+
+type Said = Record<string, string>;
+
+export interface News {
+  /** The facts that this agent did not say before; empty when it repeats itself. */
+  facts: Partial<ComputerRecord>;
+  /** What all agents said, to be kept with the computer. */
+  reported: string;
+}
+
+/** What is new in a report, compared with what the same agent said last. `reported` is as News gave it. */
+export function newsIn(report: ComputerRecord, agent: string, reported: string | null): News {
+  const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
+  const { [agent]: before = {}, ...others } = agents;
+  const said: Said = { ...before };
+  const facts: Partial<Record<keyof ComputerRecord, unknown>> = {};
+  for (const names of STATEMENTS) {
+    const values = names.map((name) => report[name]);
+    if (values.every((value) => value === undefined)) continue;
+    const digest = digestOf(values);
+    const [key] = names as [string];
+    if (said[key] === digest) continue;
+    said[key] = digest;
+    for (const name of names) facts[name] = report[name];
+  }
+  const kept = Object.entries(others).slice(-(MOST_AGENTS - 1));
+  return {
+    facts: facts as Partial<ComputerRecord>,
+    reported: JSON.stringify(Object.fromEntries([...kept, [agent, said]])),
+  };
+}
+
+/** Whether an agent said this value of a record before: then what differs from it was corrected by a person. */
+export function wasSaid(reported: string | null, name: keyof ComputerRecord, value: unknown): boolean {
+  if (reported === null) return false;
+  return Object.values(JSON.parse(reported) as Record<string, Said>).some(
+    (said) => said[name] === digestOf([value]),
+  );
+}
+
+const digestOf = (values: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);

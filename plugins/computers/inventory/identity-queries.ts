@@ -1,0 +1,92 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { computers } from '../tables.ts';
+
+const known = () =>
+  build
+    .select({
+      computerid: computers.computerid,
+      assetid: computers.assetid,
+      hostname: computers.hostname,
+      uuid: computers.uuid,
+      lastboottime: computers.lastboottime,
+      reported: computers.reported,
+      serialnumber: assets.serialnumber,
+      isactive: assets.isactive,
+    })
+    .from(computers)
+    .innerJoin(assets, eq(assets.assetid, computers.assetid));
+
+export const computerOfName = query((given: Given<{ hostname: string }>) =>
+  known().where(eq(computers.hostname, given.hostname)),
+);
+
+export type KnownComputer = RowOf<typeof computerOfName>;
+
+export const computerOfAsset = query((given: Given<{ assetid: number }>) =>
+  known().where(eq(computers.assetid, given.assetid)),
+);
+
+/** The active ones first, then the oldest. */
+const inOrder = () => [desc(assets.isactive), computers.computerid];
+
+export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
+  known()
+    .where(eq(assets.serialnumber, given.serialnumber))
+    .orderBy(...inOrder()),
+);
+
+export const computersOfUuid = query((given: Given<{ uuid: string }>) =>
+  known()
+    .where(eq(computers.uuid, given.uuid))
+    .orderBy(...inOrder()),
+);
+
+const hasMacOf = (macs: unknown) =>
+  sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
+
+/** Those that have one of the MAC addresses of a JSON list. */
+export const computersOfMac = query((given: Given<{ macs: string }>) =>
+  known()
+    .where(hasMacOf(given.macs))
+    .orderBy(...inOrder()),
+);
+
+/** Entered by hand under this name, and silent so far. */
+export const computersByHand = query((given: Given<{ name: string }>) =>
+  known()
+    .where(
+      and(
+        // An index for the number and one for the name; a plus keeps SQLite from walking what has no host name.
+        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.assetnumber} = ${given.name} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.isactive} = 1 AND ${assets.name} = ${given.name})`,
+        sql`+${assets.isactive} = 1`,
+        sql`+${computers.hostname} IS NULL`,
+        sql`+${computers.lastreporteddate} IS NULL`,
+      ),
+    )
+    .limit(2),
+);
+
+/** Things that a scan found before anybody knew what they are. */
+const unknownThing = () =>
+  build
+    .select({ assetid: assets.assetid })
+    .from(assets)
+    .innerJoin(
+      assettypes,
+      // A plus keeps SQLite from walking all assets of the type, or all active ones.
+      and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
+    );
+
+export const unknownOfSerial = query((given: Given<{ serialnumber: string }>) =>
+  unknownThing()
+    .where(and(eq(assets.serialnumber, given.serialnumber), isSet(assets.isactive)))
+    .limit(2),
+);
+
+export const unknownOfMac = query((given: Given<{ macs: string }>) =>
+  unknownThing()
+    .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
+    .limit(2),
+);

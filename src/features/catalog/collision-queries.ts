@@ -1,0 +1,97 @@
+import { and, count, desc, eq, isNull, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, type Given, query, renamed } from '../../kit/data/query.ts';
+import { assetcollisions, assets, communications, relationships, relationshiptypes } from './tables.ts';
+
+const undecided = () => isNull(assetcollisions.same);
+
+export const openCollisionCount = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(assetcollisions)
+    .where(undecided()),
+);
+
+/** Those that nobody has decided, the newest first, each with both of its assets. */
+export const openCollisions = query((given: Given<{ limit: number; offset: number }>) => {
+  const older = alias(assets, 'older');
+  const newer = alias(assets, 'newer');
+  return build
+    .select({
+      collisionid: assetcollisions.collisionid,
+      createddate: assetcollisions.createddate,
+      reason: assetcollisions.reason,
+      olderassetid: assetcollisions.olderassetid,
+      oldernumber: renamed(older.assetnumber, 'oldernumber'),
+      oldername: renamed(older.name, 'oldername'),
+      olderserial: renamed(older.serialnumber, 'olderserial'),
+      newerassetid: assetcollisions.newerassetid,
+      newernumber: renamed(newer.assetnumber, 'newernumber'),
+      newername: renamed(newer.name, 'newername'),
+      newerserial: renamed(newer.serialnumber, 'newerserial'),
+    })
+    .from(assetcollisions)
+    .innerJoin(older, eq(older.assetid, assetcollisions.olderassetid))
+    .innerJoin(newer, eq(newer.assetid, assetcollisions.newerassetid))
+    .where(undecided())
+    .orderBy(desc(assetcollisions.createddate), desc(assetcollisions.collisionid))
+    .limit(given.limit)
+    .offset(given.offset);
+});
+
+export const collisionOf = query((given: Given<{ older: number; newer: number }>) =>
+  build
+    .select({ collisionid: assetcollisions.collisionid })
+    .from(assetcollisions)
+    .where(and(eq(assetcollisions.olderassetid, given.older), eq(assetcollisions.newerassetid, given.newer))),
+);
+
+/** Undecided ones of an asset beside the one that is being decided. */
+export const openCollisionsOf = query((given: Given<{ assetid: number; except: number }>) =>
+  build
+    .select()
+    .from(assetcollisions)
+    .where(
+      and(
+        or(eq(assetcollisions.olderassetid, given.assetid), eq(assetcollisions.newerassetid, given.assetid)),
+        undecided(),
+        ne(assetcollisions.collisionid, given.except),
+      ),
+    ),
+);
+
+/** What a retired asset was found to be the same as. */
+export const mergedInto = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetid: renamed(assetcollisions.olderassetid, 'assetid') })
+    .from(assetcollisions)
+    .innerJoin(assets, eq(assets.assetid, assetcollisions.newerassetid))
+    .where(
+      and(
+        eq(assetcollisions.newerassetid, given.assetid),
+        eq(assetcollisions.same, 1),
+        eq(assets.isactive, 0),
+      ),
+    ),
+);
+
+export const addressRowsOf = query((given: Given<{ assetid: number }>) =>
+  build.select().from(communications).where(eq(communications.assetid, given.assetid)),
+);
+
+export const tiesOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      relationshipid: relationships.relationshipid,
+      sourceassetid: relationships.sourceassetid,
+      targetassetid: relationships.targetassetid,
+      relationshiptypeid: relationships.relationshiptypeid,
+      isdirectional: relationshiptypes.isdirectional,
+      issingular: relationshiptypes.issingular,
+    })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .where(
+      or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
+    ),
+);

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam, orderedBy, pagingOf } from '../../kit/http/paging.ts';
+import { decideCollision, waitingCollisions } from './collisions.ts';
+
+const party = z.object({
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  serialnumber: z.string().nullable(),
+});
+const record = z
+  .object({
+    collisionid: z.int(),
+    createddate: z.iso.datetime(),
+    reason: z.string().meta({ description: 'One sentence.' }),
+    assets: z.array(party).meta({ description: 'The older record, then the newer one.' }),
+  })
+  .meta({ id: 'Collision' });
+export type Collision = z.output<typeof record>;
+
+export function collisionRoutes(host: Host): readonly Api[] {
+  return [
+    api('/api/assets/collisions')
+      .get(
+        '',
+        ({ query }) => waitingCollisions(host, pagingOf(query)),
+        words({
+          access: { can: 'assets.view' },
+          summary: 'Records that may be one thing and wait for a decision',
+          query: z.object(orderedBy('createddate')),
+          answers: record.array(),
+          paged: true,
+        }),
+      )
+      .post(
+        '/:collisionid/decide',
+        ({ call: { context }, params, body }) =>
+          decideCollision(host, context, params.collisionid, body.same),
+        words({
+          access: { can: 'assets.edit' },
+          summary: 'Say whether two records are the same thing',
+          params: z.object({ collisionid: idParam }),
+          body: z.object({
+            same: z.boolean().meta({
+              description:
+                'true keeps the older record, moves to it what the newer one has, and retires the newer one.',
+            }),
+          }),
+          answers: z.object({
+            collisionid: z.int(),
+            same: z.boolean(),
+            assetid: z.int().meta({ description: 'The older record.' }),
+          }),
+        }),
+      ),
+  ];
+}

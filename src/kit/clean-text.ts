@@ -1,0 +1,40 @@
+// Control characters and white space of any kind.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const GAPS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+const ASCII = /^[\t\n\r -~]*$/;
+/** Characters without a shape: zero-width ones, marks of direction, fillers. */
+const INVISIBLE =
+  /\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+/** Joiners shape the letters of some scripts and mean nothing beside Latin ones. */
+const IDLE_JOINERS = /(?<![\u0080-\u{10ffff}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0080-\u{10ffff}])/gu;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+
+/**
+ * The text without what makes two different names look the same: composed (NFC), full-width letters and digits as
+ * plain ones, nothing invisible in it. Every way by which names come in uses this.
+ */
+export function visible(value: string): string {
+  if (ASCII.test(value)) return value;
+  return value
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    .replace(INVISIBLE, '')
+    .replace(IDLE_JOINERS, '');
+}
+
+/** One line of visible text; undefined when nothing is left. */
+export function cleanText(value: string): string | undefined {
+  if (PLAIN.test(value)) return value;
+  return visible(value).replace(GAPS, ' ').trim() || undefined;
+}
+
+/** As cleanText, cut to `limit` UTF-16 units without splitting a character. */
+export function cutText(value: string, limit: number): string | undefined {
+  // The margin lets white space go before the cut without cleaning a whole megabyte.
+  const text = cleanText(value.slice(0, limit * 4));
+  if (text === undefined || text.length <= limit) return text;
+  const lead = text.charCodeAt(limit - 1);
+  return text.slice(0, lead >= 0xd800 && lead <= 0xdbff ? limit - 1 : limit).trimEnd();
+}

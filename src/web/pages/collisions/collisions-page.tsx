@@ -1,0 +1,61 @@
+import { IconCopyCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Collision } from '../../../features/catalog/collision-routes.ts';
+import { request } from '../../api/client.ts';
+import { useRegisters } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { useGrowingList } from '../../register/growing-list.tsx';
+import { CollisionCard } from './collision-card.tsx';
+
+/** Pairs of records that may be one thing, side by side: somebody says whether they are. */
+export function CollisionsPage() {
+  const list = useRef<HTMLDivElement>(null);
+  const canedit = useRegisters().some((register) => register.name === 'assets' && register.can.edit);
+  const { query, rows, foot } = useGrowingList<Collision>(['collisions'], '/assets/collisions', 'More pairs');
+  const decide = async (collision: Collision, same: boolean) => {
+    const [older, newer] = collision.assets.map(({ assetnumber }) => assetnumber);
+    try {
+      const answer = await request('POST', `/assets/collisions/${collision.collisionid}/decide`, {
+        body: { same },
+      });
+      await queryClient.invalidateQueries();
+      // Its buttons are gone: the keyboard goes on at the list.
+      list.current?.focus();
+      toastDone(same ? `${newer} is ${older} now.` : `${older} and ${newer} stay two.`, answer.auditid);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Possible duplicates"
+        icon={<IconCopyCheck size={22} aria-hidden />}
+        subtitle="Reports that claim one name or one identity, but cannot be of one thing. Both records are kept until you say what they are."
+      />
+      {query.error && <ErrorView error={query.error} retry={query.refetch} />}
+      {query.isPending && <SkeletonRows rows={5} />}
+      <div ref={list} tabIndex={-1} className="mw-stack mw-quiet-focus" aria-busy={query.isPending}>
+        {rows?.map((collision) => (
+          <CollisionCard
+            key={collision.collisionid}
+            collision={collision}
+            decide={canedit ? (same) => decide(collision, same) : undefined}
+          />
+        ))}
+        {rows?.length === 0 && (
+          <EmptyState icon={<IconCopyCheck size={32} />} title="No possible duplicates">
+            When two computers report one host name with different serial numbers, or one UUID, both are shown
+            here.
+          </EmptyState>
+        )}
+        {foot}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Communication } from '../../../features/catalog/communication-routes.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { get } from '../../api/client.ts';
+import { useRegisters } from '../../api/queries.ts';
+import type { RegisterRecord } from '../../api/types.ts';
+import { typeData } from '../../register/resolve.ts';
+
+/** All that is known of one of the two. */
+export interface Side {
+  /** The register that says the most about it: that of its type, or the general one. */
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+  addresses: string[];
+}
+
+export function useSide(assetid: number) {
+  const registers = useRegisters();
+  return useQuery({
+    queryKey: ['collisions', 'side', assetid],
+    enabled: registers.length > 0,
+    queryFn: () => sideOf(registers, assetid),
+  });
+}
+
+async function sideOf(registers: RegisterDescriptor[], assetid: number): Promise<Side> {
+  const [asset, communications] = await Promise.all([
+    get<RegisterRecord>(`/assets/${assetid}`),
+    get<Communication[]>(`/assets/${assetid}/communications`),
+  ]);
+  const addresses = communications.map(({ address }) => address);
+  const own = registers.find(({ name }) => name === typeData(asset).register);
+  if (!own) return { register: registers.find(({ name }) => name === 'assets')!, record: asset, addresses };
+  const record = await get<RegisterRecord>(`${own.path}/${typeData(asset)[own.idfield]}`);
+  return { register: own, record, addresses };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, faultsOf } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+const PATH = '/assets/collisions';
+const KEY = 'browser-collector-key';
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK, { MILLWRIGHT_COLLECTOR_KEY: KEY });
+  for (const n of [1, 2, 3]) {
+    await report({
+      hostname: 'raspberrypi',
+      serialnumber: `SER-${n}`,
+      uuid: `11111111-aaaa-4000-8000-00000000000${n}`,
+      osname: 'Debian GNU/Linux 12 (bookworm)',
+      loggedinuser: n === 1 ? 'ina' : undefined,
+      ipaddresses: [`10.0.0.${n}`, `fd00::${n}`],
+      macaddresses: [`dc:a6:32:00:00:0${n}`],
+    });
+  }
+});
+afterAll(() => plant?.stop());
+
+async function report(body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': KEY };
+  const response = await fetch(`${plant.url}/api/collector/computers`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+}
+
+test.each(['light', 'dark'] as const)(
+  'pairs of records are readable by everybody, in %s colours',
+  async (scheme) => {
+    expect(await faultsOf(plant, [PATH], scheme)).toEqual([]);
+  },
+);
+
+test('the dashboard leads to the pairs, and the keyboard decides them', async () => {
+  const { page } = plant.session;
+  await page.setViewportSize(DESK);
+  await page.goto(plant.url);
+  await page.getByRole('link', { name: /Pairs of records that may be one thing/ }).click();
+  await page.waitForURL(`**${PATH}`);
+  const pair = page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' });
+  await pair.getByText('with the serial numbers SER-1 and SER-2').waitFor();
+  const facts = pair.getByRole('table', { name: 'raspberrypi and raspberrypi-SER-2' });
+  expect(await facts.getByRole('row', { name: /Serial number/ }).innerText()).toContain('SER-2');
+  expect(await facts.getByRole('rowheader', { name: 'Serial number differs' }).count()).toBe(1);
+  expect(await facts.getByRole('rowheader', { name: 'Operating system differs' }).count()).toBe(0);
+
+  await pair.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-2' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Different: raspberrypi and raspberrypi-SER-2',
+  );
+  await page.keyboard.press('Enter');
+  await page.getByText('raspberrypi and raspberrypi-SER-2 stay two.').waitFor();
+  await pair.waitFor({ state: 'detached' });
+  // The list has the focus: the next Tab reaches the pair that is left.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('section')?.textContent)).toContain(
+    'SER-3',
+  );
+
+  await page.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-3' }).press('Enter');
+  await page.getByText('raspberrypi-SER-3 is raspberrypi now.').waitFor();
+  await page.getByText('No possible duplicates').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-3' }).waitFor();
+  expect(plant.session.problems).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import * as fc from 'fast-check';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What a machine is born with. Every one can be told from every other; names, of course, are shared. */
+interface Machine {
+  serialnumber: string;
+  uuid: string;
+  mac: string;
+  hostname: string;
+}
+
+type Birth = 'whole' | 'placeholder serial' | 'placeholder UUID';
+
+/** What one report shows of its machine. */
+interface Step {
+  machine: number;
+  shows: 'everything' | 'no serial' | 'no UUID' | 'no network' | 'neither serial nor UUID';
+  /** Renamed before it reports. */
+  name?: number;
+}
+
+const NAMES = ['localhost', 'raspberrypi', 'cell-7', 'CELL-7.plant.example', 'win-setup'];
+const PLACEHOLDERS = ['To be filled by O.E.M.', 'Default string', '0', 'None', 'System Serial Number'];
+
+const births = fc.array(
+  fc.record({
+    birth: fc.constantFrom<Birth>('whole', 'whole', 'placeholder serial', 'placeholder UUID'),
+    name: fc.nat(NAMES.length - 1),
+  }),
+  { minLength: 2, maxLength: 5 },
+);
+const steps = fc.array(
+  fc.record({
+    machine: fc.nat(4),
+    shows: fc.constantFrom<Step['shows']>(
+      'everything',
+      'everything',
+      'no serial',
+      'no UUID',
+      'no network',
+      'neither serial nor UUID',
+    ),
+    name: fc.option(fc.nat(NAMES.length - 1), { nil: undefined }),
+  }),
+  { minLength: 3, maxLength: 25 },
+);
+
+let runs = 0;
+
+function born({ birth, name }: { birth: Birth; name: number }, run: number, n: number): Machine {
+  const hex = (run * 16 + n).toString(16).padStart(6, '0');
+  return {
+    serialnumber: birth === 'placeholder serial' ? PLACEHOLDERS[n % 5]! : `SN-${run}-${n}`,
+    uuid:
+      birth === 'placeholder UUID'
+        ? 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        : `4c4c4544-0000-4000-8000-000000${hex}`,
+    mac: `00:1a:2b:${hex.replace(/..(?!$)/g, '$&:')}`,
+    hostname: `${NAMES[name]}`,
+  };
+}
+
+/** Names of a run are its own, so that the runs share one register. */
+const inRun = (name: string, run: number) => name.replace(/^[^.]+/, (short) => `${short}-${run}`);
+
+function shown(machine: Machine, shows: Step['shows'], run: number): object {
+  const { serialnumber, uuid, mac, hostname } = machine;
+  const all = { hostname: inRun(hostname, run), serialnumber, uuid, macaddresses: [mac] };
+  const isKnownBy = (identity: string) => identity.startsWith('SN-') || identity.startsWith('4c4c');
+  // Without all that it is known by, a machine with a placeholder would be nobody but a name.
+  if (shows === 'no serial' && isKnownBy(uuid)) return { ...all, serialnumber: undefined };
+  if (shows === 'no UUID' && isKnownBy(serialnumber)) return { ...all, uuid: undefined };
+  if (shows === 'no network') return { ...all, macaddresses: undefined };
+  if (shows === 'neither serial nor UUID') return { ...all, serialnumber: 'Default string', uuid: undefined };
+  return all;
+}
+
+const recordsOf = (reader: Reader, run: number) =>
+  reader.all<{ assetid: number; serialnumber: string | null; uuid: string | null; hostname: string | null }>(
+    'SELECT assetid, serialnumber, uuid, hostname FROM computers JOIN assets USING (assetid) WHERE assets.name LIKE ?',
+    `%-${run}`,
+  );
+
+test('whatever N machines report, and in whatever order, each has one record with its own identity', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const report = async (body: object) => {
+    const answer = await collector.post('/api/collector/computers', body);
+    expect(answer.error).toBeUndefined();
+    return answer.data.assetid as number;
+  };
+  await fc.assert(
+    fc.asyncProperty(births, steps, async (given, walk) => {
+      const run = ++runs;
+      const machines = given.map((birth, n) => born(birth, run, n));
+      // Whoever shows up shows all of itself first.
+      const owners: number[] = [];
+      for (const machine of machines) owners.push(await report(shown(machine, 'everything', run)));
+      for (const { machine: at, shows, name } of walk) {
+        const index = at % machines.length;
+        const machine = machines[index]!;
+        if (name !== undefined) machine.hostname = NAMES[name]!;
+        expect(await report(shown(machine, shows, run))).toBe(owners[index]!);
+      }
+      site.app.host.db.read((reader) => {
+        const records = recordsOf(reader, run);
+        expect(new Set(owners).size).toBe(machines.length);
+        expect(records.map(({ assetid }) => assetid).sort()).toEqual([...owners].sort());
+        for (const { assetid, serialnumber, uuid } of records) {
+          const machine = machines[owners.indexOf(assetid)]!;
+          if (serialnumber !== null) expect(serialnumber).toBe(machine.serialnumber);
+          if (uuid !== null) expect(uuid).toBe(machine.uuid);
+        }
+        const names = records.flatMap(({ hostname }) => hostname?.toLowerCase() ?? []);
+        expect(new Set(names).size).toBe(names.length);
+        const changed = reader.all(
+          `SELECT * FROM assethistory WHERE field = 'serialnumber' AND old IS NOT NULL AND assetid IN (${owners.join()})`,
+        );
+        expect(changed).toEqual([]);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
