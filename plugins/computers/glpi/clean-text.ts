@@ -1,11 +1,13 @@
 // Control characters, and the invisible ones that make two different names look the same.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\s]+/g;
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+/** Printable ASCII with no blank that would go. */
+const isPlain = (value: string): boolean =>
+  /^[!-~][ -~]*$/.test(value) && !value.endsWith(' ') && !value.includes('  ');
 
 /** One line of visible text, NFC; undefined when nothing is left. */
 export function cleanText(value: string): string | undefined {
-  if (PLAIN.test(value)) return value;
+  if (isPlain(value)) return value;
   const text = value.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').trim();
   return text === '' ? undefined : text;
 }

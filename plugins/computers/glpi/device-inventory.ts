@@ -46,9 +46,7 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
   return {
     ...(KINDS.get(type.toLowerCase()) ?? { kind: 'other', assettype: 'Other' }),
     name,
-    hostname: /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d-]{1,63})*$/i.test(name)
-      ? name.split('.')[0]
-      : undefined,
+    hostname: hostnameIn(name),
     serialnumber,
     manufacturer: genuine(device?.manufacturer ?? bios?.smanufacturer),
     model: genuine(device?.model ?? bios?.smodel),
@@ -58,6 +56,15 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
     pagecount: pageCount(content.pagecounters?.total),
     supplies: content.cartridges && suppliesOf(content.cartridges),
   };
+}
+
+/** The first part of what could be a host name; a name of words is none. */
+function hostnameIn(name: string): string | undefined {
+  const labels = name.split('.');
+  const [first = ''] = labels;
+  const isName =
+    labels.every((label) => /^[a-z\d-]{1,63}$/i.test(label)) && /^[a-z\d](?:.*[a-z\d])?$/i.test(first);
+  return isName ? first : undefined;
 }
 
 function unnamed(): InventoryError {
