@@ -4,6 +4,7 @@ import { invalid } from '../../kit/errors.ts';
 import { giveWay } from '../../kit/give-way.ts';
 
 const MAX_ROWS = 20_000;
+export const MAX_COLUMNS = 500;
 const CHUNK = 65_536;
 
 export interface SheetRow {
@@ -32,6 +33,11 @@ export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    // Said of each cell while it is read, so that no row grows beyond it.
+    cast: (cell, { index }) => {
+      if (index >= MAX_COLUMNS) throw invalid('file', `Import at most ${MAX_COLUMNS} columns at once.`);
+      return cell;
+    },
   });
   let headers: string[] | undefined;
   const rows: SheetRow[] = [];
