@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { holds, isPerson } from '../../kit/actor.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { attachBody } from '../../kit/files/upload.ts';
+import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { sendMail } from '../../kit/outbox/deliver.ts';
-import { setBlueprint, setLogo } from './branding.ts';
+import { LOGO_AREA, PLAN_AREA, setBlueprint, setLogo } from './branding.ts';
 
 const keySchema = z
   .string()
@@ -21,6 +21,7 @@ const byKey = z.object({ key: z.string().max(255) });
 const byName = z.object({ filename: z.string().max(255) });
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
 const edit = { can: 'settings.edit' };
+const MB = 1024 * 1024;
 
 const newSetting = z.object({
   key: keySchema,
@@ -141,11 +142,10 @@ function imageRoutes(host: Host): readonly Api[] {
       .post(
         '/map-blueprint',
         async ({ call: { req, context } }) => {
-          const { file, fields } = await attachBody(host.files, req, 'blueprints', {
-            extensions: IMAGES,
-            maxbytes: 32 * 1024 * 1024,
-          });
-          return setBlueprint(host, context, file, fields.theme ?? 'light');
+          const rule = { extensions: IMAGES, maxbytes: 32 * MB, areabytes: 1024 * MB };
+          return attach(host.files, req, PLAN_AREA, rule, ({ file, fields }) =>
+            setBlueprint(host, context, file, fields.theme ?? 'light'),
+          );
         },
         words({
           access: 'admin',
@@ -157,17 +157,16 @@ function imageRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/map-blueprint/:filename',
-        ({ params }) => host.files.serve('blueprints', params.filename),
+        ({ params }) => host.files.serve(PLAN_AREA, params.filename),
         words({ access: 'open', summary: 'The floor plan', params: byName, produces: 'image/*' }),
       )
       .post(
         '/branding-logo',
         async ({ call: { req, context } }) => {
-          const { file, fields } = await attachBody(host.files, req, 'branding', {
-            extensions: [...IMAGES, 'ico'],
-            maxbytes: 4 * 1024 * 1024,
-          });
-          return setLogo(host, context, file, fields.kind ?? 'site');
+          const rule = { extensions: [...IMAGES, 'ico'], maxbytes: 4 * MB, areabytes: 256 * MB };
+          return attach(host.files, req, LOGO_AREA, rule, ({ file, fields }) =>
+            setLogo(host, context, file, fields.kind ?? 'site'),
+          );
         },
         words({
           access: 'admin',
@@ -179,7 +178,7 @@ function imageRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/branding/:filename',
-        ({ params }) => host.files.serve('branding', params.filename),
+        ({ params }) => host.files.serve(LOGO_AREA, params.filename),
         words({ access: 'open', summary: 'A logo', params: byName, produces: 'image/*' }),
       ),
   ];
