@@ -36,8 +36,18 @@ export interface Collector {
   name: string;
   summary: string;
   record: z.ZodType;
-  /** Idempotent: the same record twice changes nothing the second time. Runs inside the batch's transaction. */
-  ingest(tx: Tx, record: unknown): { outcome: 'created' | 'updated' | 'unchanged'; assetid: number | null };
+  /** Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused. */
+  ingest(tx: Tx, record: unknown): Ingested;
+}
+
+export interface Ingested {
+  outcome: 'created' | 'updated' | 'unchanged';
+  assetid: number | null;
+  /**
+   * What a long record leaves to be done, in one or more later transactions: does the next piece, a few milliseconds of
+   * work, and answers whether there is more.
+   */
+  rest?(tx: Tx): boolean;
 }
 
 /** Something on the dashboard that needs a person. */

@@ -14,3 +14,4 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
 export { isPlaceholder } from './placeholder-values.ts';
+export { type AgentBody, type Refused, type Understood, understand } from './understand.ts';

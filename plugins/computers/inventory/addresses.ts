@@ -21,16 +21,16 @@ export function syncAddresses(
 function syncKind(tx: Tx, assetid: number, commtype: CommType, addresses: string[] | undefined): void {
   if (!addresses) return;
   const rows = addressesOfType.all(tx, { assetid, commtype });
+  const reported = new Set(addresses);
   for (const row of rows) {
-    if (row.notes === REPORTED && !addresses.includes(row.address))
-      tx.delete(communications, row.communicationid);
+    if (row.notes === REPORTED && !reported.has(row.address)) tx.delete(communications, row.communicationid);
   }
-  for (const address of addresses) {
-    if (!rows.some((row) => row.address === address))
-      tx.insert(communications, { assetid, commtype, address, notes: REPORTED });
+  const known = new Set(rows.map((row) => row.address));
+  for (const address of reported) {
+    if (!known.has(address)) tx.insert(communications, { assetid, commtype, address, notes: REPORTED });
   }
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);
-  const keepsPrimary = primary && (primary.notes !== REPORTED || addresses.includes(primary.address));
+  const keepsPrimary = primary && (primary.notes !== REPORTED || reported.has(primary.address));
   if (first && !keepsPrimary) setPrimary(tx, assetid, commtype, first);
 }

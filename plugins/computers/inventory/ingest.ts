@@ -36,11 +36,26 @@ export function ingestComputer(tx: Tx, lastSeen: LastSeen, report: ComputerRecor
     return { outcome: 'unchanged', assetid: known.assetid };
   }
   const { computerid, assetid } = known ? updateComputer(tx, known, facts) : createComputer(tx, facts);
-  if (facts.installedapps) syncApps(tx, computerid, facts.installedapps);
+  const moreApps = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
   syncAddresses(tx, assetid, facts);
   // Outside the journal: a hash and a stamp are no history that a person would read.
-  stampInventory.run(tx, { computerid, inventoryhash, at: tx.at });
-  return { outcome: known ? 'updated' : 'created', assetid };
+  const stamp = (now: Tx, hash: string) =>
+    stampInventory.run(now, { computerid, inventoryhash: hash, at: now.at });
+  const taken: Outcome = { outcome: known ? 'updated' : 'created', assetid };
+  if (!moreApps?.(tx)) {
+    stamp(tx, inventoryhash);
+    return taken;
+  }
+  const underway = `underway ${inventoryhash}`;
+  stamp(tx, underway);
+  const rest = (now: Tx) => {
+    // A later report of the same computer knows better.
+    if (now.row(computers, computerid)?.inventoryhash !== underway) return false;
+    if (moreApps(now)) return true;
+    stamp(now, inventoryhash);
+    return false;
+  };
+  return { ...taken, rest };
 }
 
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder serials gone. */

@@ -17,21 +17,30 @@ interface Reported {
 
 const fold = (name: string) => name.toLowerCase();
 
+/** Programs that change in one piece of work. */
+const PIECE = 100;
+
 /**
- * Makes the agent's list of programs the computer's. The rows are no journal entries: thousands of them change with
- * an update day, and the next inventory tells the truth again. Programs recorded by hand stay.
+ * Makes the agent's list of programs the computer's, a piece for each call of what it answers, which says whether there
+ * is more. The rows are no journal entries: thousands of them change with an update day, and the next inventory tells
+ * the truth again. Programs recorded by hand stay.
  */
-export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): void {
+export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): (tx: Tx) => boolean {
   const present = new Map(recordedOn.all(tx, { computerid }).map((row) => [fold(row.appname), row]));
+  const changes: ((tx: Tx) => void)[] = [];
   for (const app of reported) {
     const row = present.get(fold(app.name));
     present.delete(fold(app.name));
     if (row && row.isactive === 1 && row.version === (app.version ?? null)) continue;
-    record(tx, computerid, app, row);
+    changes.push((now) => record(now, computerid, app, row));
   }
-  for (const row of present.values())
-    if (row.source === 'agent' && row.isactive === 1)
-      retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
+  for (const { installedappid, source, isactive } of present.values())
+    if (source === 'agent' && isactive === 1)
+      changes.push((now) => retireInstall.run(now, { installedappid, at: now.at }));
+  return (now) => {
+    for (const change of changes.splice(0, PIECE)) change(now);
+    return changes.length > 0;
+  };
 }
 
 function record(tx: Tx, computerid: number, app: Reported, row: Recorded | undefined): void {

@@ -50,13 +50,17 @@ async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
 
 /** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
 export async function readJson(req: Request, limit: number): Promise<unknown> {
-  const type = req.headers.get('content-type');
   const bytes = await readBytes(req, limit);
   if (bytes.byteLength === 0) return {};
-  if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
-    throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
-  }
+  refuseNoJson(req);
   return parseJson(decode(bytes));
+}
+
+/** 400 for a body that says that it is something else. */
+export function refuseNoJson(req: Request): void {
+  const type = req.headers.get('content-type');
+  if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type))
+    throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
 }
 
 function decode(bytes: Uint8Array): string {
