@@ -21,6 +21,7 @@ export const runtime: Runtime<BunWire> = {
   fileResponse: (path, headers) => new Response(Bun.file(path), { headers }),
   trustAnyCertificate: () => ({ tls: { rejectUnauthorized: false } }),
   startWorker,
+  collectGarbage: () => Bun.gc(true),
   newWire: () => new BunWire(),
   listen,
 };

@@ -22,6 +22,8 @@ export const runtime: Runtime<NodeWire> = {
     return {};
   },
   startWorker,
+  // Node counts the memory of buffers in, and collects by itself.
+  collectGarbage: () => undefined,
   newWire: () => new NodeWire(),
   listen,
 };

@@ -82,6 +82,8 @@ export interface Runtime<W extends Wire> {
    * running. Where the runtime can, the thread ends when its heap outgrows so many megabytes.
    */
   startWorker(file: string, mb: number): Worker;
+  /** Gives back now what large bodies left in the memory, where the runtime would wait with it. */
+  collectGarbage(): void;
   newWire(): W;
   /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;

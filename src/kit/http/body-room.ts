@@ -1,8 +1,11 @@
+import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 
 const MB = 1024 * 1024;
 /** Bytes of large bodies that are held at once; whoever comes then waits with his. */
-const ROOM = 48 * MB;
+const ROOM = 32 * MB;
+/** Bytes that were read until what they left behind is swept. */
+const SWEEP_AFTER = 32 * MB;
 const LONGEST_WAIT_MS = 20_000;
 
 interface Waiting {
@@ -13,6 +16,7 @@ interface Waiting {
 /** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
 export class BodyRoom {
   private free = ROOM;
+  private used = 0;
   private readonly line: Waiting[] = [];
 
   /** Does the work while so many bytes are taken; 429 when there is no room for them for long. */
@@ -23,8 +27,17 @@ export class BodyRoom {
       return await work();
     } finally {
       this.free += taken;
+      this.sweep(taken);
       this.admit();
     }
+  }
+
+  /** Bodies are no small change: what was read since is given back before it has filled the memory. */
+  private sweep(bytes: number): void {
+    this.used += bytes;
+    if (this.used < SWEEP_AFTER) return;
+    this.used = 0;
+    runtime.collectGarbage();
   }
 
   private enter(bytes: number): Promise<void> {

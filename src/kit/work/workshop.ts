@@ -19,7 +19,9 @@ export interface WorkLimits {
   waiting: number;
 }
 
-const LIMITS: WorkLimits = { ms: 5000, mb: 160, waiting: 100 };
+const LIMITS: WorkLimits = { ms: 5000, mb: 128, waiting: 100 };
+/** A thread that has grown by so many megabytes ends with its job: only then the system has them back. */
+const GROWN_MB = 16;
 
 /**
  * Work on input that nobody can vouch for, in a thread of its own: one job at a time, with a deadline and a bound on
@@ -37,7 +39,10 @@ export class Workshop<J, P, R> {
     private readonly limits: WorkLimits = LIMITS,
   ) {}
 
-  /** The result; its pieces go to `take` as they are made, each in a turn of its own. 413 at a limit. */
+  /**
+   * The result; its pieces go to `take` as they are made, each in a turn of its own. 413 at a limit. The bytes of a job go
+   * over to the thread: here there are none left.
+   */
   async run(job: J, take: (part: P) => void = () => undefined): Promise<R> {
     if (this.waiting >= this.limits.waiting)
       throw new AppError(
@@ -57,8 +62,14 @@ export class Workshop<J, P, R> {
 
   close(): void {
     clearTimeout(this.idle);
-    void this.worker?.terminate();
+    void this.end();
+  }
+
+  /** What the thread held is free for the next job. */
+  private async end(): Promise<void> {
+    const { worker } = this;
     this.worker = undefined;
+    await worker?.terminate();
   }
 
   private async runNow(job: J, take: (part: P) => void): Promise<R> {
@@ -76,32 +87,52 @@ export class Workshop<J, P, R> {
       }
     } catch (cause) {
       // Whatever it was doing, it goes no further with it.
-      this.close();
+      await this.end();
       throw cause;
     } finally {
       guard.end();
+      if (guard.grownMb > GROWN_MB) await this.end();
     }
   }
 
   /** Rejects when the job takes too long or too much. */
-  private guard(): { broken: Promise<never>; end(): void } {
+  private guard(): { broken: Promise<never>; end(): void; readonly grownMb: number } {
     const { ms, mb } = this.limits;
     const [began, before] = [performance.now(), process.memoryUsage.rss()];
+    const grownMb = () => (process.memoryUsage.rss() - before) / MB;
     let timer: ReturnType<typeof setInterval>;
     const broken = new Promise<never>((_resolve, reject) => {
       timer = setInterval(() => {
         if (performance.now() - began > ms) reject(tooHard('time'));
-        else if (process.memoryUsage.rss() - before > mb * MB) reject(tooHard('memory'));
+        else if (grownMb() > mb) reject(tooHard('memory'));
       }, LOOK_MS);
     });
     broken.catch(() => undefined);
-    return { broken, end: () => clearInterval(timer) };
+    return {
+      broken,
+      end: () => clearInterval(timer),
+      get grownMb() {
+        return grownMb();
+      },
+    };
   }
 
   private endWhenIdle(): void {
     this.idle = setTimeout(() => this.close(), IDLE_MS);
     this.idle.unref();
   }
+}
+
+/** The memory that goes over with a job: of bytes that are all of their memory, not a view of some that others use. */
+function ownedBy(asked: Asked): ArrayBuffer[] {
+  if (asked === 'next' || typeof asked.job !== 'object' || asked.job === null) return [];
+  return Object.values(asked.job).flatMap((value) =>
+    value instanceof Uint8Array &&
+    value.buffer instanceof ArrayBuffer &&
+    value.buffer.byteLength === value.byteLength
+      ? [value.buffer]
+      : [],
+  );
 }
 
 function ask<P, R>(worker: Worker, asked: Asked): Promise<Answered<P, R>> {
@@ -115,7 +146,7 @@ function ask<P, R>(worker: Worker, asked: Asked): Promise<Answered<P, R>> {
       settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHard('memory') : cause));
     const ended = () => settle(() => reject(tooHard('memory')));
     worker.on('message', told).on('error', failed).on('exit', ended);
-    worker.postMessage(asked);
+    worker.postMessage(asked, ownedBy(asked));
   });
 }
 
