@@ -47,7 +47,8 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
-  events.on('outbox.queued', () => outbox.drain());
+  // Nobody else who is told of a commit waits for a receiver.
+  events.on('outbox.queued', () => void outbox.drain());
   const files = new FileStore(`${config.data}/files`, db);
   events.on(FILE_REMOVED, (event) => files.removed(event as unknown as FileName));
   const ones = new Map<unknown, unknown>();

@@ -11,6 +11,7 @@ import reach from '../../migrations/core/0010_reach.sql' with { type: 'text' };
 import putback from '../../migrations/core/0011_putback.sql' with { type: 'text' };
 import historyTables from '../../migrations/core/0012_history_tables.sql' with { type: 'text' };
 import sparse from '../../migrations/core/0013_sparse_indexes.sql' with { type: 'text' };
+import lanes from '../../migrations/core/0015_outbox_lanes.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -30,5 +31,6 @@ export const coreChain: Chain = {
     { id: '0011_putback', sql: putback },
     { id: '0012_history_tables', sql: historyTables },
     { id: '0013_sparse_indexes', sql: sparse },
+    { id: '0015_outbox_lanes', sql: lanes },
   ],
 };

@@ -5,7 +5,7 @@ import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { sendMail } from '../../kit/outbox/deliver.ts';
+import { sendMail } from '../../kit/outbox/mail.ts';
 import { LOGO_AREA, PLAN_AREA, setBlueprint, setLogo } from './branding.ts';
 
 const keySchema = z
@@ -20,6 +20,7 @@ const valueSchema = z.union([
 const byKey = z.object({ key: z.string().max(255) });
 const byName = z.object({ filename: z.string().max(255) });
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
+const recipient = z.email('Use one e-mail address such as name@example.com.').max(255);
 const edit = { can: 'settings.edit' };
 const MB = 1024 * 1024;
 
@@ -99,7 +100,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         words({
           access: edit,
           summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
-          body: z.object({ to: z.string().max(1024).nullable().optional() }),
+          body: z.object({ to: recipient.nullable().optional() }),
           answers: z.object({ sent: z.boolean(), to: z.string().nullable(), error: z.string().nullable() }),
         }),
       )
