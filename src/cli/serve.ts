@@ -64,11 +64,15 @@ export async function serve(
   }
 }
 
+/** The path of an address as it arrived: a Host header that is none makes one that cannot be read as a whole. */
+const pathOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).pathname : (/^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/i.exec(url)?.[1] ?? '/');
+
 /** The pages of the UI, below the base path only. */
 function pagesBelow({ basePath }: Config, files: UiFiles): (req: Request) => Response | null {
   const pages = serveUi({ files, basePath });
   return (req) => {
-    const path = new URL(req.url).pathname;
+    const path = pathOf(req.url);
     if (basePath === '') return pages(req, path);
     const isWithin = path === basePath || path.startsWith(`${basePath}/`);
     return isWithin ? pages(req, path.slice(basePath.length) || '/') : null;

@@ -73,6 +73,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
+    value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;
   }
   const headers =

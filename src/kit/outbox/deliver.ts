@@ -1,5 +1,5 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { allowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -50,6 +50,7 @@ function post(url: URL, address: string, body: string, ms: number): Promise<numb
     },
     // A connection for this one alone: it goes with it.
     agent: false,
+    rejectUnauthorized: true,
     ...(url.protocol === 'https:' && !isIP(url.hostname) ? { servername: url.hostname } : {}),
   };
   return new Promise((resolve, reject) => {

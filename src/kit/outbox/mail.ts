@@ -41,6 +41,8 @@ async function send(settings: Settings, mail: Mail, host: string, socket: Socket
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: {
+      // Said, because a process can be told otherwise as a whole.
+      rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca ? { ca: [...rootCertificates, ca] } : {}),
     },
