@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { eventually } from '../support/receivers.ts';
@@ -158,8 +159,13 @@ test('an upload whose caller leaves half way, or whose form ends half way, is go
   const leaving = new AbortController();
   let turns = 0;
   const endless = new ReadableStream({
-    pull: (into) => {
-      if (++turns === 20) leaving.abort();
+    pull: async (into) => {
+      // Sender and appliance are one process here: both have their turns.
+      await delay(1);
+      if (++turns === 20) {
+        leaving.abort();
+        return into.error(new Error('The sender has left.'));
+      }
       into.enqueue(new TextEncoder().encode(turns === 1 ? half : 'x'.repeat(10_000)));
     },
   });
