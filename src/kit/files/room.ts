@@ -2,11 +2,12 @@ import { statfsSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 
 const MB = 1024 * 1024;
-/** What files leave of the disk for the database, its log and its copies: this share of it, at most so many bytes. */
+/** What files leave of the disk for the database, its log and its copies: a share of it, within these bounds. */
 const KEPT_SHARE = 0.05;
+const KEPT_LEAST = 16 * MB;
 const KEPT_MOST = 512 * MB;
 /** Bytes after which the disk is asked again: others write there too. */
-const ASK_EVERY = 8 * MB;
+const ASK_EVERY = MB / 4;
 
 /** One file's part of an area while it arrives. */
 export interface Claim {
@@ -49,7 +50,8 @@ export class Room {
 
   private hasRoom(): boolean {
     const { bavail, blocks, bsize } = statfsSync(this.root);
-    return bavail * bsize > Math.min(KEPT_MOST, blocks * bsize * KEPT_SHARE);
+    const kept = Math.min(KEPT_MOST, Math.max(KEPT_LEAST, blocks * bsize * KEPT_SHARE));
+    return bavail * bsize > kept + ASK_EVERY;
   }
 }
 
