@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { longFiles, unfinishedPlaces } from './check-files.ts';
 import { importBreaches } from './check-imports.ts';
+import { nestedRepetitions } from './check-patterns.ts';
 import { projectRoot } from './paths.ts';
 import { say } from './say.ts';
 import { buildUi } from './ui.ts';
@@ -23,6 +24,7 @@ const checks: Check[] = [
     run: () => tool('@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error'),
   },
   { title: 'import rules', run: () => importBreaches() },
+  { title: 'patterns', run: () => nestedRepetitions() },
   { title: 'file sizes', run: longFiles },
   { title: 'nothing unfinished', run: unfinishedPlaces },
 ];

@@ -4,7 +4,7 @@ import type { Outcome } from './check.ts';
 import { nativePackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
-import { readSources } from './source-files.ts';
+import { readSources, workerFiles } from './source-files.ts';
 
 /** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
 const patterns = [
@@ -59,6 +59,14 @@ async function bundle(outdir: string): Promise<string[]> {
         setup: (build) => void build.onResolve({ filter: /^bun:test$/ }, () => ({ path: standIn })),
       },
     ],
+  });
+  // Beside the chunks, as in the bundle of the appliance.
+  await Bun.build({
+    entrypoints: workerFiles().map((path) => join(projectRoot, path)),
+    outdir,
+    target: 'node',
+    format: 'esm',
+    naming: { entry: '[name].js' },
   });
   return result.outputs.filter(({ kind }) => kind === 'entry-point').map(({ path }) => path);
 }

@@ -7,7 +7,7 @@ import type { Config } from './kit/config.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { Faults } from './kit/faults.ts';
-import { FileStore } from './kit/files/store.ts';
+import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
 import type { Gathered, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
 import type { Log } from './kit/log.ts';
@@ -50,7 +50,10 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
-  events.on('outbox.queued', () => outbox.drain());
+  // Nobody else who is told of a commit waits for a receiver.
+  events.on('outbox.queued', () => void outbox.drain());
+  const files = new FileStore(`${config.data}/files`, db);
+  events.on(FILE_REMOVED, (event) => files.removed(event as unknown as FileName));
   const ones = new Map<unknown, unknown>();
   const jobs = plugins.flatMap((plugin) => plugin.jobs ?? []);
   const host: Host = {
@@ -70,7 +73,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     passwords: new Passwords(),
     search,
     meter: new RequestMeter(),
-    files: new FileStore(`${config.data}/files`, db),
+    files,
     scheduler: new Scheduler({
       db,
       clock,

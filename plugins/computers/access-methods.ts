@@ -20,7 +20,9 @@ function methodOf({ computerid: _owner, urltemplate, defaultport, hostname, addr
 
 function linkOf(template: Link['urltemplate'], host: string | null, port: number | null): string | null {
   if (!template || !host) return null;
-  return template
+  const link = template
     .replaceAll('{host}', host.includes(':') ? `[${host}]` : encodeURIComponent(host))
     .replaceAll('{port}', String(port ?? ''));
+  // A host may be called so, and what was stored before such templates were refused is there still.
+  return /^\s*(?:javascript|data|vbscript):/i.test(link) ? null : link;
 }

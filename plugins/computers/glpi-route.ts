@@ -1,33 +1,31 @@
 import { z } from 'zod';
-import { collect } from '../../src/features/collector/index.ts';
+import { BODY_BYTES, collect, withBody } from '../../src/features/collector/index.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
-import { readBytes } from '../../src/kit/http/body.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { failure } from '../../src/kit/http/envelope.ts';
+import { pathOf } from '../../src/kit/http/path-of.ts';
 import {
   type AgentAnswer,
+  type AgentWire,
   answerContact,
   answerError,
   answerInventory,
   answerProlog,
   type ComputerInventory,
-  decodeInventoryBody,
-  type InventoryDocument,
+  type DeviceInventory,
   InventoryError,
   NO_JOBS,
-  normaliseInventory,
-  readAgentRequest,
+  type Understood,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer, type Reporter } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
-import { computerRecord } from './inventory/schema.ts';
-
-const MAX_BYTES = 16 * 1024 * 1024;
+import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { readInventory } from './inventory-reader.ts';
 
 const access = { machine: [COLLECTOR] };
 const taking = {
@@ -71,7 +69,7 @@ export const glpiRoute = (host: Host): Api =>
 
 /** A path that ends in a slash is declared as the beginning of others: those are none. */
 function slashed(call: Call): Call {
-  if (!new URL(call.req.url).pathname.endsWith('/glpi/')) throw notFound('Address');
+  if (!pathOf(call.req.url).endsWith('/glpi/')) throw notFound('Address');
   return call;
 }
 
@@ -83,37 +81,35 @@ function noJobs(action: string): Response {
 
 async function takeInventory(host: Host, call: Call): Promise<Response> {
   const { req } = call;
-  let document: InventoryDocument | undefined;
+  let wire: AgentWire | undefined;
   try {
-    document = decodeInventoryBody(
-      await readBytes(req, MAX_BYTES),
-      req.headers.get('content-type'),
-      req.headers.get('content-encoding'),
-    );
-    return respond(answer(host, call, document));
+    call.hold();
+    return await withBody(host, req, async (bytes) => {
+      const contentType = req.headers.get('content-type');
+      const contentEncoding = req.headers.get('content-encoding');
+      const understood = await readInventory(host, { bytes, contentType, contentEncoding });
+      wire = understood.wire;
+      return respond(await answer(host, call, understood));
+    });
   } catch (cause) {
-    return refuse(host, call, document, cause);
+    return refuse(host, call, wire, cause);
   }
 }
 
-function answer(host: Host, call: Call, document: InventoryDocument): AgentAnswer {
-  const request = readAgentRequest(document);
-  if (request.kind === 'contact') return answerContact(document, request.enabledtasks);
-  if (request.kind === 'prolog') return answerProlog(document, call.req.headers.get('glpi-agent-id'));
-  if (request.kind === 'notice') return answerInventory(document);
+async function answer(host: Host, call: Call, understood: Understood): Promise<AgentAnswer> {
+  const { wire, request, inventory } = understood;
+  if (request.kind === 'contact') return answerContact(wire, request.enabledtasks);
+  if (request.kind === 'prolog') return answerProlog(wire, call.req.headers.get('glpi-agent-id'));
+  if (request.kind === 'notice') return answerInventory(wire);
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
-  const inventory = normaliseInventory(document);
-  const ingest = (tx: Tx, given: unknown) => {
-    const found = given as typeof inventory;
-    return found.kind === 'computer'
-      ? ingestComputer(tx, host.one(LastSeen), computerRecord.parse(found), reporterOf(found))
-      : ingestDevice(tx, found);
-  };
-  const collected = collect(host, call.context, { name: 'glpi', summary: '', record: z.any(), ingest }, [
-    inventory,
-  ]);
-  return answerInventory(document, undefined, collected);
+  const record = inventory?.kind === 'computer' ? computerRecord.parse(inventory) : inventory;
+  const ingest = (tx: Tx) =>
+    inventory?.kind === 'computer'
+      ? ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory))
+      : ingestDevice(tx, record as DeviceInventory);
+  const glpi = { name: 'glpi', summary: '', record: z.any(), ingest };
+  return answerInventory(wire, undefined, await collect(host, call.context, glpi, [record]));
 }
 
 /** By the name of the program alone: an agent that was updated goes on where it was. */
@@ -129,11 +125,12 @@ const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>
 async function refuse(
   host: Host,
   call: Call,
-  document: InventoryDocument | undefined,
+  understood: AgentWire | undefined,
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  if (document?.format === 'xml') return respond(answerError(document, error.message), error.status);
+  const wire = understood ?? (cause instanceof InventoryError ? cause.wire : undefined);
+  if (wire?.format === 'xml') return respond(answerError(wire, error.message), error.status);
   const envelope = failure(error, call.requestid, host.clock.now());
   const { status: _status, ...rest } = (await envelope.json()) as Record<string, unknown>;
   return Response.json(
@@ -146,7 +143,7 @@ function asAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (!(cause instanceof InventoryError)) throw cause;
   if (cause.reason === 'toolarge')
-    return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: MAX_BYTES });
+    return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: BODY_BYTES });
   const issues = cause.issues.length > 0 ? cause.issues : [{ path: '', message: cause.message }];
   const error = invalidFields(issues);
   return new AppError('VALIDATION_ERROR', cause.message, error.details);

@@ -2,6 +2,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { ingestComputer } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { installsGoAlong } from './merged.ts';
 import { migrations } from './migrations.ts';
@@ -50,5 +51,8 @@ export const computersPlugin = definePlugin({
     },
   ],
   routes: (host) => computerRoutes(host),
-  stop: (host) => host.one(LastSeen).flush(),
+  stop: (host) => {
+    host.one(LastSeen).flush();
+    host.one(InventoryReader).close();
+  },
 });

@@ -8,6 +8,7 @@ import { SetupCode } from '../features/setup/index.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import { openSqlite } from '../kit/data/open.ts';
+import { pathOf } from '../kit/http/path-of.ts';
 import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
 import { type Log, openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -72,7 +73,7 @@ export async function serve(
 function pagesBelow({ basePath }: Config, files: UiFiles): (req: Request) => Response | null {
   const pages = serveUi({ files, basePath });
   return (req) => {
-    const path = new URL(req.url).pathname;
+    const path = pathOf(req.url);
     if (basePath === '') return pages(req, path);
     const isWithin = path === basePath || path.startsWith(`${basePath}/`);
     return isWithin ? pages(req, path.slice(basePath.length) || '/') : null;

@@ -14,6 +14,7 @@ import sparse from '../../migrations/core/0013_sparse_indexes.sql' with { type: 
 import auditMarks from '../../migrations/core/0014_audit_marks.sql' with { type: 'text' };
 import rights from '../../migrations/core/0015_rights.sql' with { type: 'text' };
 import collisions from '../../migrations/core/0016_collisions.sql' with { type: 'text' };
+import lanes from '../../migrations/core/0017_outbox_lanes.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -36,5 +37,6 @@ export const coreChain: Chain = {
     { id: '0014_audit_marks', sql: auditMarks },
     { id: '0015_rights', sql: rights },
     { id: '0016_collisions', sql: collisions },
+    { id: '0017_outbox_lanes', sql: lanes },
   ],
 };

@@ -1,7 +1,6 @@
 // Control characters and white space of any kind.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const GAPS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const ASCII = /^[\t\n\r -~]*$/;
 /** Characters without a shape: zero-width ones, marks of direction, fillers. */
 const INVISIBLE =
@@ -24,9 +23,13 @@ export function visible(value: string): string {
     .replace(IDLE_JOINERS, '');
 }
 
+/** Printable ASCII with no blank that would go. */
+const isPlain = (value: string): boolean =>
+  /^[!-~][ -~]*$/.test(value) && !value.endsWith(' ') && !value.includes('  ');
+
 /** One line of visible text; undefined when nothing is left. */
 export function cleanText(value: string): string | undefined {
-  if (PLAIN.test(value)) return value;
+  if (isPlain(value)) return value;
   return visible(value).replace(GAPS, ' ').trim() || undefined;
 }
 

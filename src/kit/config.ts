@@ -82,6 +82,7 @@ function count(text: string, name: string): number {
 function basePath(text: string): string {
   const path = text.replace(/^\/*/, '/').replace(/\/+$/, '');
   if (path === '') return '';
-  if (!/^(\/[\w.~-]+)+$/.test(path)) throw new UsageError('--base-path must look like /sub.');
+  if (!/^[\w.~/-]+$/.test(path) || path.includes('//'))
+    throw new UsageError('--base-path must look like /sub.');
   return path;
 }

@@ -36,7 +36,7 @@ export interface Collector {
   name: string;
   summary: string;
   record: z.ZodType;
-  /** Idempotent: the same record twice changes nothing the second time. Runs inside the batch's transaction. */
+  /** Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused. */
   ingest(tx: Tx, record: unknown): Ingested;
 }
 
@@ -46,6 +46,11 @@ export interface Ingested {
   assetid: number | null;
   /** What else the audit row says of it: what changed outside the journal. */
   told?: Readonly<Record<string, unknown>>;
+  /**
+   * What a long record leaves to be done, in one or more later transactions: does the next piece, a few milliseconds of
+   * work, and answers whether there is more.
+   */
+  rest?(tx: Tx): boolean;
 }
 
 /** Something on the dashboard that needs a person. */

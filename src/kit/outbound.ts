@@ -1,20 +1,80 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { networkInterfaces } from 'node:os';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { invalid } from './errors.ts';
 
-/** Ranges that a plant's own address may never be in: this box, its link, the cloud's metadata. */
-const REFUSED = new Set(['loopback', 'linkLocal', 'unspecified', 'multicast', 'broadcast', 'reserved']);
-const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']);
+/** Ranges that a plant's own address may never be in: this box, its link, what is no address of anybody. */
+const REFUSED = new Set([
+  'loopback',
+  'linkLocal',
+  'deprecatedSiteLocal',
+  'unspecified',
+  'multicast',
+  'broadcast',
+  'reserved',
+]);
+/** Where clouds tell a machine its secrets. */
+const METADATA = new Set([
+  '169.254.169.254',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+]);
+/** A name server that does not answer is no reason to wait. */
+const LOOKUP_MS = 5000;
 
 /** Whether this box may connect to the address. */
-export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
+export function isAllowedAddress(address: string, allowLoopback: boolean, own = ownAddresses()): boolean {
   const parsed = ipaddr.process(address);
-  if (METADATA.has(parsed.toString())) return false;
-  const range = parsed.range();
-  if (range === 'loopback') return allowLoopback;
+  const forms = parsed.kind() === 'ipv6' ? [parsed, ...embedded(parsed as IPv6)] : [parsed];
+  return forms.every((form) => isAllowed(form, allowLoopback, own));
+}
+
+function isAllowed(address: IPv4 | IPv6, allowLoopback: boolean, own: ReadonlySet<string>): boolean {
+  const text = address.toString();
+  if (METADATA.has(text)) return false;
+  const range = address.range();
+  if (range === 'loopback' || own.has(text)) return allowLoopback;
   return !REFUSED.has(range);
 }
+
+/** The IPv4 addresses to which gateways would carry an IPv6 address on. */
+function embedded(address: IPv6): IPv4[] {
+  const bytes = address.toByteArray();
+  const at = (start: number, mask = 0) =>
+    new ipaddr.IPv4(bytes.slice(start, start + 4).map((byte) => byte ^ mask));
+  switch (address.range()) {
+    // NAT64, with the prefix that everybody has and with those of a site.
+    case 'rfc6052':
+    // Translated: ::ffff:0:a.b.c.d.
+    case 'rfc6145':
+      return [at(12)];
+    case '6to4':
+      return [at(2)];
+    // Its server, and its client with the bits turned around.
+    case 'teredo':
+      return [at(4), at(12, 0xff)];
+    default:
+      return isIsatap(bytes) || isCompatible(bytes) ? [at(12)] : [];
+  }
+}
+
+const isIsatap = (bytes: number[]): boolean =>
+  (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
+
+/** ::a.b.c.d, as of old. */
+const isCompatible = (bytes: number[]): boolean => bytes.slice(0, 12).every((byte) => byte === 0);
+
+/** What this box itself is called, on every network. */
+const ownAddresses = (): ReadonlySet<string> =>
+  new Set(
+    Object.values(networkInterfaces())
+      .flatMap((found) => found ?? [])
+      .map(({ address }) => ipaddr.process(address.split('%')[0]!).toString()),
+  );
 
 /** 400 for an address that is refused without looking it up: not http(s), or plainly this box. */
 export function refuseOutboundText(
@@ -47,8 +107,27 @@ function hostOf(text: string): string | undefined {
 /** The addresses of a host that may be connected to; throws when one of them may not. */
 export async function allowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map((entry) => entry.address);
+  const found = isIP(bare) ? [bare] : await lookedUp(bare);
   const refused = found.find((address) => !isAllowedAddress(address, allowLoopback));
-  if (refused || found.length === 0) throw new Error(`${host} resolves to a refused address.`);
+  if (refused || found.length === 0) throw new RefusedAddress(`${host} resolves to a refused address.`);
   return found;
+}
+
+/** Its message is fit to be shown. */
+export class RefusedAddress extends Error {}
+
+async function lookedUp(name: string): Promise<string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new RefusedAddress(`The name ${name} was not found in time.`)),
+      LOOKUP_MS,
+    );
+  });
+  try {
+    const entries = await Promise.race([lookup(name, { all: true }), late]);
+    return entries.map((entry) => entry.address);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -89,8 +89,10 @@ export const outbox = sqliteTable(
     nextattempt: text().notNull(),
     lasterror: text(),
     ...stamps(),
+    /** Whose line it waits in: `mail`, or the host of a webhook. */
+    destination: text().notNull().default(''),
   },
-  (t) => [index('outbox_due').on(t.state, t.nextattempt)],
+  (t) => [index('outbox_due').on(t.state, t.destination, t.nextattempt)],
 );
 
 export const jobs = sqliteTable('jobs', {

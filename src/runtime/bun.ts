@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { ARGON2ID } from './argon2id.ts';
 import { BunWire, listen } from './bun-listen.ts';
 import type { Runtime, Sqlite, Statement } from './types.ts';
@@ -19,9 +20,22 @@ export const runtime: Runtime<BunWire> = {
   // The server itself cuts out the part that a Range header asks for.
   fileResponse: (path, headers) => new Response(Bun.file(path), { headers }),
   trustAnyCertificate: () => ({ tls: { rejectUnauthorized: false } }),
+  startWorker,
+  collectGarbage: () => Bun.gc(true),
   newWire: () => new BunWire(),
   listen,
 };
+
+/** An executable has its threads below the folder in which it believes itself to be. */
+const root = new URL(import.meta.url.endsWith('/src/runtime/bun.ts') ? '../../' : './', import.meta.url);
+
+function startWorker(file: string): Worker {
+  // Bun knows no bound on a thread's heap; with a small one it collects more often.
+  const options: WorkerOptions & { smol: boolean } = { smol: true };
+  const worker = new Worker(new URL(file, root), options);
+  worker.unref();
+  return worker;
+}
 
 function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import argon2 from '@node-rs/argon2';
 import { ARGON2ID } from './argon2id.ts';
 import { fileResponse } from './node-files.ts';
@@ -19,6 +21,17 @@ export const runtime: Runtime<NodeWire> = {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     return {};
   },
+  startWorker,
+  // Node counts the memory of buffers in, and collects by itself.
+  collectGarbage: () => undefined,
   newWire: () => new NodeWire(),
   listen,
 };
+
+/** All files of the bundle lie in one folder. */
+function startWorker(file: string, mb: number): Worker {
+  const url = new URL(`${basename(file, '.ts')}.js`, import.meta.url);
+  const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: mb } });
+  worker.unref();
+  return worker;
+}

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { AnyElysia } from 'elysia';
 
 export type Value = string | number | null | Uint8Array;
@@ -78,6 +79,13 @@ export interface Runtime<W extends Wire> {
   fileResponse(path: string, headers: Headers): Response;
   /** Options with which `fetch` takes any certificate. On Node, where none says so, the whole process does from then on. */
   trustAnyCertificate(): FetchExtras;
+  /**
+   * Starts the file, which is named from the project's root and ends in `.worker.ts`, in a thread that keeps no process
+   * running. Where the runtime can, the thread ends when its heap outgrows so many megabytes.
+   */
+  startWorker(file: string, mb: number): Worker;
+  /** Gives back now what large bodies left in the memory, where the runtime would wait with it. */
+  collectGarbage(): void;
   newWire(): W;
   /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;

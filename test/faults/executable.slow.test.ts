@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { executable } from '../support/executable.ts';
+import { sendLargeReports } from '../support/large-report.ts';
 import { scratchDirectory } from './process.ts';
 
 setDefaultTimeout(60_000);
@@ -63,4 +64,14 @@ test('a wrong option is 2 with one sentence, and help and version say what they 
   expect(runIn(data, 'help').stdout).toContain('millwright serve');
   const nowhere = runIn(data, 'doctor', '--data', join(data, 'nowhere'));
   expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('there is none here')]);
+});
+
+test('large reports are read in its worker threads', async () => {
+  const env = { MILLWRIGHT_COLLECTOR_KEY: 'key-of-the-agents' };
+  const appliance = await startAppliance({ program: [executable()], env, args: ['--no-tls'] });
+  expect(await sendLargeReports(appliance.url, env.MILLWRIGHT_COLLECTOR_KEY)).toEqual([
+    [200, 2000],
+    [200, 2000],
+  ]);
+  expect(await appliance.stop()).toBe(0);
 });

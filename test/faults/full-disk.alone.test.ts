@@ -72,6 +72,26 @@ test('on a full disk an upload is refused with a clear word and leaves no piece 
   expect(pieces()).toHaveLength(before);
 });
 
+test('L14: on a full disk a plugin is not switched off, and the log does not say that it was', async () => {
+  const plugins = async () =>
+    (
+      await json(
+        await fetch(`${appliance.url}/api/plugins`, { headers: { authorization: headers.authorization! } }),
+      )
+    ).data;
+  const answer = await fetch(`${appliance.url}/api/plugins/computers`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ enabled: false }),
+  });
+  expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
+  expect((await plugins()).find((one: { name: string }) => one.name === 'computers').isenabled).toBe(true);
+  const log = await fetch(`${appliance.url}/api/auditlogs?action=platform.plugin.disabled`, {
+    headers: { authorization: headers.authorization! },
+  });
+  expect((await json(log)).data).toEqual([]);
+});
+
 test('a full disk is said by a sign-in too, not taken for a wrong password', async () => {
   const login = await post(appliance.url, '/api/auth/login', headers, {
     username: 'admin',

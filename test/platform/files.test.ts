@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const stored = () => readdirSync(join(site.data, 'files', 'packages')).length;
 
-test('files that nothing lists are swept, listed ones stay', async () => {
+test('files of a record that is removed for good go with the commit, listed ones stay', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Swept' });
   const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
     version: '1',
@@ -22,6 +22,11 @@ test('files that nothing lists are swept, listed ones stay', async () => {
   expect(site.app.host.files.sweep(-1)).toBe(0);
   expect(stored()).toBe(1);
   await site.admin.delete(`/api/applications/${app.appid}`, { confirm: 'Swept' });
+  expect(stored()).toBe(0);
+});
+
+test('what nothing lists is swept once it is old', () => {
+  writeFileSync(join(site.data, 'files', 'packages', 'stray.exe'), 'left by a power cut');
   expect(site.app.host.files.sweep(60_000)).toBe(0);
   expect(site.app.host.files.sweep(-1)).toBe(1);
   expect(stored()).toBe(0);

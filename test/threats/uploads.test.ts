@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -118,4 +123,91 @@ test('no spelling of a file name leaves the folder', async () => {
       if (answer.status === 200) expect(answer.headers.get('content-type')).not.toContain('octet');
     }
   }
+});
+
+const filesIn = (area: string) =>
+  existsSync(join(site.data, 'files', area)) ? readdirSync(join(site.data, 'files', area)) : [];
+
+test('M6: fifty files at once, a replaced picture, a record that is not there: one file stays, or none', async () => {
+  const before = filesIn('modelimages').length;
+  const fifty = new FormData();
+  for (let n = 0; n < 50; n++) fifty.append('file', new File([claimedPng(2, 2)], `${n}.png`));
+  const many = await site.admin.upload(`/api/models/${model}/image`, fifty);
+  expect([many.status, many.error.message]).toEqual([400, 'file: Send one file.']);
+  const nobody = new FormData();
+  nobody.set('file', new File([claimedPng(2, 2)], 'x.png'));
+  expect((await site.admin.upload('/api/models/999999/image', nobody)).status).toBe(404);
+  expect(filesIn('modelimages')).toHaveLength(before);
+  const other = (await site.admin.post('/api/models', { modelnumber: 'Pictured twice' })).data.modelnumberid;
+  for (let n = 0; n < 3; n++) {
+    const form = new FormData();
+    form.set('file', new File([claimedPng(2, 2)], 'again.png'));
+    expect((await site.admin.upload(`/api/models/${other}/image`, form)).status).toBe(201);
+  }
+  expect(filesIn('modelimages')).toHaveLength(before + 1);
+});
+
+test('an upload whose caller leaves half way, or whose form ends half way, is gone when it is answered', async () => {
+  const before = filesIn('modelimages').length;
+  const half =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG half of a picture';
+  const answer = await site.admin
+    .with({ 'content-type': 'multipart/form-data; boundary=x' })
+    .raw('POST', `/api/models/${model}/image`, half);
+  expect([answer.status, answer.error.message]).toEqual([400, 'file: The upload could not be read.']);
+  const { authorization } = site.admin.headers;
+  const leaving = new AbortController();
+  let turns = 0;
+  const endless = new ReadableStream({
+    pull: async (into) => {
+      // Sender and appliance are one process here: both have their turns.
+      await delay(1);
+      if (++turns === 20) {
+        leaving.abort();
+        return into.error(new Error('The sender has left.'));
+      }
+      into.enqueue(new TextEncoder().encode(turns === 1 ? half : 'x'.repeat(10_000)));
+    },
+  });
+  const left = fetch(`${site.url}/api/models/${model}/image`, {
+    method: 'POST',
+    body: endless,
+    headers: { authorization: authorization!, 'content-type': 'multipart/form-data; boundary=x' },
+    signal: leaving.signal,
+    duplex: 'half',
+  } as RequestInit).catch(() => 'left');
+  expect(await left).toBe('left');
+  await eventually(() => filesIn('modelimages').length === before, 'the half of a file goes');
+});
+
+test('L4: a drawing of a size that makes no sense is refused, and one without a size is a picture', async () => {
+  const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`;
+  for (const [attributes, status] of [
+    ['width="1e300" height="1e300"', 400],
+    ['viewBox="0 0 1e308 1e308"', 400],
+    ['width="-5" height="NaN"', 201],
+    ['width="1e3" height="10mm"', 201],
+  ] as const)
+    expect([attributes, (await upload('drawing.svg', svg(attributes))).status]).toEqual([attributes, status]);
+});
+
+test('an area takes no more than it may, and the bytes of refused files do not count', async () => {
+  const { files } = site.app.host;
+  const rule = { extensions: [], maxbytes: 1000, areabytes: 2500 };
+  const content = async function* () {
+    for (let n = 0; n < 9; n++) yield new Uint8Array(100);
+  };
+  const save = () => files.save('bounded', 'x.bin', content(), rule);
+  const two = await Promise.all([save(), save()]);
+  expect(two.map(({ size }) => size)).toEqual([900, 900]);
+  site.app.host.db.transact(
+    { actor: SYSTEM, requestid: null, ipaddress: null },
+    'test.files.listed',
+    (tx) => {
+      for (const file of two) files.list(tx, file);
+      tx.audit({ entitytype: 'file', entityid: null, undoable: false });
+    },
+  );
+  for (let n = 0; n < 3; n++) await expect(save()).rejects.toThrow('Files of this kind take up');
+  expect(filesIn('bounded')).toHaveLength(2);
 });

@@ -15,11 +15,15 @@ export function compressionOf(bytes: Uint8Array): WireCompression {
   return 'none';
 }
 
-/** Inflates at most MAX_INVENTORY_BYTES; stops and throws InventoryError at the first byte beyond. */
-export function inflateBounded(bytes: Uint8Array, method: 'gzip' | 'zlib' | 'raw'): Uint8Array {
+/** Inflates at most so many bytes; stops and throws InventoryError at the first byte beyond. */
+export function inflateBounded(
+  bytes: Uint8Array,
+  method: 'gzip' | 'zlib' | 'raw',
+  most = MAX_INVENTORY_BYTES,
+): Uint8Array {
   const inflate = { gzip: gunzipSync, zlib: inflateSync, raw: inflateRawSync }[method];
   try {
-    return inflate(bytes, { maxOutputLength: MAX_INVENTORY_BYTES });
+    return inflate(bytes, { maxOutputLength: most });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new InventoryError('The compressed inventory is damaged or cut short; send it again.');

@@ -69,8 +69,15 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
   };
 }
 
-const isHostName = (name: string): boolean =>
-  !isIP(name) && /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d-]{1,63})*$/i.test(name);
+/** A name of words is none. */
+function isHostName(name: string): boolean {
+  const labels = name.split('.');
+  return (
+    !isIP(name) &&
+    labels.every((label) => /^[a-z\d-]{1,63}$/i.test(label)) &&
+    /^[a-z\d](?:.*[a-z\d])?$/i.test(labels[0]!)
+  );
+}
 
 /** A stack answers as its first member; each has a chassis. */
 function membersOf(components: { type?: string; serial?: string }[], own: string | undefined): string[] {

@@ -16,3 +16,4 @@ export { InventoryError, type InventoryErrorReason } from './inventory-error.ts'
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
 export { isPlaceholder } from './placeholder-values.ts';
 export { shortName } from './short-name.ts';
+export { type AgentBody, type Refused, type Understood, understand } from './understand.ts';

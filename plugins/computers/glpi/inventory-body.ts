@@ -22,16 +22,17 @@ const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate']);
 
 /**
  * Decodes a GLPI, FusionInventory or OCS agent's body: JSON or XML, plain, gzip or zlib, told by content.
- * Throws InventoryError on anything else, and on more than 16 MiB before or after inflating.
+ * Throws InventoryError on anything else, and on more than `most` bytes before or after inflating.
  */
 export function decodeInventoryBody(
   bytes: Uint8Array,
   contentType: string | null,
   contentEncoding: string | null,
+  most = MAX_INVENTORY_BYTES,
 ): InventoryDocument {
   refuseForms(contentType);
-  if (bytes.byteLength > MAX_INVENTORY_BYTES) throw tooLarge();
-  const { text, compression } = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase());
+  if (bytes.byteLength > most) throw tooLarge();
+  const { text, compression } = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
   const first = firstSignificantByte(text);
   if (first === undefined) throw new InventoryError('The inventory is empty.');
   if (first === 0x7b) return { format: 'json', compression, message: parseInventoryJson(text) };
@@ -52,6 +53,7 @@ function refuseForms(contentType: string | null): void {
 function inflateLayers(
   bytes: Uint8Array,
   encoding: string,
+  most: number,
 ): { text: Uint8Array; compression: WireCompression } {
   if (!ENCODINGS.has(encoding)) {
     throw new InventoryError('The Content-Encoding must be gzip, deflate or identity.', 'unsupported');
@@ -62,11 +64,11 @@ function inflateLayers(
     const found = compressionOf(text);
     if (found === 'none') break;
     compression = found;
-    text = inflateBounded(text, found);
+    text = inflateBounded(text, found, most);
   }
   // HTTP's deflate is zlib, but old clients send it without the zlib header.
   if (encoding === 'deflate' && compression === 'none' && !looksLikeText(text))
-    text = inflateBounded(text, 'raw');
+    text = inflateBounded(text, 'raw', most);
   return { text, compression };
 }
 

@@ -4,6 +4,12 @@ import { MAX_DEPTH } from './inventory-json.ts';
 
 /** A computer with 3,000 programs has some 60,000 tags; the parser takes seconds over millions of empty ones. */
 const MAX_TAGS = 400_000;
+/** Bytes of one tag, and of one with the text behind it. */
+const MAX_TAG = 4096;
+const MAX_RUN = 1024 * 1024;
+/** Longer texts are refused or not looked at. */
+const MAX_TEXT = 65_536;
+const [OPEN, CLOSE] = [0x3c, 0x3e];
 
 type Branch = Record<string, unknown>;
 
@@ -23,7 +29,7 @@ const parser = new XMLParser({
  * Throws InventoryError when malformed, nested too deep, or carrying a document type.
  */
 export function parseInventoryXml(bytes: Uint8Array): Branch {
-  refuseTagFlood(bytes);
+  refuseFloods(bytes);
   const text = decodeText(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
@@ -34,13 +40,22 @@ export function parseInventoryXml(bytes: Uint8Array): Branch {
   return { deviceid: request.deviceid, action: query, content: foldContent(branch(request.content)) };
 }
 
-function refuseTagFlood(bytes: Uint8Array): void {
+/** One walk over the bytes: the parser takes seconds, and memory without end, over what no agent sends. */
+function refuseFloods(bytes: Uint8Array): void {
   let tags = 0;
-  for (let at = bytes.indexOf(0x3c); at !== -1; at = bytes.indexOf(0x3c, at + 1)) {
-    if (++tags > MAX_TAGS)
-      throw new InventoryError(`The XML inventory has over ${MAX_TAGS} tags.`, 'toolarge');
+  for (let at = bytes.indexOf(OPEN); at !== -1; ) {
+    if (++tags > MAX_TAGS) throw flood(`has over ${MAX_TAGS} tags`);
+    const next = bytes.indexOf(OPEN, at + 1);
+    const end = next < 0 ? bytes.length : next;
+    if (end - at > MAX_RUN) throw flood('has a text of over 1 MiB');
+    const isTag = bytes[at + 1] !== 0x21;
+    if (isTag && end - at > MAX_TAG && !bytes.subarray(at, at + MAX_TAG).includes(CLOSE))
+      throw flood('has a tag of over 4 KiB');
+    at = next;
   }
 }
+
+const flood = (what: string) => new InventoryError(`The XML inventory ${what}.`, 'toolarge');
 
 function parseTree(text: string): Branch {
   try {
@@ -103,7 +118,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /** The five predefined entities and character references, in one pass, so that nothing is decoded twice. */
 function decodeReferences(text: string): string {
-  if (!text.includes('&')) return text;
+  if (text.length > MAX_TEXT || !text.includes('&')) return text;
   return text.replace(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
     (whole, name, dec, hex) => {

@@ -29,16 +29,16 @@ function syncKind(
 ): void {
   if (!addresses) return;
   const rows = addressesOfType.all(tx, { assetid, commtype });
+  const reported = new Set(addresses);
   for (const row of rows) {
-    if (row.notes === finder && !addresses.includes(row.address))
-      tx.delete(communications, row.communicationid);
+    if (row.notes === finder && !reported.has(row.address)) tx.delete(communications, row.communicationid);
   }
-  for (const address of addresses) {
-    if (!rows.some((row) => row.address === address))
-      tx.insert(communications, { assetid, commtype, address, notes: finder });
+  const known = new Set(rows.map((row) => row.address));
+  for (const address of reported) {
+    if (!known.has(address)) tx.insert(communications, { assetid, commtype, address, notes: finder });
   }
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);
-  const keepsPrimary = primary && (primary.notes !== finder || addresses.includes(primary.address));
+  const keepsPrimary = primary && (primary.notes !== finder || reported.has(primary.address));
   if (first && !keepsPrimary) setPrimary(tx, assetid, commtype, first);
 }

@@ -14,7 +14,7 @@ import { freeAssetNumber } from './numbers.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { tellingMacs } from './shared-macs.ts';
-import { type SoftwareChange, syncApps } from './software.ts';
+import { type SoftwareWork, syncApps } from './software.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -43,32 +43,46 @@ export function ingestComputer(
   if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
   const { computerid, assetid } = found ?? create(tx, claim);
   for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
-  const software = isEmpty(facts)
+  const apps = isEmpty(facts)
     ? undefined
     : apply(tx, found, { computerid, assetid }, facts, reporter.isScan ?? false);
+  const isMore = apps?.next(tx) ?? false;
+  // While programs are left to be recorded, the computer is known as one that has not told of them.
+  const { reported: untold } = isMore
+    ? newsIn({ ...claim, installedapps: undefined }, reporter.agent, found?.reported ?? null)
+    : { reported };
   // A retired one is looked for by when it last reported: that is said at once.
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.note(computerid, tx.at);
   // Outside the journal: digests and a stamp are no history that a person would read.
-  else stampInventory.run(tx, { computerid, reported, at: tx.at });
-  const isChanged = tx.journal.length > mark || software !== undefined;
+  else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
+  const isChanged = tx.journal.length > mark || apps !== undefined;
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
-  return { outcome, assetid, ...(software && { told: { software } }) };
+  const told = apps && { told: { software: apps.change } };
+  if (!apps || !isMore) return { outcome, assetid, ...told };
+  const rest = (now: Tx): boolean => {
+    // A later report of the same computer knows better.
+    if (now.row(computers, computerid)?.reported !== untold) return false;
+    if (apps.next(now)) return true;
+    stampInventory.run(now, { computerid, reported, at: now.at });
+    return false;
+  };
+  return { outcome, assetid, ...told, rest };
 }
 
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
 
-/** Writes what is new; answers what changed of the software. */
+/** Writes what is new; answers what there is to do about the software. */
 function apply(
   tx: Tx,
   found: KnownComputer | undefined,
   { computerid, assetid }: { computerid: number; assetid: number },
   facts: Partial<ComputerRecord>,
   isScan: boolean,
-): SoftwareChange | undefined {
+): SoftwareWork | undefined {
   if (found) update(tx, found, facts, isScan);
   syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
-  const change = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
-  return change && change.added + change.changed + change.removed > 0 ? change : undefined;
+  const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
+  return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
 }
 
 function update(tx: Tx, found: KnownComputer, facts: Partial<ComputerRecord>, isScan: boolean): void {

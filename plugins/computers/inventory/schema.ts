@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressProblem, type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
@@ -11,11 +12,20 @@ const optional = plain
   .trim()
   .nullish()
   .transform((value) => value || undefined);
-const addresses = z
-  .array(z.string().max(64))
-  .max(500)
-  .nullish()
-  .transform((value) => value ?? undefined);
+const addresses = (type: CommType) =>
+  z
+    .array(z.string().max(64))
+    .max(500)
+    .nullish()
+    .transform((value, { addIssue }) => {
+      const canonical: string[] = [];
+      for (const [index, address] of (value ?? []).entries()) {
+        const problem = addressProblem(type, address);
+        if (problem) addIssue({ code: 'custom', message: problem, path: [index] });
+        else canonical.push(canonicalAddress(type, address));
+      }
+      return value ? canonical : undefined;
+    });
 const app = z.object({ name: plain.trim().min(1), version: optional });
 
 /** What a computer reports of itself; a list that is left out says nothing about what is there. */
@@ -29,8 +39,8 @@ export const computerRecord = z.object({
   osversion: optional,
   loggedinuser: optional,
   lastboottime: instantSchema.nullish().transform((value) => value ?? undefined),
-  ipaddresses: addresses,
-  macaddresses: addresses,
+  ipaddresses: addresses('ip'),
+  macaddresses: addresses('mac'),
   installedapps: z
     .array(app)
     .max(20_000)

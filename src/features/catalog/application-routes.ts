@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachBody } from '../../kit/files/upload.ts';
+import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
@@ -14,7 +14,7 @@ import {
 } from './application-service.ts';
 import { pictureRoutes } from './pictures.ts';
 
-const PACKAGE_BYTES = 4 * 1024 ** 3;
+const PACKAGE = { extensions: [], maxbytes: 4 * 1024 ** 3, areabytes: 200 * 1024 ** 3 };
 const byApp = z.object({ appid: idParam });
 const byVersion = z.object({ appid: idParam, appversionid: idParam });
 const packageRecord = z
@@ -100,11 +100,9 @@ function versionRoutes(host: Host): readonly Api[] {
           call.hold();
           const { appid, appversionid } = params;
           refuseOtherVersion(host, appid, appversionid);
-          const { file } = await attachBody(host.files, call.req, 'packages', {
-            extensions: [],
-            maxbytes: PACKAGE_BYTES,
-          });
-          return addPackage(host, call.context, appid, appversionid, file);
+          return attach(host.files, call.req, 'packages', PACKAGE, ({ file }) =>
+            addPackage(host, call.context, appid, appversionid, file),
+          );
         },
         words({
           access: edit,

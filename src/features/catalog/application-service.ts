@@ -84,7 +84,7 @@ export function deleteApplication(
     if (!app) throw notFound('Application');
     if (confirm !== app.appname)
       throw invalid('confirm', `Type the name ${JSON.stringify(app.appname)} to delete it.`);
-    unlistFiles(host, tx, app);
+    removeFiles(host, tx, app);
     refuseReferenced(tx, host.registers, 'applications', appid);
     tx.delete(applications, appid);
     tx.audit({ entitytype: 'application', entityid: appid, undoable: false });
@@ -92,8 +92,8 @@ export function deleteApplication(
   return { deleted: appid };
 }
 
-function unlistFiles(host: Host, tx: Tx, { appid, imagefilename }: Application): void {
+function removeFiles(host: Host, tx: Tx, { appid, imagefilename }: Application): void {
   for (const { filename } of packagesOfApplication.all(tx, { appid }))
-    host.files.unlist(tx, 'packages', filename);
-  if (imagefilename) host.files.unlist(tx, 'applicationimages', imagefilename);
+    host.files.remove(tx, 'packages', filename);
+  if (imagefilename) host.files.remove(tx, 'applicationimages', imagefilename);
 }

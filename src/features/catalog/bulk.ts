@@ -43,7 +43,9 @@ function filterBody(resource: Resource) {
     .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
     .strict();
   const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
-  return asQuery.pipe(filters as z.ZodType<Input, Record<string, string>>);
+  // A filter of nothing would be every asset of the plant, perhaps by a slip.
+  const notEmpty = asQuery.refine((filter) => Object.keys(filter).length > 0, 'Name at least one filter.');
+  return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 
 /** Sets exactly the given fields of every named asset under one audit row, with one history row for each change. */

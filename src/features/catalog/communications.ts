@@ -16,18 +16,21 @@ const MAC = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
 
 /** The address in its one form: MACs in lower case with colons. 400 when it is no address of its type. */
 export function canonicalAddress(type: CommType, address: string, path = 'address'): string {
+  const problem = addressProblem(type, address);
+  if (problem) throw invalid(path, problem);
   const text = address.trim();
-  if (type === 'ip') {
-    if (!isIP(text) || text.includes('%'))
-      throw invalid(path, `${JSON.stringify(text)} is not an IP address.`);
-    return text.toLowerCase();
-  }
-  if (type === 'mac') {
-    if (!MAC.test(text))
-      throw invalid(path, `${JSON.stringify(text)} is not a MAC address such as 00:1a:2b:3c:4d:5e.`);
-    return text.replace(/[:-]/g, '').toLowerCase().match(/../g)!.join(':');
-  }
-  return text;
+  if (type === 'ip') return text.toLowerCase();
+  return type === 'mac' ? text.replace(/[:-]/g, '').toLowerCase().match(/../g)!.join(':') : text;
+}
+
+/** Why a text is no address of the type; undefined when it is one. */
+export function addressProblem(type: CommType, address: string): string | undefined {
+  const text = address.trim();
+  if (type === 'ip' && (!isIP(text) || text.includes('%')))
+    return `${JSON.stringify(text)} is not an IP address.`;
+  if (type === 'mac' && !MAC.test(text))
+    return `${JSON.stringify(text)} is not a MAC address such as 00:1a:2b:3c:4d:5e.`;
+  return undefined;
 }
 
 export const communicationView = (row: Communication) => ({ ...row, isprimary: row.isprimary === 1 });

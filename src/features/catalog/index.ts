@@ -33,7 +33,7 @@ import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 export { openRead, rights } from './access.ts';
 export { assets } from './asset-register.ts';
 export { noteCollision, standsFor } from './collisions.ts';
-export { canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
+export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
 export { permissions as catalogPermissions } from './manifest.ts';

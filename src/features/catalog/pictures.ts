@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import type { WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { attachBody } from '../../kit/files/upload.ts';
+import type { StoredFile } from '../../kit/files/store.ts';
+import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Access } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import type { Register } from '../../kit/resource/register.ts';
 
-const RULE = { extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'], maxbytes: 8 * 1024 * 1024 };
+const MB = 1024 * 1024;
+const RULE = {
+  extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'],
+  maxbytes: 8 * MB,
+  areabytes: 4096 * MB,
+};
 
 /** `POST {register}/{id}/image` and `GET {register}/image/{filename}` for a register with an `imagefilename`. */
 export function pictureRoutes(host: Host, register: Register, area: string, access: Access): readonly Api[] {
@@ -18,17 +25,12 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         `/:${register.id}/image`,
         async ({ call, params }) => {
           const id = params[register.id]!;
-          const { file } = await attachBody(host.files, call.req, area, RULE);
-          host.db.transact(call.context, `${register.audit}.pictured`, (tx) => {
-            const before = tx.row(register.table, id);
-            if (!before) throw notFound(register.one);
-            if (before.imagefilename) host.files.unlist(tx, area, before.imagefilename as string);
-            host.files.list(tx, file);
-            tx.update(register.table, id, { imagefilename: file.filename });
-            const entitytype = register.audit.split('.')[1]!;
-            tx.audit({ entitytype, entityid: id, undoable: false });
+          host.resource(register).get(id);
+          const filename = await attach(host.files, call.req, area, RULE, ({ file }) => {
+            setPicture(host, call.context, { register, id, area }, file);
+            return file.filename;
           });
-          return { ...host.resource(register).get(id), filename: file.filename };
+          return { ...host.resource(register).get(id), filename };
         },
         words({
           access,
@@ -50,4 +52,21 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         }),
       ),
   ];
+}
+
+/** Makes the file the picture of a record; the one before it goes. */
+function setPicture(
+  host: Host,
+  context: WriteContext,
+  { register, id, area }: { register: Register; id: number; area: string },
+  file: StoredFile,
+): void {
+  host.db.transact(context, `${register.audit}.pictured`, (tx) => {
+    const before = tx.row(register.table, id);
+    if (!before) throw notFound(register.one);
+    if (before.imagefilename) host.files.remove(tx, area, before.imagefilename as string);
+    host.files.list(tx, file);
+    tx.update(register.table, id, { imagefilename: file.filename });
+    tx.audit({ entitytype: register.audit.split('.')[1]!, entityid: id, undoable: false });
+  });
 }

@@ -1,6 +1,7 @@
 import { registerOf } from '../../kit/resource/define.ts';
 import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
 import { openRead } from './access.ts';
+import { linkTemplate } from './link-template.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('assets');
@@ -167,7 +168,12 @@ export const protocols = registerOf(tables.protocols, {
   columns: {
     protocol: text({ title: 'Protocol', search: true, sort: true }),
     defaultport: integer({ title: 'Default port', min: 1, max: 65_535 }),
-    urltemplate: text({ title: 'Link template', help: 'For example vnc://{host}:{port}', max: 1024 }),
+    urltemplate: text({
+      title: 'Link template',
+      help: 'For example vnc://{host}:{port}',
+      max: 1024,
+      schema: linkTemplate,
+    }),
   },
 });
 

@@ -1,63 +1,95 @@
 import { z } from 'zod';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
-import type { WriteContext } from '../../kit/data/tx.ts';
-import { invalid, invalidFields } from '../../kit/errors.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { giveWay, Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
-import { readJson } from '../../kit/http/body.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
-import { whatChanged } from './what-changed.ts';
+import { RecordsReader, recordsOf } from './reading.ts';
+import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
-const BODY_BYTES = 16 * 1024 * 1024;
-const MAX_RECORDS = 1000;
+export { BODY_BYTES, SMALL_BYTES, withBody } from './reading.ts';
 
 export const outcome = z
   .object({ created: z.int(), updated: z.int(), unchanged: z.int(), assetid: z.int().nullable() })
   .meta({ id: 'CollectorAnswer' });
 
-/** One record or `{records: [...]}`, each validated; one bad record refuses the whole batch. */
-function recordsOf(collector: Collector, body: unknown): unknown[] {
-  const batch = (body as { records?: unknown } | null)?.records;
-  const given = batch === undefined ? [body] : batch;
-  if (!Array.isArray(given) || given.length === 0) throw invalid('records', 'Send at least one record.');
-  if (given.length > MAX_RECORDS) throw invalid('records', `Send at most ${MAX_RECORDS} records at once.`);
-  return given.map((record, index) => {
-    const parsed = collector.record.safeParse(record);
-    if (parsed.success) return parsed.data;
-    const prefix = batch === undefined ? [] : ['records', String(index)];
-    throw invalidFields(
-      parsed.error.issues.map((issue) => ({
-        path: [...prefix, ...issue.path].join('.'),
-        message: issue.message,
-      })),
-    );
-  });
+/** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
+const TURN_MS = 40;
+
+/**
+ * Takes records that were validated; nothing changed means nothing is written. What fits into one turn is one
+ * transaction with one audit row. A longer batch lets others through between its turns, and what of it was taken when
+ * the process ends is true all the same: the rest comes with the next report.
+ */
+export async function collect(
+  host: Host,
+  context: WriteContext,
+  collector: Collector,
+  records: readonly unknown[],
+) {
+  const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
+  let next = 0;
+  let rest: Ingested['rest'];
+  let reports: Ingested[] = [];
+  const isMore = () => rest !== undefined || next < records.length;
+  /** The next record, or the next piece of one. */
+  const step = (tx: Tx) => {
+    if (rest) {
+      if (!rest(tx)) rest = undefined;
+      return;
+    }
+    const ingested = collector.ingest(tx, records[next++]);
+    answer[ingested.outcome]++;
+    answer.assetid = ingested.assetid;
+    reports.push(ingested);
+    rest = ingested.rest;
+  };
+  while (isMore()) {
+    // An inventory may be thousands of rows: it begins a group of its own.
+    host.db.commit();
+    const before = { ...answer };
+    reports = [];
+    host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
+      const turn = new Turn(TURN_MS);
+      do step(tx);
+      while (isMore() && !turn.isOver);
+      tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
+    });
+    if (!isMore()) break;
+    await host.db.settled;
+    await giveWay();
+  }
+  return answer;
 }
 
-/** Takes a batch in one transaction with one audit row; nothing changed means nothing is written. */
-export function collect(host: Host, context: WriteContext, collector: Collector, records: unknown[]) {
-  const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
-  const reports: Ingested[] = [];
-  // An inventory may be thousands of rows: it begins a group of its own.
-  host.db.commit();
-  host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
-    for (const record of records) {
-      const report = collector.ingest(tx, record);
-      answer[report.outcome]++;
-      answer.assetid = report.assetid;
-      reports.push(report);
-    }
-    if (tx.journal.length > 0 || answer.created + answer.updated > 0) {
-      tx.audit({
-        entitytype: records.length === 1 ? 'asset' : 'collector',
-        entityid: records.length === 1 ? answer.assetid : null,
-        details: { ...answer, ...whatChanged(tx, host.registers, reports) },
-        undoable: false,
-      });
-    }
+type Answer = z.output<typeof outcome>;
+
+interface TurnOf {
+  isBatch: boolean;
+  before: Answer;
+  after: Answer;
+  reports: readonly Ingested[];
+}
+
+/** The audit row of one turn. */
+function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
+  const [created, updated] = [after.created - before.created, after.updated - before.updated];
+  if (tx.journal.length === 0 && created + updated === 0) return;
+  const counts = { ...after, created, updated, unchanged: after.unchanged - before.unchanged };
+  tx.audit({
+    entitytype: isBatch ? 'collector' : 'asset',
+    entityid: isBatch ? null : after.assetid,
+    details: {
+      ...counts,
+      ...(isBatch
+        ? assetsThatChanged(reports)
+        : { ...whatChanged(tx, registers, after.assetid), ...reports[0]?.told }),
+    },
+    undoable: false,
   });
-  return answer;
 }
 
 function collectorRoutes(host: Host): readonly Api[] {
@@ -86,8 +118,10 @@ function collectorRoutes(host: Host): readonly Api[] {
     ...collectors.map((collector) =>
       api(`/api/collector/${collector.name}`).post(
         '',
-        async ({ call }) =>
-          collect(host, call.context, collector, recordsOf(collector, await readJson(call.req, BODY_BYTES))),
+        async ({ call }) => {
+          call.hold();
+          return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
+        },
         words({ access, summary: collector.summary, raw: { type: 'application/json' }, answers: outcome }),
       ),
     ),
@@ -101,4 +135,5 @@ export const collector = definePlugin({
   description: 'Inventories from agents and scripts',
   core: true,
   routes: collectorRoutes,
+  stop: (host) => host.one(RecordsReader).close(),
 });

@@ -5,26 +5,29 @@ import type { Registers } from '../../kit/resource/registers.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
 
+const MOST_NAMED = 20;
 const UNTOLD = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
 
+/** What an audit row says of a batch: the assets that changed, whose histories say the rest. */
+export function assetsThatChanged(reports: readonly Ingested[]): { assetids: (number | null)[] } {
+  const changed = reports.flatMap(({ outcome, assetid }) => (outcome === 'unchanged' ? [] : [assetid]));
+  return { assetids: [...new Set(changed)] };
+}
+
 /**
- * What an audit row says of reports. Of one: `changes` of its asset by field, of its addresses as lists, and how many
- * records of other kinds it made, beside what the collector tells. Of a batch: the assets that changed, whose
- * histories say the rest.
+ * What an audit row says of one report: `changes` of its asset by field, of its addresses as lists, and how many
+ * records of other kinds it made.
  */
-export function whatChanged(tx: Tx, registers: Registers, reports: readonly Ingested[]): object {
-  if (reports.length !== 1) {
-    const changed = reports.flatMap(({ outcome, assetid }) => (outcome === 'unchanged' ? [] : [assetid]));
-    return { assetids: [...new Set(changed)] };
-  }
-  const [{ assetid, told }] = reports as [Ingested];
+export function whatChanged(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
   const changes: Changes = {};
+  const addresses: JournalEntry[] = [];
   for (const entry of tx.journal) {
-    if (entry.table === 'communications') tellAddress(changes, entry);
+    if (entry.table === 'communications') addresses.push(entry);
     else if (isOfAsset(tx, registers, entry, assetid)) tellFields(changes, entry, registers);
     else tellOther(changes, entry, registers);
   }
-  return { changes, ...told };
+  tellAddresses(changes, addresses);
+  return { changes };
 }
 
 /** The asset's own row, or the one that extends it. */
@@ -47,15 +50,17 @@ function tellFields(changes: Changes, { table, before, after }: JournalEntry, re
   }
 }
 
-/** Addresses that went and came, the primary one among them. */
-function tellAddress(changes: Changes, { before, after }: JournalEntry): void {
-  const [gone, come] = [before?.address ?? null, after?.address ?? null];
-  if (gone === come) return;
-  const told = changes.addresses ?? [null, null];
-  changes.addresses = [joined(told[0], gone), joined(told[1], come)];
+/** Addresses that went and came, the primary one among them. A switch has thousands: the first few are named. */
+function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void {
+  const moved = journal.filter(({ before, after }) => (before?.address ?? null) !== (after?.address ?? null));
+  if (moved.length === 0) return;
+  const listed = (side: 'before' | 'after') => {
+    const all = moved.flatMap((entry) => entry[side]?.address ?? []);
+    const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+    return all.length > 0 ? `${all.slice(0, MOST_NAMED).join(', ')}${more}` : null;
+  };
+  changes.addresses = [listed('before'), listed('after')];
 }
-
-const joined = (list: unknown, address: unknown) => [list, address].filter(Boolean).join(', ') || null;
 
 /** Vendors, programs and the like that were made on the way, and collisions that were found. */
 function tellOther(changes: Changes, { table, op }: JournalEntry, registers: Registers): void {

@@ -10,15 +10,14 @@ import type { Input } from '../../kit/resource/register.ts';
 import { canonicalName, canonicalRole } from './roles.ts';
 import * as tables from './tables.ts';
 
-const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+const isHostName = (name: string): boolean =>
+  name.length <= 253 &&
+  name.split('.').every((label) => /^(?!-)[a-z0-9_-]+$/.test(label) && !label.endsWith('-'));
 const fqdnSchema = z
   .string()
   .max(255)
   .transform(canonicalName)
-  .refine(
-    (name) => HOST_NAME.test(name) && name.length <= 253,
-    'Use a full host name such as display-12.plant.example.',
-  );
+  .refine(isHostName, 'Use a full host name such as display-12.plant.example.');
 const addressSchema = z
   .string()
   .trim()

@@ -84,12 +84,14 @@ function named(words: Map<string, Word>, headers: string[]): Column[] {
     const word = words.get(plain(header));
     return word ? [{ index, header, ...word }] : [];
   });
-  const twin = columns.find((column) => columns.some((other) => other !== column && isSame(other, column)));
-  if (twin) throw invalid('file', `Two columns are called "${twin.header}". Remove one of them.`);
+  const known = new Set<string>();
+  for (const { header } of columns) {
+    if (known.has(plain(header)))
+      throw invalid('file', `Two columns are called "${header}". Remove one of them.`);
+    known.add(plain(header));
+  }
   return columns;
 }
-
-const isSame = (a: Column, b: Column) => plain(a.header) === plain(b.header);
 
 function mapped(
   words: Map<string, Word>,
@@ -97,8 +99,9 @@ function mapped(
   mapping: Record<string, string | null>,
 ): Column[] {
   const columns: Column[] = [];
+  const indexes = indexesOf(headers);
   for (const [header, wanted] of Object.entries(mapping)) {
-    const index = indexOf(headers, header);
+    const index = indexOf(indexes, header);
     if (wanted === null || wanted.trim() === '') continue;
     const asked = words.get(plain(wanted));
     if (!asked)
@@ -117,10 +120,21 @@ function mapped(
   return columns;
 }
 
-function indexOf(headers: string[], header: string): number {
-  const exact = headers.flatMap((one, index) => (one === header.trim() ? [index] : []));
-  const found =
-    exact.length > 0 ? exact : headers.flatMap((one, index) => (plain(one) === plain(header) ? [index] : []));
+/** Where each header stands, as it is written and by its plain word; more than once is for the mapping to meet. */
+function indexesOf(headers: string[]): { exact: Map<string, number[]>; plain: Map<string, number[]> } {
+  const entries = headers.map((header, index) => ({ header, index }));
+  const grouped = (key: (header: string) => string) =>
+    new Map(
+      [...Map.groupBy(entries, ({ header }) => key(header))].map(([word, found]) => [
+        word,
+        found.map(({ index }) => index),
+      ]),
+    );
+  return { exact: grouped((header) => header), plain: grouped(plain) };
+}
+
+function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number {
+  const found = indexes.exact.get(header.trim()) ?? indexes.plain.get(plain(header)) ?? [];
   if (found.length === 1) return found[0]!;
   const problem = found.length === 0 ? 'The file has no column' : 'The file has more than one column';
   throw invalid(`mapping.${header}`, `${problem} "${header}".`);

@@ -1,12 +1,21 @@
 import { AppError, invalid } from '../../kit/errors.ts';
-import { readBytes } from '../../kit/http/body.ts';
+import { tooLarge } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
+import { type Form, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
+import { MAX_COLUMNS } from './sheet.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;
+/** Room for the mapping of every column. */
+const FIELD_BYTES = 256 * 1024;
+
+interface Sent {
+  filename: string;
+  bytes: Uint8Array;
+}
 
 /** The parts of an upload; nothing is looked at before the caller's right to the target is. */
 export class ImportForm {
-  constructor(private readonly form: FormData) {}
+  constructor(private readonly form: Form<Sent>) {}
 
   get target(): string {
     const target = this.text('target');
@@ -21,6 +30,8 @@ export class ImportForm {
     const value = parseJson(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('mapping', 'Send an object such as {"Asset Tag": "assetnumber"}.');
+    if (Object.keys(value).length > MAX_COLUMNS)
+      throw invalid('mapping', `Map at most ${MAX_COLUMNS} columns.`);
     const wrong = Object.entries(value).find(([, field]) => field !== null && typeof field !== 'string');
     if (wrong) throw invalid(`mapping.${wrong[0]}`, 'Name a field, or null to leave the column out.');
     return value as Record<string, string | null>;
@@ -33,30 +44,39 @@ export class ImportForm {
     return /^(true|1)$/i.test(text);
   }
 
-  async file(): Promise<{ filename: string; bytes: Uint8Array }> {
-    const part = this.form.get('file');
-    if (!(part instanceof Blob)) throw invalid('file', 'Send a CSV file in the field "file".');
-    const name = part instanceof File ? part.name : '';
-    return { filename: name.slice(-255) || 'import.csv', bytes: new Uint8Array(await part.arrayBuffer()) };
+  get file(): Sent {
+    const { file } = this.form;
+    if (!file) throw invalid('file', 'Send a CSV file in the field "file".');
+    return file;
   }
 
   private text(name: string): string {
-    const part = this.form.get(name);
-    return typeof part === 'string' ? part.trim() : '';
+    return (this.form.fields[name] ?? '').trim();
   }
 }
 
-/** Reads a multipart body of at most 16 MiB. */
+/** Reads a multipart body whose file has at most 16 MiB. */
 export async function readForm(req: Request): Promise<ImportForm> {
-  const type = req.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data/i.test(type))
+  if (!isMultipart(req) || !req.body)
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');
-  const bytes = await readBytes(req, MAX_BYTES);
-  try {
-    return new ImportForm(
-      await new Response(bytes as BodyInit, { headers: { 'content-type': type } }).formData(),
-    );
-  } catch {
-    throw invalid('file', 'The multipart body could not be read.');
+  const form = await readMultipart(req, {
+    fieldbytes: FIELD_BYTES,
+    take: async (content, filename) => ({
+      filename: filename.slice(-255) || 'import.csv',
+      bytes: await collected(content),
+    }),
+    discard: () => undefined,
+  });
+  return new ImportForm(form);
+}
+
+async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw tooLarge(MAX_BYTES);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }

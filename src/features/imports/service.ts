@@ -34,7 +34,7 @@ export async function runImport(
   const mapping = form.mapping;
   const dryrun = form.flag('dryrun', true);
   const skiperrors = form.flag('skiperrors', false);
-  const { filename, bytes } = await form.file();
+  const { filename, bytes } = form.file;
   const sheet = await readSheet(bytes);
   const columns = columnsOf(host.registers, target, sheet.headers, mapping);
   const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };

@@ -4,7 +4,11 @@ import { invalid } from '../../kit/errors.ts';
 import { giveWay } from '../../kit/give-way.ts';
 
 const MAX_ROWS = 20_000;
+const MAX_CELLS = 2_000_000;
+export const MAX_COLUMNS = 500;
 const CHUNK = 65_536;
+/** Bytes in which the header is looked for. */
+const FIRST_BYTES = 40_000;
 
 export interface SheetRow {
   /** From 1, the header not counted. */
@@ -23,8 +27,7 @@ export interface Sheet {
 
 /** The rows of a CSV file in UTF-8; comma, semicolon, tab and bar are told apart by the header. 400 for what is none. */
 export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
-  const text = decode(bytes);
-  const delimiter = delimiterOf(text);
+  const delimiter = delimiterOf(new TextDecoder().decode(bytes.subarray(0, FIRST_BYTES)));
   const parser = parse({
     delimiter,
     info: true,
@@ -32,13 +35,24 @@ export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    // Said of each cell while it is read, so that no row grows beyond it.
+    cast: (cell, { index }) => {
+      if (index >= MAX_COLUMNS) throw invalid('file', `Import at most ${MAX_COLUMNS} columns at once.`);
+      return cell;
+    },
   });
+  const source = Readable.from(chunks(bytes));
+  source.on('error', (cause) => parser.destroy(cause));
   let headers: string[] | undefined;
   const rows: SheetRow[] = [];
+  let cells = 0;
   try {
-    for await (const { record, info } of Readable.from(chunks(text)).pipe(parser)) {
+    for await (const { record, info } of source.pipe(parser)) {
       if (!headers) headers = (record as string[]).map((cell) => cell.trim());
       else rows.push({ row: rows.length + 1, line: info.lines, cells: record });
+      cells += record.length;
+      if (cells > MAX_CELLS)
+        throw invalid('file', `Import at most ${MAX_CELLS.toLocaleString('en')} cells at once.`);
       if (rows.length > MAX_ROWS)
         throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
     }
@@ -49,18 +63,19 @@ export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
   return { headers, rows, decimalcomma: delimiter === ';' };
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('file', 'The file is not UTF-8. Save it as "CSV UTF-8" and send it again.');
+async function* chunks(bytes: Uint8Array): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let start = 0; start <= bytes.byteLength; start += CHUNK) {
+    yield decoded(decoder, bytes.subarray(start, start + CHUNK), start + CHUNK <= bytes.byteLength);
+    await giveWay();
   }
 }
 
-async function* chunks(text: string): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += CHUNK) {
-    yield text.slice(start, start + CHUNK);
-    await giveWay();
+function decoded(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
+  try {
+    return decoder.decode(chunk, { stream });
+  } catch {
+    throw invalid('file', 'The file is not UTF-8. Save it as "CSV UTF-8" and send it again.');
   }
 }
 

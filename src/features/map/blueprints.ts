@@ -12,6 +12,7 @@ export const BLUEPRINT_AREA = 'mapblueprints';
 export const BLUEPRINT_RULE = {
   extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'],
   maxbytes: 32 * 1024 * 1024,
+  areabytes: 8 * 1024 ** 3,
 };
 
 const THEMES = ['light', 'dark'];

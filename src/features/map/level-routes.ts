@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachBody } from '../../kit/files/upload.ts';
+import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
@@ -63,8 +63,9 @@ function blueprintRoutes(host: Host): readonly Api[] {
         '/:levelid/blueprint',
         async ({ call: { req, context }, params }) => {
           getLevel(host, params.levelid);
-          const { file, fields } = await attachBody(host.files, req, BLUEPRINT_AREA, BLUEPRINT_RULE);
-          return setBlueprint(host, context, params.levelid, file, fields.theme ?? 'light');
+          return attach(host.files, req, BLUEPRINT_AREA, BLUEPRINT_RULE, ({ file, fields }) =>
+            setBlueprint(host, context, params.levelid, file, fields.theme ?? 'light'),
+          );
         },
         words({
           access: 'admin',

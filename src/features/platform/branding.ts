@@ -3,6 +3,8 @@ import { invalid } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
 import type { Host } from '../../kit/host.ts';
 
+export const PLAN_AREA = 'blueprints';
+export const LOGO_AREA = 'branding';
 const THEMES = ['light', 'dark'];
 const LOGOS = ['site', 'qr', 'badge', 'favicon'];
 
@@ -32,6 +34,9 @@ export function setLogo(host: Host, context: WriteContext, file: StoredFile, kin
 
 function remember(host: Host, context: WriteContext, file: StoredFile, key: string, action: string): void {
   host.db.transact(context, action, (tx) => {
+    const before = host.settings.text(key);
+    // An address that a person typed there names no file of ours, and then nothing is removed.
+    if (before) host.files.remove(tx, file.area, before);
     host.files.list(tx, file);
     host.settings.setIn(tx, key, file.filename);
     tx.audit({ entitytype: 'setting', entityid: null, details: { key }, undoable: false });

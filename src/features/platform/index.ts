@@ -3,6 +3,7 @@ import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { settings as storedSettings } from '../../kit/tables.ts';
+import { certificateProblem } from './mail-authority.ts';
 import { forgetHistoryBefore } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -118,6 +119,14 @@ export const platform = definePlugin({
         options: ['none', 'starttls', 'tls'],
         default: 'starttls',
       },
+      smtp_ca: {
+        title: 'Authority of the mail server',
+        description:
+          "The certificate (PEM) of the authority that signed the mail server's, where that is the plant's own. It is trusted beside the public ones.",
+        type: 'text',
+        default: '',
+        problem: certificateProblem,
+      },
       smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
       smtp_password: {
         title: 'Mail password',
@@ -170,7 +179,8 @@ export const platform = definePlugin({
       name: 'platform.outbox',
       title: 'Send waiting mail and webhooks',
       schedule: '*/10 * * * * *',
-      run: (host) => host.outbox.drain(),
+      // What hangs is no reason not to look at the others when the job is due again.
+      run: (host) => void host.outbox.drain(),
     },
     {
       name: 'platform.prune-outbox',

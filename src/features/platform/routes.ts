@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { holds, isPerson } from '../../kit/actor.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { attachBody } from '../../kit/files/upload.ts';
+import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { sendMail } from '../../kit/outbox/deliver.ts';
+import { sendMail } from '../../kit/outbox/mail.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { staleness } from '../../kit/staleness.ts';
-import { setBlueprint, setLogo } from './branding.ts';
+import { LOGO_AREA, PLAN_AREA, setBlueprint, setLogo } from './branding.ts';
 
 const keySchema = z
   .string()
@@ -23,7 +23,9 @@ const valueSchema = z.union([
 const byKey = z.object({ key: z.string().max(255) });
 const byName = z.object({ filename: z.string().max(255) });
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
+const recipient = z.email('Use one e-mail address such as name@example.com.').max(255);
 const edit = { can: 'settings.edit' };
+const MB = 1024 * 1024;
 
 const newSetting = z.object({
   key: keySchema,
@@ -106,7 +108,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         words({
           access: edit,
           summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
-          body: z.object({ to: z.string().max(1024).nullable().optional() }),
+          body: z.object({ to: recipient.nullable().optional() }),
           answers: z.object({ sent: z.boolean(), to: z.string().nullable(), error: z.string().nullable() }),
         }),
       )
@@ -150,11 +152,10 @@ function imageRoutes(host: Host): readonly Api[] {
       .post(
         '/map-blueprint',
         async ({ call: { req, context } }) => {
-          const { file, fields } = await attachBody(host.files, req, 'blueprints', {
-            extensions: IMAGES,
-            maxbytes: 32 * 1024 * 1024,
-          });
-          return setBlueprint(host, context, file, fields.theme ?? 'light');
+          const rule = { extensions: IMAGES, maxbytes: 32 * MB, areabytes: 1024 * MB };
+          return attach(host.files, req, PLAN_AREA, rule, ({ file, fields }) =>
+            setBlueprint(host, context, file, fields.theme ?? 'light'),
+          );
         },
         words({
           access: 'admin',
@@ -166,17 +167,16 @@ function imageRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/map-blueprint/:filename',
-        ({ params }) => host.files.serve('blueprints', params.filename),
+        ({ params }) => host.files.serve(PLAN_AREA, params.filename),
         words({ access: 'open', summary: 'The floor plan', params: byName, produces: 'image/*' }),
       )
       .post(
         '/branding-logo',
         async ({ call: { req, context } }) => {
-          const { file, fields } = await attachBody(host.files, req, 'branding', {
-            extensions: [...IMAGES, 'ico'],
-            maxbytes: 4 * 1024 * 1024,
-          });
-          return setLogo(host, context, file, fields.kind ?? 'site');
+          const rule = { extensions: [...IMAGES, 'ico'], maxbytes: 4 * MB, areabytes: 256 * MB };
+          return attach(host.files, req, LOGO_AREA, rule, ({ file, fields }) =>
+            setLogo(host, context, file, fields.kind ?? 'site'),
+          );
         },
         words({
           access: 'admin',
@@ -188,7 +188,7 @@ function imageRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/branding/:filename',
-        ({ params }) => host.files.serve('branding', params.filename),
+        ({ params }) => host.files.serve(LOGO_AREA, params.filename),
         words({ access: 'open', summary: 'A logo', params: byName, produces: 'image/*' }),
       ),
   ];

@@ -53,13 +53,14 @@ const list = (host: Host) => {
 };
 
 /** Switches a plugin on or off from the next start on. 409 while others need it, or it needs others. */
-function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
+async function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
   const plugin = host.gathered.available.find((candidate) => candidate.id === name);
   if (!plugin) throw notFound('Plugin');
   if (host.config.plugins) {
     throw new AppError('CONFLICT', 'MILLWRIGHT_PLUGINS decides which plugins run here. Change it instead.');
   }
-  const disabled = new Set(disabledPlugins(host.config.data));
+  const before = disabledPlugins(host.config.data);
+  const disabled = new Set(before);
   const inTheWay = enabled
     ? plugin.dependsOn.filter((id) => disabled.has(id))
     : host.gathered.available
@@ -73,10 +74,18 @@ function setEnabled(host: Host, context: WriteContext, name: string, enabled: bo
   }
   if (enabled) disabled.delete(name);
   else disabled.add(name);
-  host.db.transact(context, `platform.plugin.${enabled ? 'enabled' : 'disabled'}`, (tx) =>
-    tx.audit({ entitytype: 'plugin', entityid: name }),
-  );
-  storeDisabledPlugins(host.config.data, [...disabled]);
+  try {
+    host.db.transact(context, `platform.plugin.${enabled ? 'enabled' : 'disabled'}`, (tx) => {
+      tx.audit({ entitytype: 'plugin', entityid: name });
+      // Before the commit: what could not be written is not said to have been done.
+      storeDisabledPlugins(host.config.data, [...disabled]);
+    });
+    await host.db.settled;
+  } catch (cause) {
+    if (`${disabledPlugins(host.config.data)}` !== `${before}`)
+      storeDisabledPlugins(host.config.data, before);
+    throw cause;
+  }
   return view(host, plugin, [...disabled]);
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../../kit/errors.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
 
@@ -23,8 +24,17 @@ function parse(text: string): string[] | undefined {
   }
 }
 
-/** Takes effect at the next start. */
+/** Takes effect at the next start. 507 when the disk is full; then nothing has changed. */
 export function storeDisabledPlugins(data: string, disabled: readonly string[]): void {
-  writeFileSync(`${fileOf(data)}.tmp`, JSON.stringify({ disabled }), { mode: 0o600 });
-  renameSync(`${fileOf(data)}.tmp`, fileOf(data));
+  const fresh = `${fileOf(data)}.tmp`;
+  try {
+    writeFileSync(fresh, JSON.stringify({ disabled }), { mode: 0o600 });
+    renameSync(fresh, fileOf(data));
+  } catch (cause) {
+    rmSync(fresh, { force: true });
+    const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((cause as { code?: string }).code ?? '');
+    throw isFull
+      ? new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved; free some space and try again.')
+      : cause;
+  }
 }

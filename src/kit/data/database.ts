@@ -293,7 +293,8 @@ export class Database {
 }
 
 function refuseUnnamed(action: string): void {
-  if (!/^[a-z]+(\.[a-z]+){2,}$/.test(action))
+  const words = action.split('.');
+  if (words.length < 3 || !words.every((word) => /^[a-z]+$/.test(word)))
     throw new Error(
       `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
     );

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { build, type Given, query } from '../data/query.ts';
 import { files } from '../tables.ts';
 
@@ -7,4 +7,11 @@ export const fileOfName = query((given: Given<{ area: string; filename: string }
     .select()
     .from(files)
     .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
+);
+
+export const bytesOfArea = query((given: Given<{ area: string }>) =>
+  build
+    .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)`.as('bytes') })
+    .from(files)
+    .where(eq(files.area, given.area)),
 );

@@ -1,8 +1,11 @@
+import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
-import { imageSizeFromFile } from 'image-size/fromFile';
 import { invalid } from '../errors.ts';
+import { PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
 const MAX_PIXELS = 20_000;
+/** Bytes in which a camera's picture says its size, after what else it says of itself. */
+const HEADER_BYTES = 512 * 1024;
 const SAME: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
 
 const extensionOf = (name: string): string => {
@@ -10,47 +13,54 @@ const extensionOf = (name: string): string => {
   return SAME[extension] ?? extension;
 };
 
+/** What a file is by its content; the size in pixels is null where it is no picture, or one that does not say. */
+export interface Sniffed {
+  mediatype: string;
+  extension: string;
+  width: number | null;
+  height: number | null;
+}
+
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(
-  head: Buffer,
-  path: string,
-  name: string,
-  accepted: readonly string[],
-): Promise<{ mediatype: string; extension: string }> {
+export async function sniff(path: string, name: string, accepted: readonly string[]): Promise<Sniffed> {
   const claimed = extensionOf(name);
-  if (accepted.length === 0) return { mediatype: 'application/octet-stream', extension: claimed };
+  const sizeless = { width: null, height: null };
+  if (accepted.length === 0)
+    return { mediatype: 'application/octet-stream', extension: claimed, ...sizeless };
   const allowed = accepted.map((extension) => SAME[extension] ?? extension);
   if (!allowed.includes(claimed))
     throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
-  const found = looksLikeSvg(head)
-    ? { mime: 'image/svg+xml', ext: 'svg' }
-    : await fileTypeFromBuffer(new Uint8Array(head));
-  if (found?.ext !== claimed) throw invalid('file', `The content is not that of a .${claimed} file.`);
-  if (found.mime.startsWith('image/') && found.ext !== 'svg') await refuseHugeImage(path);
-  return { mediatype: found.mime, extension: found.ext };
+  const head = await headOf(path);
+  if (PICTURE_EXTENSIONS.has(claimed)) return picture(head, claimed);
+  const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, 8192)));
+  if (found?.ext !== claimed) throw otherContent(claimed);
+  return { mediatype: found.mime, extension: found.ext, ...sizeless };
 }
 
-function looksLikeSvg(head: Buffer): boolean {
-  const start = head
-    .toString('utf8', 0, 4096)
-    .replace(/^\uFEFF/, '')
-    .trimStart();
-  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(start);
-}
+const otherContent = (claimed: string) => invalid('file', `The content is not that of a .${claimed} file.`);
 
-async function refuseHugeImage(path: string): Promise<void> {
-  const { width, height } = await imageSizeOf(path);
+function picture(head: Buffer, claimed: string): Sniffed {
+  const found = pictureHeader(head);
+  if (found?.extension !== claimed) throw otherContent(claimed);
+  const { width, height } = found;
+  // A drawing without a size is one all the same, and it is drawn at any; but it says none that no screen has.
+  if (claimed === 'svg') {
+    if (![width ?? 0, height ?? 0].every(Number.isSafeInteger))
+      throw invalid('file', 'The drawing says a size that makes no sense.');
+    return found;
+  }
   if (!width || !height) throw invalid('file', 'The picture cannot be read.');
   if (width > MAX_PIXELS || height > MAX_PIXELS)
     throw invalid('file', `The picture is larger than ${MAX_PIXELS} pixels.`);
+  return found;
 }
 
-/** Native pixels from the header, without decoding; null when the picture does not say. */
-export async function imageSizeOf(path: string): Promise<{ width: number | null; height: number | null }> {
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
   try {
-    const { width, height } = await imageSizeFromFile(path);
-    return { width: Math.round(width) || null, height: Math.round(height) || null };
-  } catch {
-    return { width: null, height: null };
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

@@ -7,10 +7,11 @@ import { finished } from 'node:stream/promises';
 import { runtime } from '#runtime';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { files, type StoredFile } from '../tables.ts';
-import { fileOfName } from './queries.ts';
-import { imageSizeOf, sniff } from './sniff.ts';
+import { bytesOfArea, fileOfName } from './queries.ts';
+import { Room } from './room.ts';
+import { sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -21,21 +22,34 @@ export interface AcceptRule {
   /** Extensions without the dot; content decides, the name must agree. Empty means anything. */
   extensions: readonly string[];
   maxbytes: number;
+  /** Bytes that all files of the area may take. */
+  areabytes: number;
 }
+
+export type FileName = Pick<StoredFile, 'area' | 'filename'>;
+
+/** Told after the commit that took a file off the list for good. */
+export const FILE_REMOVED = 'files.removed';
 
 /**
  * Files of the site, each area a folder below `files/`. A file is written under a temporary name, synced and
  * renamed, and only what the database lists is ever served.
  */
 export class FileStore {
+  private readonly room: Room;
+
   constructor(
     private readonly root: string,
     private readonly db: Database,
   ) {
     mkdirSync(root, { recursive: true });
+    this.room = new Room(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
   }
 
-  /** Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type. */
+  /**
+   * Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type, 507
+   * when the area or the disk has no room for it.
+   */
   async save(
     area: string,
     originalname: string,
@@ -44,33 +58,35 @@ export class FileStore {
   ): Promise<StoredFile> {
     mkdirSync(join(this.root, area), { recursive: true });
     const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
+    const claim = this.room.claim(area, rule.areabytes);
     try {
-      const { size, sha256, head } = await writeStream(temporary, content, rule.maxbytes);
-      if (size === 0)
-        throw new AppError('VALIDATION_ERROR', 'The file is empty.', {
-          issues: [{ path: 'file', message: 'The file is empty.' }],
-        });
-      const { mediatype, extension } = await sniff(head, temporary, originalname, rule.extensions);
-      const dimensions = mediatype.startsWith('image/')
-        ? await imageSizeOf(temporary)
-        : { width: null, height: null };
+      const { size, sha256 } = await writeStream(temporary, content, (total) => {
+        if (total > rule.maxbytes) throw tooLarge(rule.maxbytes);
+        claim.hold(total);
+      });
+      if (size === 0) throw invalid('file', 'The file is empty.');
+      const { extension, ...what } = await sniff(temporary, originalname, rule.extensions);
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       renameSync(temporary, join(this.root, area, filename));
-      return {
-        area,
-        filename,
-        originalname: cleanName(originalname),
-        mediatype,
-        size,
-        sha256,
-        ...dimensions,
-      };
+      return { area, filename, originalname: cleanName(originalname), size, sha256, ...what };
     } catch (cause) {
       rmSync(temporary, { force: true });
       if (NO_ROOM.has((cause as { code?: string }).code ?? ''))
         throw new AppError('STORAGE_FULL', 'The disk is full. The file was not saved.');
       throw cause;
+    } finally {
+      claim.end();
     }
+  }
+
+  /** Removes the content of a file that no record came to list. */
+  discard({ area, filename }: FileName): void {
+    rmSync(join(this.root, area, filename), { force: true });
+  }
+
+  /** Undefined when what was written so far is on the disk; otherwise settles once it is. */
+  get settled(): Promise<void> | undefined {
+    return this.db.settled;
   }
 
   /** Lists the file in the transaction that makes it part of a record. */
@@ -79,10 +95,22 @@ export class FileStore {
     tx.insert(files, { area, filename, originalname, mediatype, size, sha256, width, height });
   }
 
-  /** Takes a file off the list; its content goes after the commit by `sweep`. */
-  unlist(tx: Tx, area: string, filename: string): void {
+  /** Takes a file off the list in a change that can be undone: the content waits for `sweep`. */
+  unlist(tx: Tx, area: string, filename: string): boolean {
     const listed = fileOfName.get(tx, { area, filename });
     if (listed) tx.delete(files, listed.fileid);
+    return listed !== undefined;
+  }
+
+  /** Takes a file off the list in a change that nobody can undo: the content goes with the commit. */
+  remove(tx: Tx, area: string, filename: string): void {
+    if (this.unlist(tx, area, filename)) tx.emit({ name: FILE_REMOVED, area, filename });
+  }
+
+  /** After the commit: removes what no record lists any more. */
+  removed({ area, filename }: FileName): void {
+    const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
+    if (!listed) this.discard({ area, filename });
   }
 
   /** The answer that serves a listed file; 404 for anything else. */
@@ -129,21 +157,19 @@ export class FileStore {
   }
 }
 
-async function writeStream(path: string, content: AsyncIterable<Uint8Array>, maxbytes: number) {
+async function writeStream(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  /** Is told the bytes so far and throws when there are too many. */
+  check: (total: number) => void,
+) {
   const hash = createHash('sha256');
   const out = createWriteStream(path, { mode: 0o600 });
-  const heads: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of content) {
-      if (size < 8192) heads.push(chunk.slice(0, 8192));
       size += chunk.byteLength;
-      if (size > maxbytes)
-        throw new AppError(
-          'PAYLOAD_TOO_LARGE',
-          `The file is larger than ${Math.floor(maxbytes / 1024 / 1024)} MB.`,
-          { limit: maxbytes },
-        );
+      check(size);
       hash.update(chunk);
       if (!out.write(chunk)) await once(out, 'drain');
     }
@@ -154,8 +180,13 @@ async function writeStream(path: string, content: AsyncIterable<Uint8Array>, max
   const handle = await open(path, 'r+');
   await handle.sync();
   await handle.close();
-  return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) };
+  return { size, sha256: hash.digest('hex') };
 }
+
+const tooLarge = (limit: number) =>
+  new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
+    limit,
+  });
 
 /** The name as people see it: the last part of a path, without control characters. */
 function cleanName(name: string): string {

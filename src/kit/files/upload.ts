@@ -1,91 +1,60 @@
-import { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError, invalid } from '../errors.ts';
+import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import type { AcceptRule, FileStore, StoredFile } from './store.ts';
 
+const FIELD_BYTES = 64 * 1024;
+
 export interface Upload {
-  files: StoredFile[];
-  fields: Record<string, string>;
+  file: StoredFile;
+  fields: Readonly<Record<string, string>>;
 }
 
-const FIELD_BYTES = 64 * 1024;
-const MAX_FILES = 50;
-
 /**
- * Reads an upload to disk while it arrives: multipart, or a raw `application/octet-stream` body with `?filename=`.
- * Nothing is listed yet: the caller lists the files in the transaction that uses them.
+ * An upload of exactly one file: multipart, or a raw `application/octet-stream` body with `?filename=`, written to disk
+ * while it arrives. `use` lists it in the transaction that makes it part of a record; when that fails, or does not reach
+ * the disk, nothing of the file is left. What the route can refuse without the file, it refuses before.
  */
-export async function readUpload(
+export async function attach<T>(
   store: FileStore,
   req: Request,
   area: string,
   rule: AcceptRule,
-): Promise<Upload> {
+  use: (upload: Upload) => T,
+): Promise<T> {
+  const { file, fields } = await readUpload(store, req, area, rule);
+  if (!file) throw invalid('file', 'Send a file in the field "file".');
+  try {
+    const value = use({ file, fields });
+    await store.settled;
+    return value;
+  } catch (cause) {
+    store.discard(file);
+    throw cause;
+  }
+}
+
+async function readUpload(
+  store: FileStore,
+  req: Request,
+  area: string,
+  rule: AcceptRule,
+): Promise<Form<StoredFile>> {
   const type = req.headers.get('content-type') ?? '';
   if (!req.body) throw invalid('file', 'Send a file.');
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(store, req, area, rule);
-  if (/^application\/octet-stream/i.test(type)) {
-    const query = Object.fromEntries(new URL(req.url).searchParams);
-    const { filename = '', ...fields } = query;
+  if (isMultipart(req))
+    return readMultipart(req, {
+      fieldbytes: FIELD_BYTES,
+      take: (content, filename) => store.save(area, filename, content, rule),
+      discard: (file) => store.discard(file),
+    });
+  if (/^application\/octet-stream\b/i.test(type)) {
+    const query = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : '';
+    const { filename = '', ...fields } = Object.fromEntries(new URLSearchParams(query));
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    const file = await store.save(area, filename, req.body, rule);
-    return { files: [file], fields };
+    return { file: await store.save(area, filename, req.body, rule), fields };
   }
   throw new AppError(
     'BAD_REQUEST',
     'Send the file as multipart/form-data, or raw as application/octet-stream with ?filename=.',
   );
-}
-
-/** An upload of exactly one file. */
-export async function attachBody(
-  store: FileStore,
-  req: Request,
-  area: string,
-  rule: AcceptRule,
-): Promise<{ file: StoredFile; fields: Record<string, string> }> {
-  const { files, fields } = await readUpload(store, req, area, rule);
-  const [file, second] = files;
-  if (!file || second) throw invalid('file', file ? 'Send one file.' : 'Send a file in the field "file".');
-  return { file, fields };
-}
-
-function readMultipart(store: FileStore, req: Request, area: string, rule: AcceptRule): Promise<Upload> {
-  const parser = makeParser(req);
-  const fields: Record<string, string> = {};
-  const saving: Promise<StoredFile>[] = [];
-  return new Promise((resolve, reject) => {
-    const source = Readable.fromWeb(req.body as never);
-    const fail = (cause: unknown) => {
-      source.unpipe(parser);
-      source.destroy();
-      // A fault of our own disk is not the caller's: it goes on to the log.
-      const isOurs = cause instanceof AppError || (cause as { syscall?: string }).syscall === 'write';
-      reject(isOurs ? cause : invalid('file', 'The upload could not be read.'));
-    };
-    parser.on('field', (name, value) => {
-      fields[name] = value;
-    });
-    parser.on('file', (_field, stream, filename) => {
-      const saved = store.save(area, filename ?? '', stream, rule);
-      saved.catch(fail);
-      saving.push(saved);
-    });
-    parser.on('filesLimit', () => fail(invalid('file', `Send at most ${MAX_FILES} files.`)));
-    parser.on('error', fail);
-    source.on('error', fail);
-    parser.on('finish', () => Promise.all(saving).then((files) => resolve({ files, fields }), fail));
-    source.pipe(parser);
-  });
-}
-
-function makeParser(req: Request): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { 'content-type': req.headers.get('content-type')! },
-      limits: { files: MAX_FILES, fields: 50, fieldSize: FIELD_BYTES, parts: 120 },
-    });
-  } catch {
-    throw invalid('file', 'The multipart body has no boundary.');
-  }
 }

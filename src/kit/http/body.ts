@@ -53,13 +53,17 @@ async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
  * to be said: no page of another site may say that, so what needs no credential must ask for it.
  */
 export async function readJson(req: Request, limit: number, typed = false): Promise<unknown> {
-  const type = req.headers.get('content-type');
   const bytes = await readBytes(req, limit);
   if (bytes.byteLength === 0) return {};
-  if ((type || typed) && !/^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')) {
-    throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
-  }
+  refuseNoJson(req, typed);
   return parseJson(decode(bytes));
+}
+
+/** 400 for a body that says that it is something else; `typed` wants it to say what it is. */
+export function refuseNoJson(req: Request, typed = false): void {
+  const type = req.headers.get('content-type');
+  if ((type || typed) && !/^application\/([\w.+-]+\+)?json\b/i.test(type ?? ''))
+    throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,13 +1,16 @@
-import { invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 
 const MAX_DEPTH = 64;
-const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  34, 92, 58, 91, 93, 123, 125,
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  34, 92, 44, 58, 91, 93, 123, 125,
 ];
 
-/** Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice. */
-export function parseJson(text: string): unknown {
-  const keys = scan(text);
+/**
+ * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when its lists
+ * hold more items than that together, an empty list counting as one.
+ */
+export function parseJson(text: string, mostItems = Number.POSITIVE_INFINITY): unknown {
+  const keys = scan(text, mostItems);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,8 +22,10 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** One pass over the characters before any parser that could recurse: refuses depth, counts the keys. */
-function scan(text: string): number {
+/** One pass over the characters before any parser that could recurse: refuses depth and length, counts the keys. */
+function scan(text: string, mostItems: number): number {
+  const isList = new Uint8Array(MAX_DEPTH + 1);
+  let items = 0;
   let depth = 0;
   let keys = 0;
   let quoted = false;
@@ -33,10 +38,19 @@ function scan(text: string): number {
     else if (code === COLON) keys++;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) throw invalid('', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+      isList[depth] = Number(code === OPEN_LIST);
+      items += isList[depth]!;
+    } else if (code === COMMA) {
+      // Above the first bracket, or below the last, there is no list.
+      items += isList[depth] ?? 0;
+      if (items > mostItems) throw tooMany(mostItems);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
   return keys;
 }
+
+const tooMany = (limit: number) =>
+  new AppError('PAYLOAD_TOO_LARGE', `The lists of this body hold more than ${limit} items.`, { limit });
 
 function countKeys(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countKeys(item), 0);

@@ -5,6 +5,7 @@ import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
+import { pathOf } from './path-of.ts';
 import { veil } from './veil.ts';
 
 const SLOW_MS = 500;
@@ -33,7 +34,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     serve: {
       routes: {
         '/*': (req: Request): Response | Promise<Response> =>
-          slashed.has(pathOf(req)) ? all.fetch(req) : fallback(req),
+          slashed.has(pathOf(req.url)) ? all.fetch(req) : fallback(req),
       },
     },
   })
@@ -69,8 +70,6 @@ const slashedPaths = ({ routes }: Api): string[] =>
     hooks.detail?.spellingof === undefined ? [] : [path],
   );
 
-const pathOf = (req: Request): string => new URL(req.url).pathname;
-
 /** Nobody is told of a change, his own or another's, before it is on the disk. */
 async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {
   const { settled, clock } = call.around;
@@ -90,6 +89,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
+    value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;
   }
   const headers =

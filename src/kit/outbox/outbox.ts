@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
-import { type DueItem, dueItems, forgetSettled, putItem, settleItem } from './queries.ts';
+import { type DueItem, dueDestinations, dueItems, forgetSettled, putItem, settleItem } from './queries.ts';
 
 export interface Mail {
   to: string;
@@ -31,13 +31,16 @@ export type Deliver = {
 const BACKOFF = [15, 120];
 const TRIES = BACKOFF.length + 1;
 const KEEP_DAYS = 30;
+/** Receivers who are called at once. */
+const MOST_LANES = 20;
 
 /**
  * Mail and webhooks that survive a restart: written in the transaction of what causes them, delivered after it.
  * Contents are sealed while they wait, because a welcome mail holds a password, and removed once delivered.
  */
 export class Outbox {
-  private draining: Promise<void> | undefined;
+  /** The deliveries that are under way, by receiver. */
+  private readonly lanes = new Map<string, Promise<void>>();
 
   constructor(
     private readonly db: Database,
@@ -48,19 +51,27 @@ export class Outbox {
   ) {}
 
   mail(tx: Tx, mail: Mail): void {
-    this.put(tx, 'mail', mail);
+    this.put(tx, 'mail', 'mail', mail);
   }
 
   webhook(tx: Tx, webhook: Webhook): void {
-    this.put(tx, 'webhook', webhook);
+    this.put(tx, 'webhook', receiverOf(webhook.url), webhook);
   }
 
-  /** Delivers what is due, one after the other. Safe to call at any time. */
-  drain(): Promise<void> {
-    this.draining ??= this.drainDue().finally(() => {
-      this.draining = undefined;
-    });
-    return this.draining;
+  /**
+   * Delivers what is due: one after the other to each receiver, and to all receivers at once, so that one who hangs holds
+   * nobody else up. Resolves when all that is under way is through. Safe to call at any time.
+   */
+  async drain(): Promise<void> {
+    const now = this.clock.now().toISOString();
+    for (const { destination } of this.db.read((reader) => dueDestinations.all(reader, { now }))) {
+      if (this.lanes.has(destination) || this.lanes.size >= MOST_LANES) continue;
+      const lane = this.drainOne(destination)
+        .catch((cause) => this.log.error('deliveries stopped', { destination, cause }))
+        .finally(() => this.lanes.delete(destination));
+      this.lanes.set(destination, lane);
+    }
+    await Promise.all(this.lanes.values());
   }
 
   /** Forgets what was delivered or given up long ago. */
@@ -69,14 +80,20 @@ export class Outbox {
     this.db.chatter((tx) => forgetSettled.run(tx, { before }));
   }
 
-  private put(tx: Tx, kind: string, content: Mail | Webhook): void {
-    putItem.run(tx, { kind, payload: this.secrets.seal(JSON.stringify(content)), at: tx.at });
+  private put(tx: Tx, kind: string, destination: string, content: Mail | Webhook): void {
+    const payload = this.secrets.seal(JSON.stringify(content));
+    putItem.run(tx, { kind, destination, payload, at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
 
-  private async drainDue(): Promise<void> {
-    const due = this.db.read((reader) => dueItems.all(reader, { now: this.clock.now().toISOString() }));
-    for (const item of due) await this.tryOne(item);
+  /** What comes for this receiver meanwhile goes with it. */
+  private async drainOne(destination: string): Promise<void> {
+    for (;;) {
+      const now = this.clock.now().toISOString();
+      const due = this.db.read((reader) => dueItems.all(reader, { destination, now }));
+      if (due.length === 0) return;
+      for (const item of due) await this.tryOne(item);
+    }
   }
 
   private async tryOne(item: DueItem): Promise<void> {
@@ -106,3 +123,6 @@ export class Outbox {
     this.db.chatter((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
   }
 }
+
+/** Host and port: what tells receivers apart, and nothing of an address that is a secret. */
+const receiverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'webhook');

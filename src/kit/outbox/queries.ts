@@ -2,8 +2,16 @@ import { and, eq, lt, lte, ne, sql } from 'drizzle-orm';
 import { build, command, type Given, query, type RowOf } from '../data/query.ts';
 import { outbox } from '../tables.ts';
 
-/** At most fifty of what is to be tried by now, the longest waiting first. */
-export const dueItems = query((given: Given<{ now: string }>) =>
+/** Receivers for whom something is to be tried by now. */
+export const dueDestinations = query((given: Given<{ now: string }>) =>
+  build
+    .selectDistinct({ destination: outbox.destination })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextattempt, given.now))),
+);
+
+/** At most fifty of what is to be tried by now for one receiver, the longest waiting first. */
+export const dueItems = query((given: Given<{ destination: string; now: string }>) =>
   build
     .select({
       outboxid: outbox.outboxid,
@@ -13,21 +21,29 @@ export const dueItems = query((given: Given<{ now: string }>) =>
       createddate: outbox.createddate,
     })
     .from(outbox)
-    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextattempt, given.now)))
+    .where(
+      and(
+        eq(outbox.state, 'queued'),
+        eq(outbox.destination, given.destination),
+        lte(outbox.nextattempt, given.now),
+      ),
+    )
     .orderBy(outbox.nextattempt)
     .limit(50),
 );
 
 export type DueItem = RowOf<typeof dueItems>;
 
-export const putItem = command((given: Given<{ kind: string; payload: string; at: string }>) =>
-  build.insert(outbox).values({
-    kind: given.kind,
-    payload: given.payload,
-    nextattempt: given.at,
-    createddate: given.at,
-    modifieddate: given.at,
-  }),
+export const putItem = command(
+  (given: Given<{ kind: string; destination: string; payload: string; at: string }>) =>
+    build.insert(outbox).values({
+      kind: given.kind,
+      destination: given.destination,
+      payload: given.payload,
+      nextattempt: given.at,
+      createddate: given.at,
+      modifieddate: given.at,
+    }),
 );
 
 type Outcome = Pick<

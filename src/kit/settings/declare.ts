@@ -6,6 +6,8 @@ export interface SettingDeclaration {
   category: string;
   /** What a value that is not empty looks like; the description says it to people. */
   pattern?: RegExp;
+  /** Says what is wrong with a value that is not empty, as the end of a sentence that begins with the title. */
+  problem?(value: string): string | undefined;
   type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
   default: string;
   options?: readonly string[];

@@ -243,6 +243,8 @@ export class Settings {
       throw invalid('value', `${declaration.title} starts with http:// or https:// and has no blanks.`);
     if (declaration.pattern && !declaration.pattern.test(value))
       throw invalid('value', `${declaration.title} does not look like that. ${declaration.description}`);
+    const problem = declaration.problem?.(value);
+    if (problem) throw invalid('value', `${declaration.title} ${problem}`);
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }
 

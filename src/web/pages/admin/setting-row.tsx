@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ChangedSetting, Setting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
@@ -116,7 +116,7 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
     id,
     value,
     error,
-    onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
   if (setting.issecret) {
     return (
@@ -129,6 +129,9 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
       />
     );
   }
+  // A field of one line would lose the ends of the lines.
+  if (setting.valuetype === 'text')
+    return <Textarea {...shared} autosize minRows={2} maxRows={12} autoComplete="off" />;
   return (
     <TextInput
       {...shared}

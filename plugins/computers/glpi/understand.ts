@@ -1,0 +1,66 @@
+import type { AgentWire } from './agent-answers.ts';
+import { type AgentRequest, readAgentRequest } from './agent-request.ts';
+import type { InstalledApp } from './installed-apps.ts';
+import { decodeInventoryBody } from './inventory-body.ts';
+import { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
+import { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
+
+/** What an agent sent. */
+export interface AgentBody {
+  bytes: Uint8Array;
+  contentType: string | null;
+  contentEncoding: string | null;
+}
+
+/** What it means: how the agent spoke, what it asks, and its inventory where it sent one. */
+export interface Understood {
+  wire: AgentWire;
+  request: AgentRequest;
+  inventory?: NormalisedInventory;
+}
+
+export interface Refused {
+  message: string;
+  reason: InventoryErrorReason;
+  issues: { path: string; message: string }[];
+  wire: AgentWire | undefined;
+}
+
+/** Programs of one piece that a thread hands over: they are read in one turn. */
+const PIECE_APPS = 2000;
+
+/** Reads a body of at most `most` bytes, before and after inflating. Throws InventoryError when it cannot be taken. */
+export function understand({ bytes, contentType, contentEncoding }: AgentBody, most?: number): Understood {
+  const document = decodeInventoryBody(bytes, contentType, contentEncoding, most);
+  const wire = { format: document.format, compression: document.compression };
+  try {
+    const request = readAgentRequest(document);
+    return {
+      wire,
+      request,
+      ...(request.kind === 'inventory' && { inventory: normaliseInventory(document) }),
+    };
+  } catch (cause) {
+    if (cause instanceof InventoryError) cause.wire = wire;
+    throw cause;
+  }
+}
+
+/** The same as a job of a thread: the programs come in pieces. */
+export function* understandInPieces(
+  body: AgentBody,
+): Generator<InstalledApp[], { understood: Understood } | { refused: Refused }> {
+  try {
+    const understood = understand(body);
+    const { inventory } = understood;
+    if (inventory?.kind !== 'computer' || !inventory.installedapps) return { understood };
+    const { installedapps, ...rest } = inventory;
+    for (let at = 0; at < installedapps.length; at += PIECE_APPS)
+      yield installedapps.slice(at, at + PIECE_APPS);
+    return { understood: { ...understood, inventory: { ...rest, installedapps: [] } } };
+  } catch (cause) {
+    if (!(cause instanceof InventoryError)) throw cause;
+    const { message, reason, issues, wire } = cause;
+    return { refused: { message, reason, issues, wire } };
+  }
+}

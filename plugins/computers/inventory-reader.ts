@@ -1,0 +1,41 @@
+import { SMALL_BYTES } from '../../src/features/collector/index.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { Workshop } from '../../src/kit/work/workshop.ts';
+import {
+  type AgentBody,
+  type InstalledApp,
+  InventoryError,
+  type Refused,
+  type Understood,
+  understand,
+} from './glpi/index.ts';
+
+/** The thread that reads large inventories. */
+export class InventoryReader extends Workshop<
+  AgentBody,
+  InstalledApp[],
+  { understood: Understood } | { refused: Refused }
+> {
+  constructor() {
+    super('plugins/computers/glpi/inventory.worker.ts');
+  }
+}
+
+/** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
+export async function readInventory(host: Host, body: AgentBody): Promise<Understood> {
+  try {
+    return understand(body, SMALL_BYTES);
+  } catch (cause) {
+    const isLarge = cause instanceof InventoryError && cause.reason === 'toolarge';
+    if (!isLarge) throw cause;
+  }
+  const apps: InstalledApp[] = [];
+  const read = await host.one(InventoryReader).run(body, (piece) => apps.push(...piece));
+  if ('refused' in read) {
+    const { message, reason, issues, wire } = read.refused;
+    throw Object.assign(new InventoryError(message, reason, issues), { wire });
+  }
+  const { inventory } = read.understood;
+  if (inventory?.kind === 'computer' && inventory.installedapps) inventory.installedapps = apps;
+  return read.understood;
+}

@@ -1,0 +1,90 @@
+import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
+import { parseJson } from '../../kit/http/json.ts';
+
+export const MAX_RECORDS = 1000;
+/** In all lists of all records together. */
+export const MAX_ITEMS = 100_000;
+/** In the lists of one record: what is read of it is read in one turn. */
+const MAX_RECORD_ITEMS = 25_000;
+const MAX_KEYS = 1000;
+/** Items of one piece that a thread hands over: they are read in one turn. */
+const PIECE_ITEMS = 2000;
+
+/** What a thread is given and what comes back: records in pieces, then whether they were a batch. */
+export interface Job {
+  bytes: Uint8Array;
+}
+export type Read = { isBatch: boolean } | { refused: Refusal };
+interface Refusal {
+  kind: ErrorKind;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+/** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
+export function readRecords(bytes: Uint8Array): { records: unknown[]; isBatch: boolean } {
+  // An empty list counts as one item here; what is meant is counted below.
+  const body = parseJson(textOf(bytes), 2 * (MAX_ITEMS + MAX_RECORDS));
+  const batch = (body as { records?: unknown } | null)?.records;
+  const records = batch === undefined ? [body] : batch;
+  if (!Array.isArray(records) || records.length === 0) throw invalid('records', 'Send at least one record.');
+  if (records.length > MAX_RECORDS)
+    throw tooMany(`Send at most ${MAX_RECORDS.toLocaleString('en')} records at once.`, MAX_RECORDS);
+  let items = 0;
+  for (const record of records) {
+    const own = itemsIn(record);
+    if (own > MAX_RECORD_ITEMS) throw tooManyItems('one record', MAX_RECORD_ITEMS);
+    items += own;
+  }
+  if (items > MAX_ITEMS) throw tooManyItems('these records', MAX_ITEMS);
+  return { records, isBatch: batch !== undefined };
+}
+
+/** The same as a job of a thread. */
+export function* readInPieces({ bytes }: Job): Generator<unknown[], Read> {
+  try {
+    const { records, isBatch } = readRecords(bytes);
+    let piece: unknown[] = [];
+    let items = 0;
+    for (const record of records) {
+      piece.push(record);
+      items += 1 + itemsIn(record);
+      if (items < PIECE_ITEMS) continue;
+      yield piece;
+      [piece, items] = [[], 0];
+    }
+    yield piece;
+    return { isBatch };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    const { code, status, message, details } = cause;
+    return { refused: { kind: { code, status }, message, details } };
+  }
+}
+
+/** Entries of every list in a value. */
+function itemsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value);
+  if (!Array.isArray(value) && inside.length > MAX_KEYS)
+    throw invalid('', `An object of this body names more than ${MAX_KEYS} keys.`);
+  let items = Array.isArray(value) ? inside.length : 0;
+  for (const inner of inside) items += itemsIn(inner);
+  return items;
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('', 'The body is not valid UTF-8.');
+  }
+}
+
+const tooMany = (message: string, limit: number) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });
+
+const tooManyItems = (of: string, limit: number) =>
+  tooMany(
+    `The lists of ${of} hold more than ${limit.toLocaleString('en')} items together. Send less at once.`,
+    limit,
+  );

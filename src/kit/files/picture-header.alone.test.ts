@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { pictureHeader } from './picture-header.ts';
+import { svgRoot, svgSize } from './svg.ts';
+
+const sizeOf = (svg: string) => {
+  const root = svgRoot(svg);
+  return root && svgSize(root);
+};
+
+test.each([
+  ['<svg width="300" height="200"/>', { width: 300, height: 200 }],
+  ['\uFEFF <?xml version="1.0"?>\n<!-- a --> <!-- b -->\n<svg viewBox="0 0 12 8">', { width: 12, height: 8 }],
+  ["<svg viewBox='0,0,12,8' width='24px'>", { width: 24, height: 16 }],
+  ['<svg viewBox="0 0 12 8" height="16">', { width: 24, height: 16 }],
+  ['<!DOCTYPE svg PUBLIC "x"><svg width="1in" height="2pt">', { width: 96, height: 3 }],
+  ['<svg data-note="a > b" width="5" height="5">', { width: 5, height: 5 }],
+  ['<svg>', null],
+  ['<svg width="100%" height="100%">', null],
+  ['<svgx width="1" height="1">', undefined],
+  ['<!-- never ends <svg width="1" height="1">', undefined],
+  ['<html><svg width="1" height="1">', undefined],
+  ['', undefined],
+])('a drawing says its size: %s', (svg, size) => {
+  expect(sizeOf(svg)).toEqual(size as never);
+});
+
+test.each([
+  ['gif', 'R0lGODlhAgADAIAAAAAAAP///yH5BAAAAAAALAAAAAACAAMAAAICRF4AOw==', 2, 3],
+  ['webp', 'UklGRhoAAABXRUJQVlA4TA0AAAAvAUABAAcQERGIiP4HAA==', 2, 6],
+  ['ico', 'AAABAAEAEBAAAAEAIABoBAAAFgAAAA==', 16, 16],
+  ['jpg', '/9j/4AAQSkZJRgABAQAAAQABAAD/wAARCAAFAAcDASIAAhEBAxEB', 7, 5],
+])('a %s says its size', (extension, base64, width, height) => {
+  expect(pictureHeader(Buffer.from(base64, 'base64'))).toMatchObject({ extension, width, height });
+});
+
+test('H1: no text makes the reader slow', () => {
+  const hostile = [
+    '<!---->'.repeat(75_000),
+    '<!--'.repeat(130_000),
+    `<?xml ${' '.repeat(500_000)}`,
+    `<svg ${'a="" '.repeat(100_000)}`,
+    `<svg ${'<svg '.repeat(100_000)}`,
+    `<svg ${'a'.repeat(500_000)}`,
+    `<svg ${' '.repeat(500_000)}`,
+    `<svg a${' '.repeat(500_000)}`,
+    `<svg viewBox="${' ,'.repeat(250_000)}">`,
+    `GIFxx${'<svg '.repeat(100_000)}`,
+    `\u00ff\u00d8\u00ff${'\u00ff'.repeat(500_000)}`,
+  ];
+  for (const text of hostile) {
+    const began = performance.now();
+    pictureHeader(Buffer.from(text, 'latin1'));
+    expect([text.slice(0, 8), performance.now() - began < 100]).toEqual([text.slice(0, 8), true]);
+  }
+});

@@ -1,0 +1,102 @@
+import { svgRoot, svgSize } from './svg.ts';
+
+/** What a picture's header says; a size of null means that it does not say. */
+export interface PictureHeader {
+  extension: string;
+  mediatype: string;
+  width: number | null;
+  height: number | null;
+}
+
+type Size = { width: number; height: number } | null;
+
+interface Format {
+  extension: string;
+  mediatype: string;
+  fits(head: Buffer): boolean;
+  size(head: Buffer): Size;
+}
+
+/** The formats that the appliance shows. Each reader looks at a byte once: no content makes it slow. */
+const FORMATS: readonly Format[] = [
+  {
+    extension: 'png',
+    mediatype: 'image/png',
+    fits: (head) => head.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
+    size: (head) =>
+      head.length < 24 ? null : { width: head.readUInt32BE(16), height: head.readUInt32BE(20) },
+  },
+  {
+    extension: 'jpg',
+    mediatype: 'image/jpeg',
+    fits: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
+    size: jpegSize,
+  },
+  {
+    extension: 'gif',
+    mediatype: 'image/gif',
+    fits: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+    size: (head) => (head.length < 10 ? null : { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }),
+  },
+  {
+    extension: 'webp',
+    mediatype: 'image/webp',
+    fits: (head) => /^RIFF....WEBP/s.test(head.toString('latin1', 0, 12)),
+    size: webpSize,
+  },
+  {
+    extension: 'ico',
+    mediatype: 'image/x-icon',
+    fits: (head) => head.length >= 22 && head.readUInt32BE(0) === 0x100 && head.readUInt16LE(4) > 0,
+    // One byte each, in which 0 says 256.
+    size: (head) => ({ width: head[6] || 256, height: head[7] || 256 }),
+  },
+];
+
+export const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set([
+  'svg',
+  ...FORMATS.map((one) => one.extension),
+]);
+
+/** What the first bytes of a file are a picture of; undefined when they are of none that is shown here. */
+export function pictureHeader(head: Buffer): PictureHeader | undefined {
+  const format = FORMATS.find(({ fits }) => fits(head));
+  if (format) {
+    const { extension, mediatype } = format;
+    return { extension, mediatype, ...(format.size(head) ?? { width: null, height: null }) };
+  }
+  const root = svgRoot(head.toString('utf8'));
+  if (!root) return undefined;
+  return {
+    extension: 'svg',
+    mediatype: 'image/svg+xml',
+    ...(svgSize(root) ?? { width: null, height: null }),
+  };
+}
+
+/** Frame headers SOF0 to SOF15, but DHT, JPG and DAC among them. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** From segment to segment until the one that says the size: pictures of cameras have large ones before it. */
+function jpegSize(head: Buffer): Size {
+  let at = 2;
+  while (at + 9 <= head.length && head[at] === 0xff) {
+    const marker = head[at + 1]!;
+    if (isFrame(marker)) return { width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) };
+    // Fill bytes may stand before a marker.
+    at += marker === 0xff ? 1 : 2 + Math.max(2, head.readUInt16BE(at + 2));
+  }
+  return null;
+}
+
+function webpSize(head: Buffer): Size {
+  if (head.length < 30) return null;
+  const kind = head.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 };
+  if (kind === 'VP8 ')
+    return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
+  if (kind !== 'VP8L') return null;
+  const bits = head.readUInt32LE(21);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}

@@ -1,0 +1,68 @@
+import { statfsSync } from 'node:fs';
+import { AppError } from '../errors.ts';
+
+const MB = 1024 * 1024;
+/** What files leave of the disk for the database, its log and its copies: a share of it, within these bounds. */
+const KEPT_SHARE = 0.05;
+const KEPT_LEAST = 16 * MB;
+const KEPT_MOST = 512 * MB;
+/** Bytes after which the disk is asked again: others write there too. */
+const ASK_EVERY = MB / 4;
+
+/** One file's part of an area while it arrives. */
+export interface Claim {
+  /** So many bytes in all. 507 when the area or the disk has no room for them. */
+  hold(total: number): void;
+  end(): void;
+}
+
+/** Keeps each area of the files within its bound, and all of them away from the end of the disk. */
+export class Room {
+  /** Bytes that arrive now and that no record lists yet. */
+  private readonly arriving = new Map<string, number>();
+
+  constructor(
+    private readonly root: string,
+    /** Bytes of the files that are listed. */
+    private readonly listed: (area: string) => number,
+  ) {}
+
+  claim(area: string, most: number): Claim {
+    const before = this.listed(area);
+    let held = 0;
+    let asked = Number.NEGATIVE_INFINITY;
+    return {
+      hold: (total) => {
+        this.add(area, total - held);
+        held = total;
+        if (before + this.arriving.get(area)! > most) throw areaFull(most);
+        if (held - asked < ASK_EVERY) return;
+        asked = held;
+        if (!this.hasRoom()) throw diskFull();
+      },
+      end: () => this.add(area, -held),
+    };
+  }
+
+  private add(area: string, bytes: number): void {
+    this.arriving.set(area, (this.arriving.get(area) ?? 0) + bytes);
+  }
+
+  private hasRoom(): boolean {
+    const { bavail, blocks, bsize } = statfsSync(this.root);
+    const kept = Math.min(KEPT_MOST, Math.max(KEPT_LEAST, blocks * bsize * KEPT_SHARE));
+    return bavail * bsize > kept + ASK_EVERY;
+  }
+}
+
+const areaFull = (most: number) =>
+  new AppError(
+    'STORAGE_FULL',
+    `Files of this kind take up ${Math.round(most / MB).toLocaleString('en')} MB, as much as they may. Remove some, then send it again.`,
+  );
+
+const diskFull = () =>
+  new AppError(
+    'STORAGE_FULL',
+    'The disk is almost full. The file was not saved; free some space and try again.',
+  );

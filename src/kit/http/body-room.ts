@@ -1,0 +1,77 @@
+import { runtime } from '#runtime';
+import { AppError } from '../errors.ts';
+
+const MB = 1024 * 1024;
+/** Bytes of large bodies that are held at once; whoever comes then waits with his. */
+const ROOM = 32 * MB;
+/** Bytes that were read until what they left behind is swept. */
+const SWEEP_AFTER = 32 * MB;
+const LONGEST_WAIT_MS = 20_000;
+
+interface Waiting {
+  bytes: number;
+  enter(): void;
+}
+
+/** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
+export class BodyRoom {
+  private free = ROOM;
+  private used = 0;
+  private readonly line: Waiting[] = [];
+
+  /** Does the work while so many bytes are taken; 429 when there is no room for them for long. */
+  async within<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const taken = Math.min(bytes, ROOM);
+    await this.enter(taken);
+    try {
+      return await work();
+    } finally {
+      this.free += taken;
+      this.sweep(taken);
+      this.admit();
+    }
+  }
+
+  /** Bodies are no small change: what was read since is given back before it has filled the memory. */
+  private sweep(bytes: number): void {
+    this.used += bytes;
+    if (this.used < SWEEP_AFTER) return;
+    this.used = 0;
+    runtime.collectGarbage();
+  }
+
+  private enter(bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        bytes,
+        enter: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.line.splice(this.line.indexOf(waiting), 1);
+        reject(
+          new AppError(
+            'RATE_LIMITED',
+            'Too many large reports arrive at once. Send it again later.',
+            undefined,
+            30,
+          ),
+        );
+        // Those behind it may be smaller.
+        this.admit();
+      }, LONGEST_WAIT_MS);
+      this.line.push(waiting);
+      this.admit();
+    });
+  }
+
+  private admit(): void {
+    while (this.line[0] && this.line[0].bytes <= this.free) {
+      const next = this.line.shift()!;
+      this.free -= next.bytes;
+      next.enter();
+    }
+  }
+}

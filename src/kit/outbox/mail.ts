@@ -1,0 +1,65 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import { allowedAddresses } from '../outbound.ts';
+import type { Settings } from '../settings/settings.ts';
+import { DEADLINE_MS, inTime } from './deadline.ts';
+import type { Mail } from './outbox.ts';
+import { DeliveryError, mailReason } from './reasons.ts';
+
+/** Sends one mail now; throws an Error whose message is fit to be shown. */
+export async function sendMail(
+  settings: Settings,
+  mail: Mail,
+  allowLoopback: boolean,
+  ms = DEADLINE_MS,
+): Promise<void> {
+  const host = settings.text('smtp_host');
+  if (!host) throw new Error('No mail server is set. Enter smtp_host in the settings.');
+  try {
+    const [address] = await allowedAddresses(host, allowLoopback);
+    // A connection of our own, because nobody else can end one that drips.
+    const socket = connect({ host: address!, port: settings.integer('smtp_port') });
+    await inTime(socket, ms, () => send(settings, mail, host, socket));
+  } catch (cause) {
+    throw new Error(mailReason(cause));
+  }
+}
+
+async function send(settings: Settings, mail: Mail, host: string, socket: Socket): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', () => resolve()).once('error', reject);
+  });
+  const security = settings.text('smtp_security');
+  const [user, pass, ca] = ['smtp_user', 'smtp_password', 'smtp_ca'].map((key) => settings.text(key));
+  const transport = createTransport({
+    getSocket: (_options: unknown, use: (error: null, using: { connection: Socket }) => void) =>
+      use(null, { connection: socket }),
+    host,
+    port: settings.integer('smtp_port'),
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: {
+      // Said, because a process can be told otherwise as a whole.
+      rejectUnauthorized: true,
+      ...(isIP(host) ? {} : { servername: host }),
+      ...(ca ? { ca: [...rootCertificates, ca] } : {}),
+    },
+    auth: user ? { user, pass } : undefined,
+  });
+  await transport.sendMail({
+    from: settings.text('smtp_from') || user,
+    // As an object it is one address, whatever stands in it.
+    to: { name: '', address: oneAddress(mail.to) },
+    subject: mail.subject.replace(/[\r\n]+/g, ' '),
+    text: mail.text,
+    html: mail.html,
+  });
+}
+
+/** What could be read as a group, a list or another header is no address. */
+function oneAddress(to: string): string {
+  if (/^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,190}$/.test(to)) return to;
+  throw new DeliveryError('The recipient is not one plain e-mail address.');
+}

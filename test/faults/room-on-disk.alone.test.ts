@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+import { smallDisk } from './full-disk.ts';
+
+setDefaultTimeout(30_000);
+
+const disk = smallDisk();
+const UPLOADS = 30;
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ data: disk.data });
+});
+afterAll(() => site.stop());
+
+async function upload(n: number) {
+  const model = await site.admin.post('/api/models', { modelnumber: `Model ${n}` });
+  const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
+  const form = new FormData();
+  form.set('file', new File([png, Buffer.alloc(900_000)], 'picture.png'));
+  return site.admin.upload(`/api/models/${model.data.modelnumberid}/image`, form);
+}
+
+test('uploads are refused while there is still room for the database to write', async () => {
+  const answers = [];
+  for (let n = 0; n < UPLOADS; n++) answers.push(await upload(n));
+  const refused = answers.filter(({ status }) => status !== 201);
+  // A limit on the size of one file, where no small disk can be mounted, fills nothing.
+  expect(refused.length > 0).toBe(disk.kind === 'tmpfs');
+  for (const { status, error } of refused) expect([status, error.code]).toEqual([507, 'STORAGE_FULL']);
+  for (let n = 0; n < 10; n++)
+    expect(
+      (await site.admin.post('/api/vendors', { vendor: `V${n}`, description: 'n'.repeat(10_000) })).status,
+    ).toBe(201);
+});

@@ -1,0 +1,86 @@
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+import { Dice } from './hostile-values.ts';
+import { type Fuzzed, fuzzed, type Operation, operationsOf } from './requests.ts';
+
+const BESIDE = 8;
+
+/** What would end the run itself: the account that it runs as, and what waits for others. */
+const LEFT_OUT = [
+  /^(PUT|PATCH|DELETE) \/api\/users\/\{/,
+  /^POST \/api\/auth\//,
+  /^POST \/api\/settings\/test-email$/,
+  /^(PUT|PATCH|DELETE|POST) \/api\/apitokens/,
+];
+
+export interface Outcome {
+  /** Requests by their status. */
+  statuses: Record<string, number>;
+  /** What was answered with a fault of the appliance's own, at most ten. */
+  faults: { request: string; body: string; status: number; log: unknown }[];
+}
+
+/** Sends so many requests, made from the document of the appliance, to a real one. */
+export async function fuzz(requests: number, seed: number): Promise<Outcome> {
+  const site = await startSite();
+  try {
+    await fill(site);
+    const document = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
+    const operations = operationsOf(document).filter(
+      ({ method, path }) => !LEFT_OUT.some((left) => left.test(`${method} ${path}`)),
+    );
+    return await send(site, operations, requests, new Dice(seed));
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Some records that the ids 1 to 3 name. */
+async function fill(site: Site): Promise<void> {
+  for (const n of [1, 2, 3]) {
+    await site.admin.post('/api/vendors', { vendor: `Vendor ${n}` });
+    await site.admin.post('/api/computers', { assetnumber: `PC-${n}`, hostname: `pc-${n}` });
+    await site.admin.post('/api/applications', { appname: `Application ${n}` });
+    await site.admin.post('/api/applications/1/versions', { version: `${n}` });
+    await site.admin.post('/api/models', { modelnumber: `Model ${n}` });
+    await site.admin.post('/api/maplevels', { building: `Hall ${n}`, level: 'Ground' });
+  }
+}
+
+async function send(site: Site, operations: Operation[], requests: number, dice: Dice): Promise<Outcome> {
+  const outcome: Outcome = { statuses: {}, faults: [] };
+  let sent = 0;
+  const one = async () => {
+    while (sent < requests) {
+      // Every operation in its turn, so that a short run misses none.
+      const request = fuzzed(operations[sent++ % operations.length]!, dice);
+      const status = await statusOf(site, request);
+      outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+      const isFault = status >= 500 && status !== 507;
+      if (isFault && outcome.faults.length < 10)
+        outcome.faults.push({
+          request: `${request.method} ${request.path.slice(0, 300)} ${JSON.stringify(request.headers)}`,
+          body: String(
+            request.body instanceof Uint8Array ? Buffer.from(request.body).toString('latin1') : request.body,
+          ).slice(0, 600),
+          status,
+          log: site.log.filter(({ level }) => level === 'error').at(-1)?.fields?.cause,
+        });
+      site.log.splice(0, Math.max(0, site.log.length - 50));
+    }
+  };
+  await Promise.all(Array.from({ length: BESIDE }, one));
+  return outcome;
+}
+
+async function statusOf(site: Site, { method, path, headers, body }: Fuzzed): Promise<number> {
+  const isMachine = path.startsWith('/api/collector');
+  const credentials: Record<string, string> = isMachine ? { 'x-api-key': COLLECTOR_KEY } : site.admin.headers;
+  const answer = await fetch(site.url + path, {
+    method,
+    headers: { ...credentials, ...headers },
+    body: body as BodyInit,
+    redirect: 'manual',
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { openLog } from '../../src/kit/log.ts';
+import { isAllowedAddress } from '../../src/kit/outbound.ts';
+import { delivery } from '../../src/kit/outbox/deliver.ts';
+import type { Webhook } from '../../src/kit/outbox/outbox.ts';
+import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
+import { eventually, startMailServer } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PASSWORD = 'Sm7p-secret-9';
+let site: Site;
+const servers: Server[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  await set('smtp_host', '127.0.0.1');
+  await set('smtp_security', 'none');
+  await set('smtp_from', 'millwright@plant.example');
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  return site.stop();
+});
+
+async function set(key: string, value: unknown) {
+  const answer = await site.admin.put(`/api/settings/${key}`, { value });
+  expect([key, answer.status]).toEqual([key, 200]);
+}
+
+/** A server that does with each connection what it is told; answers its port. */
+async function serverThat(does: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    does(socket);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as { port: number }).port;
+}
+
+/** Says a line again and again, so that no time of silence is ever over. */
+const drip = (line: string, everyMs: number) => (socket: Socket) => {
+  const timer = setInterval(() => socket.write(line), everyMs);
+  socket.on('close', () => clearInterval(timer));
+};
+
+const hook = (url: string): Webhook => ({
+  url,
+  event: 'stock.low',
+  title: 'Low stock',
+  text: 'Bolt M8: 3 left',
+  link: null,
+  severity: 'warning',
+  data: null,
+});
+const mail = { to: 'you@plant.example', subject: 'Hello', text: 'Hello' };
+
+async function reasonOf(work: Promise<unknown>): Promise<{ reason: string; ms: number }> {
+  const began = performance.now();
+  const reason = await work.then(
+    () => 'delivered',
+    (cause: Error) => cause.message,
+  );
+  return { reason, ms: performance.now() - began };
+}
+
+test('M8: a mail server or receiver that drips is left at the deadline, and its socket is closed', async () => {
+  const within = delivery(site.app.host.settings, true, 400);
+  for (const line of ['250-x\r\n', '2', 'x'.repeat(50)]) {
+    let open = 0;
+    const port = await serverThat((socket) => {
+      open++;
+      socket.on('close', () => open--);
+      drip(line, 20)(socket);
+    });
+    await set('smtp_port', port);
+    const works = [() => within.mail(mail), () => within.webhook(hook(`http://127.0.0.1:${port}/`), '')];
+    for (const work of works) {
+      const { reason, ms } = await reasonOf(work());
+      expect([line, reason === 'delivered', ms < 3000]).toEqual([line, false, true]);
+    }
+    await eventually(() => open === 0, 'both sockets close');
+  }
+});
+
+test('a flood of an answer is cut off, and that of a receiver is not read', async () => {
+  const block = Buffer.alloc(64 * 1024, 'y');
+  const port = await serverThat((socket) => {
+    const more = () => socket.writable && socket.write(block, more);
+    socket.write('220-');
+    more();
+  });
+  await set('smtp_port', port);
+  const within = delivery(site.app.host.settings, true, 5000);
+  const flooded = await reasonOf(within.mail(mail));
+  expect([flooded.reason === 'delivered', flooded.ms < 2000]).toEqual([false, true]);
+  let sent = 0;
+  const web = await serverThat((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
+    const more = () => {
+      sent += block.length;
+      if (socket.writable) socket.write(block, more);
+    };
+    more();
+  });
+  expect((await reasonOf(within.webhook(hook(`http://127.0.0.1:${web}/`), ''))).reason).toBe('delivered');
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('a receiver that hangs holds nobody else up', async () => {
+  const hanging = await serverThat(() => undefined);
+  const got: string[] = [];
+  const quick = createHttpServer((req, res) => {
+    got.push(req.url!);
+    res.end('ok');
+  });
+  servers.push(quick);
+  await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
+  const { port } = quick.address() as { port: number };
+  const mails = await startMailServer();
+  await set('smtp_port', mails.port);
+  const { outbox, db } = site.app.host;
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.hooks.sent', (tx) => {
+    for (let n = 0; n < 60; n++) outbox.webhook(tx, hook(`http://127.0.0.1:${hanging}/`));
+    outbox.webhook(tx, hook(`http://127.0.0.1:${port}/`));
+    outbox.mail(tx, mail);
+    tx.audit({ entitytype: 'test', entityid: null, undoable: false });
+  });
+  await eventually(() => got.length === 1 && mails.mails.length === 1, 'the others get theirs');
+  mails.stop();
+});
+
+test('P2: what a mail server says back is never repeated', async () => {
+  await set('smtp_user', 'relay');
+  const port = await serverThat((socket) => {
+    socket.write('220 hello\r\n');
+    socket.on('data', (chunk) => {
+      const line = chunk.toString().trim();
+      if (line.startsWith('EHLO')) socket.write('250-x\r\n250 AUTH PLAIN LOGIN\r\n');
+      else socket.write(`535 5.7.8 refused: ${line} ${PASSWORD}\r\n`);
+    });
+  });
+  await set('smtp_port', port);
+  // Last: the password belongs to the server that was entered before it.
+  await set('smtp_password', PASSWORD);
+  const answer = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
+  expect(answer.data.error).toBe('The mail server refused the user or the password (535, EAUTH).');
+  const forms = [
+    PASSWORD,
+    ...[0, 1, 2].map((pad) =>
+      Buffer.from('x'.repeat(pad) + PASSWORD)
+        .toString('base64')
+        .slice(4, 16),
+    ),
+  ];
+  for (const form of forms) expect(answer.text).not.toContain(form);
+  await set('smtp_user', '');
+});
+
+test('the test mail goes to one plain address, whatever text is sent', async () => {
+  for (const to of [
+    'x@plant.example\r\nBcc: evil@plant.example',
+    'group: a@plant.example;',
+    'a@plant.example, b@plant.example',
+    'Name <a@plant.example>',
+    'nobody',
+  ])
+    expect([to, (await site.admin.post('/api/settings/test-email', { to })).status]).toEqual([to, 400]);
+});
+
+test('D11: a mail server with a certificate of the plant is trusted once its authority is set', async () => {
+  const folder = join(site.data, 'mail-certificate');
+  const { cert, key } = await ensureCertificate(folder, {
+    log: openLog(join(folder, 'logs'), () => undefined),
+  });
+  const mails: string[] = [];
+  const server = createTlsServer({ cert, key }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (line === 'DATA') socket.write('354 go on\r\n');
+        else if (line === '.') {
+          mails.push(line);
+          socket.write('250 kept\r\n');
+        } else if (/^(EHLO|MAIL|RCPT|QUIT)/.test(line)) socket.write('250 ok\r\n');
+      }
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await set('smtp_port', (server.address() as { port: number }).port);
+  await set('smtp_host', 'localhost');
+  await set('smtp_security', 'tls');
+  const send = async () =>
+    (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
+  expect((await send()).error).toContain('Enter the certificate of its authority as smtp_ca');
+  for (const wrong of [
+    'nonsense',
+    '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+    `${cert} more`,
+  ])
+    expect((await site.admin.put('/api/settings/smtp_ca', { value: wrong })).status).toBe(400);
+  await set('smtp_ca', cert);
+  expect(await send()).toMatchObject({ sent: true, error: null });
+  expect(mails).toHaveLength(1);
+  await set('smtp_ca', '');
+});
+
+test('L12: an IPv4 address inside an IPv6 one counts as itself, in every form that carries it', () => {
+  for (const address of [
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2002:a9fe:a9fe::1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::127.0.0.1',
+    '2001:0:7f00:1::',
+    '2001:0:0808:0808::80ff:fffe',
+    '2001:db8::5efe:7f00:1',
+    'fec0::1',
+    '168.63.129.16',
+    'fd20:ce::254',
+    'fd00:ec2::254',
+    '100.100.100.200',
+    '192.0.0.192',
+  ])
+    expect([address, isAllowedAddress(address, false)]).toEqual([address, false]);
+  for (const address of ['64:ff9b::a00:5', '2002:a00:5::1', '10.0.0.5', '2a00:1450::1'])
+    expect([address, isAllowedAddress(address, false)]).toEqual([address, true]);
+  const own = new Set(['10.0.0.5', '2a00:1450::1']);
+  for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '64:ff9b::a00:5', '2a00:1450::1'])
+    expect([address, isAllowedAddress(address, false, own)]).toEqual([address, false]);
+});
