@@ -35,6 +35,8 @@ export const auditlogs = sqliteTable(
     hash: text().notNull(),
     /** The mark of its journal's first part. */
     journal: text(),
+    /** Permissions, with commas between: whoever holds one of them may take the change back. Null: admins alone. */
+    needs: text(),
   },
   (t) => [
     index('auditlogs_userid').on(t.userid),

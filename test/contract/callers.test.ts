@@ -60,6 +60,8 @@ function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
   // A kiosk's token is asked for on kiosk routes alone: elsewhere whoever shows it is nobody.
   if (is === 'nobody' || is === 'kiosk') return 401;
   if (access === 'session') return is === 'person' ? IN : 403;
+  // Whose record it is says who may: what there is not, none of these could have made.
+  if (access === 'judged') return 403;
   if (access === 'login') return is === 'person' || (is === 'scoped' && method === 'GET') ? IN : 403;
   if (access === 'admin') return 403;
   const opening = [...permissionsOf(access), access.orScope];

@@ -19,6 +19,7 @@ import {
   listedRows,
 } from './queries.ts';
 import { undo } from './undo.ts';
+import { refuseForeign } from './undo-rights.ts';
 
 /** An instant, or a day, which is then that time of it. */
 const dayOrInstant = (time: string) =>
@@ -94,6 +95,7 @@ function list(host: Host, asked: z.output<typeof query>) {
 function view({
   hash: _hash,
   journal: _mark,
+  needs: _rights,
   open,
   undoable: _asWritten,
   details,
@@ -121,6 +123,7 @@ function pruneJournal(host: Host): void {
 
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
+export { undoableBy } from './undo-rights.ts';
 
 /** Who did what, and taking it back. */
 export const audit = definePlugin({
@@ -177,10 +180,13 @@ export const audit = definePlugin({
       )
       .post(
         '/:auditlogid/undo',
-        ({ call: { context }, params }) => undo(host, context, params.auditlogid),
+        ({ call: { actor, context }, params }) => {
+          host.db.read((reader) => refuseForeign(reader, actor, params.auditlogid));
+          return undo(host, context, params.auditlogid);
+        },
         words({
-          access: 'admin',
-          summary: 'Undo a change',
+          access: 'judged',
+          summary: 'Undo a change that one could make',
           params: z.object({ auditlogid: idParam }),
           answers: z.object({ auditlogid: z.int(), reversed: z.int() }),
         }),

@@ -11,12 +11,9 @@ const isStanding = (auditlogid: SQLiteColumn) => {
   );
 };
 
-/**
- * The log, with whether a row can be undone: while its exact prior state is kept, and nobody has taken it back yet.
- * It ends before its conditions, which come with the request.
- */
-export const listedRows = query(() => {
-  const later = alias(auditlogs, 'later');
+const later = alias(auditlogs, 'later');
+/** Whether the exact prior state is kept, and nobody has taken the change back yet. */
+const isOpen = () => {
   const kept = build
     .select({ auditlogid: auditjournal.auditlogid })
     .from(auditjournal)
@@ -25,19 +22,27 @@ export const listedRows = query(() => {
     .select({ auditlogid: later.auditlogid })
     .from(later)
     .where(and(eq(later.undoof, auditlogs.auditlogid), isStanding(later.auditlogid)));
-  return build
-    .select({
-      ...getTableColumns(auditlogs),
-      open: sql<0 | 1>`${and(exists(kept), notExists(undone))}`.as('open'),
-    })
-    .from(auditlogs);
-});
+  return and(exists(kept), notExists(undone));
+};
+
+/** The log, with whether a row can be undone. It ends before its conditions, which come with the request. */
+export const listedRows = query(() =>
+  build.select({ ...getTableColumns(auditlogs), open: sql<0 | 1>`${isOpen()}`.as('open') }).from(auditlogs),
+);
+
+/** Those of these rows that can be undone. */
+export const openRows = query((given: Given<{ ids: string }>) =>
+  build
+    .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })
+    .from(auditlogs)
+    .where(and(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${given.ids}))`, isOpen())),
+);
 
 export type ListedRow = RowOf<typeof listedRows>;
 
 export const auditRow = query((given: Given<{ auditlogid: number }>) =>
   build
-    .select({ undoable: auditlogs.undoable })
+    .select({ undoable: auditlogs.undoable, needs: auditlogs.needs })
     .from(auditlogs)
     .where(eq(auditlogs.auditlogid, given.auditlogid)),
 );

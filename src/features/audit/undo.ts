@@ -18,28 +18,33 @@ export async function undo(
   context: WriteContext,
   auditlogid: number,
 ): Promise<{ auditlogid: number; reversed: number }> {
-  const entries = host.db.read((reader) => journalOf(reader, auditlogid));
+  const { entries, needs } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.gathered.final.has(table))) throw noUndo();
   await refuseChanged(host, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
-    const { audit } = await undertake(host.db, context, {
-      action: 'audit.change.undone',
-      step: (tx) => {
-        if (left === entries.length) refuseTwice(tx, auditlogid);
-        const entry = entries[--left]!;
-        if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
-        reverse(tx, entry, titleOf);
-        return left > 0;
+    // Whoever may take a change back may also bring it back.
+    const { audit } = await undertake(
+      host.db,
+      { ...context, needs },
+      {
+        action: 'audit.change.undone',
+        step: (tx) => {
+          if (left === entries.length) refuseTwice(tx, auditlogid);
+          const entry = entries[--left]!;
+          if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
+          reverse(tx, entry, titleOf);
+          return left > 0;
+        },
+        finish: () => undefined,
+        note: () => ({
+          entitytype: 'audit',
+          entityid: auditlogid,
+          details: { undoof: auditlogid, rows: entries.length },
+        }),
       },
-      finish: () => undefined,
-      note: () => ({
-        entitytype: 'audit',
-        entityid: auditlogid,
-        details: { undoof: auditlogid, rows: entries.length },
-      }),
-    });
+    );
     return { auditlogid: audit!.auditlogid, reversed: entries.length };
   } catch (cause) {
     throw standsInTheWay(cause);
@@ -73,15 +78,17 @@ async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void>
   if (changed.length > 0) throw changedSince(host, changed);
 }
 
-function journalOf(reader: Reader, auditlogid: number): JournalEntry[] {
+function journalOf(reader: Reader, auditlogid: number): { entries: JournalEntry[]; needs: string[] } {
   const row = auditRow.get(reader, { auditlogid });
   if (!row) throw notFound('Audit row');
+
   if (isUnderway.get(reader, { auditlogid }))
     throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
   const parts = entriesOf.all(reader, { auditlogid });
   if (row.undoable === 0 || parts.length === 0) throw noUndo();
   refuseTwice(reader, auditlogid);
-  return parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
+  const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
+  return { entries, needs: row.needs?.split(',') ?? [] };
 }
 
 const noUndo = () => new AppError('CONFLICT', 'This change cannot be undone.');

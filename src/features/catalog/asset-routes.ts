@@ -75,7 +75,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           if (!seesPersonal(actor)) throw signInAgain();
           resource.get(params.assetid);
           const paging = pagingOf(query);
-          const { rows, total } = assetHistory(host, params.assetid, paging);
+          const { rows, total } = assetHistory(host, actor, params.assetid, paging);
           return pageOf(rows, total, paging);
         },
         words({

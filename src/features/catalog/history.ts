@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
 import type { Register } from '../../kit/resource/register.ts';
+import { undoableBy } from '../audit/index.ts';
 import { historyCount, historyPage } from './queries.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -22,16 +24,26 @@ export const historyRecord = z
     actorkind: z.string(),
     createddate: z.iso.datetime(),
     auditlogid: z.int().nullable(),
+    undoable: z.boolean().meta({ description: 'Whether the caller can take the change back.' }),
   })
   .meta({ id: 'HistoryRow' });
 export type HistoryRow = z.output<typeof historyRecord>;
 
 /** The asset's history, newest first. References also carry the names they had or have, for people. */
-export function assetHistory(host: Host, assetid: number, paging: Paging) {
+export function assetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
   return host.db.read((reader) => {
     const total = historyCount.get(reader, { assetid })!.n;
     const rows = historyPage.all(reader, { assetid, limit: paging.perpage, offset: paging.offset });
-    return { total, rows: rows.map((row) => readable(host, reader, row)) };
+    const undoable = undoableBy(
+      reader,
+      actor,
+      rows.flatMap(({ auditlogid }) => auditlogid ?? []),
+    );
+    const shown = rows.map((row) => ({
+      ...readable(host, reader, row),
+      undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
+    }));
+    return { total, rows: shown };
   });
 }
 

@@ -22,7 +22,7 @@ const partsOf = (row: Unhashed): unknown[] => [
 
 /** The hash of an audit row over its predecessor's and everything in it, with the mark of its journal. */
 export const auditHash = (key: SigningKey, previous: string, row: Unhashed): string =>
-  key.mark([previous, ...partsOf(row), row.userid, row.journal]);
+  key.mark([previous, ...partsOf(row), row.userid, row.journal, row.needs]);
 
 /** As the first version wrote it: without a key, the user's id and the journal. */
 export const plainHash = (previous: string, row: Unhashed): string =>

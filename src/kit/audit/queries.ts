@@ -39,6 +39,7 @@ export const putRow = command((given: Given<AuditLog>) =>
     undoable: given.undoable,
     hash: given.hash,
     journal: given.journal,
+    needs: given.needs,
   }),
 );
 

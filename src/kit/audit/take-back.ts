@@ -36,7 +36,7 @@ export function* takingBack(
         for (const entry of (JSON.parse(part.entries) as JournalEntry[]).toReversed())
           reverse(tx, entry, (table) => table);
         dropPart.run(tx, { auditjournalid: part.auditjournalid });
-        tx.continue({ auditlogid, undoable: false });
+        tx.continue({ auditlogid, undoable: false, needs: null });
         // All of it together leads back to what held before.
         tx.isUnfinished = true;
         return true;

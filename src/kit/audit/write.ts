@@ -29,8 +29,8 @@ export const auditing =
     } else if (note) {
       const isKeptFrom = tx.journal.some((entry) => final.has(entry.table) || secrets.isUnwritten(entry));
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
-      const { auditlogid } = insertRow(tx, { note, undoable, secrets, key });
-      tx.audited = { auditlogid, undoable };
+      const { auditlogid, needs } = insertRow(tx, { note, undoable, secrets, key });
+      tx.audited = { auditlogid, undoable, needs };
       if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid, startedat: tx.at });
       moves();
     }
@@ -61,6 +61,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed {
     undoof: (note.details?.undoof as number | undefined) ?? null,
     undoable: undoable ? 1 : 0,
     journal: part ? journalMark(key, '', part) : null,
+    needs: tx.context.needs?.join(',') || null,
   };
   putRow.run(tx, { ...row, hash: auditHash(key, last?.hash ?? '', row) });
   if (part) putJournal.run(tx, { ...part, mark: row.journal! });

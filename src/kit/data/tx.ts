@@ -16,6 +16,8 @@ export interface WriteContext {
   actor: Actor;
   requestid: string | null;
   ipaddress: string | null;
+  /** The permissions of which one allows what is done; none where something else allows it. */
+  needs?: readonly string[];
   /** Hears of each audit row that is written under it. */
   wrote?(audit: Audited): void;
 }
@@ -24,6 +26,8 @@ export interface WriteContext {
 export interface Audited {
   auditlogid: number;
   undoable: boolean;
+  /** Permissions, with commas between: whoever holds one of them may take the change back. Null: admins alone. */
+  needs: string | null;
 }
 
 /** The appliance itself: what it does at its start and by the clock. */

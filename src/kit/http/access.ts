@@ -7,6 +7,7 @@ import type { Credential } from './credential.ts';
  * `open`: credentials are not looked at. `optional`: anonymous callers may read as far as the site lets them, but a bad
  * credential is 401. `public`: the same, and they may read it always.
  * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
+ * `judged`: a person or a script, with scopes or without; what each may do depends on the record, and the handler asks.
  * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
  * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials.
  */
@@ -16,6 +17,7 @@ export type Access =
   | 'public'
   | 'login'
   | 'session'
+  | 'judged'
   | 'admin'
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly Credential[] };
@@ -65,6 +67,8 @@ export function authorise(actor: Actor, access: Access, writes = false): void {
     if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();
   } else if (access === 'session') {
     if (!isSignedIn(actor)) throw forbidden();
+  } else if (access === 'judged') {
+    if (!isPerson(actor) && actor.kind !== 'service') throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
   } else if ('machine' in access) {

@@ -3,7 +3,7 @@ import { type Actor, ANONYMOUS } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
-import type { Access } from './access.ts';
+import { type Access, permissionsOf } from './access.ts';
 import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestMeter } from './request-meter.ts';
@@ -81,9 +81,10 @@ export class Call {
     return this.writes;
   }
 
-  /** Whether something was written, and can be taken back. */
+  /** The audit row of what was written, when this caller can take it back. */
   get undoable(): number | undefined {
-    return this.audit?.undoable ? this.audit.auditlogid : undefined;
+    const { audit, actor } = this;
+    return audit?.undoable && (actor.isadmin || audit.needs !== null) ? audit.auditlogid : undefined;
   }
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */
@@ -94,6 +95,7 @@ export class Call {
 
 const contextOf = (call: Call, wrote: (audit: Audited) => void): WriteContext => ({
   wrote,
+  needs: call.words && permissionsOf(call.words.access),
   actor: call.actor,
   requestid: call.requestid,
   get ipaddress() {

@@ -143,7 +143,7 @@ export class Settings {
   /** Secrets that were entered for the old value of this setting. */
   private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
     const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
-      const given = boundTo?.[key];
+      const given = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;
       const isGiven = given === true ? before !== '' : given?.includes(value);
       return isGiven && before !== value && this.rows().get(secret)?.sealed != null;
     });

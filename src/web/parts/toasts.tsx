@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertOctagon, IconCheck } from '@tabler/icons-react';
-import type { Profile } from '../../features/identity/schemas.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -20,9 +19,8 @@ export function toastError(error: unknown, title = 'That did not work'): void {
   });
 }
 
-/** Says that something was done; with the id of its audit row the toast offers an admin to undo it. */
-export function toastDone(message: string, audited?: string | null): void {
-  const auditid = queryClient.getQueryData<Profile>(['me'])?.isadmin ? audited : null;
+/** Says that something was done; with the id of its audit row, which who may undo it gets, the toast offers to undo it. */
+export function toastDone(message: string, auditid?: string | null): void {
   if (auditid) toastUndoable(message, () => request('POST', `/auditlogs/${auditid}/undo`));
   else notifications.show({ ...DONE, message, autoClose: 4000 });
 }

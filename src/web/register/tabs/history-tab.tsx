@@ -1,9 +1,14 @@
-import { IconHistory } from '@tabler/icons-react';
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
+import { request } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
 /** Who changed what, when; newest first. */
@@ -30,12 +35,43 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
       {...list}
       rowKey={(row) => row.historyid}
       columns={columns}
+      actions={(row) => isFirstOf(list.rows, row) && <UndoChange row={row} />}
       empty={{
         icon: IconHistory,
         title: 'Nothing has changed yet',
         text: 'Every later change of this asset is kept here, with who made it and what stood there before.',
       }}
     />
+  );
+}
+
+/** One change may have several rows: it is undone as a whole, at the first of them. */
+const isFirstOf = (rows: HistoryRow[] | undefined, row: HistoryRow): boolean =>
+  row.undoable && rows?.find(({ auditlogid }) => auditlogid === row.auditlogid) === row;
+
+function UndoChange({ row }: { row: HistoryRow }) {
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    try {
+      const answer = await request('POST', `/auditlogs/${row.auditlogid}/undo`);
+      await queryClient.invalidateQueries();
+      toastDone('Undone.', answer.auditid);
+    } catch (error) {
+      toastError(error, 'It could not be undone');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SmallButton
+      icon={IconArrowBackUp}
+      loading={busy}
+      aria-label={`Undo the change of ${row.username} at ${row.createddate}`}
+      onClick={undo}
+    >
+      Undo
+    </SmallButton>
   );
 }
 
