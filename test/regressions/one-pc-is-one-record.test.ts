@@ -242,3 +242,23 @@ test('L10: names that look the same are the same, on every way in', async () => 
   const { data: trial } = await site.admin.upload('/api/imports', form);
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).not.toContain('add');
 });
+
+test('what dozens of PCs have in common, such as the UUID of a cheap board, is nobody’s identity', async () => {
+  const uuid = '03000200-0400-0500-0006-000700080009';
+  const pc = (n: number) => ({
+    hostname: `cheap-${n}`,
+    serialnumber: `CHEAP-${n}`,
+    uuid,
+    macaddresses: ['dc:a6:32:ff:ff:01'],
+  });
+  await ask.report({ records: Array.from({ length: 40 }, (_, n) => pc(n)) });
+  expect(await ask.computers()).toHaveLength(40);
+  const { pagination } = (await site.admin.get('/api/assets/collisions')).meta;
+  expect(pagination.total).toBeLessThanOrEqual((21 * 20) / 2);
+  await ask.report(pc(41));
+  expect((await site.admin.get('/api/assets/collisions')).meta.pagination.total).toBe(pagination.total);
+  expect((await ask.report({ uuid, hostname: 'cheap-7', macaddresses: ['dc:a6:32:ff:ff:01'] })).updated).toBe(
+    1,
+  );
+  expect(await ask.computers()).toHaveLength(41);
+});

@@ -13,7 +13,7 @@ import {
   stacksOfMember,
 } from './device-queries.ts';
 import type { Rival } from './identity.ts';
-import { tellingMacs } from './shared-macs.ts';
+import { tellingMacs } from './telling-identities.ts';
 
 /**
  * Which asset a printer, switch, phone or unknown thing is: by its serial number or that of a member of its stack, by
@@ -37,7 +37,7 @@ function bySerial(tx: Tx, { serialnumber }: DeviceInventory): KnownDevice[] {
 }
 
 function byMac(tx: Tx, device: DeviceInventory, rivals: Rival[]): KnownDevice[] {
-  const macs = tellingMacs(device.macaddresses);
+  const macs = tellingMacs(tx, device.macaddresses);
   if (macs.length === 0) return [];
   const rows = devicesOfMac.all(tx, { macs: JSON.stringify(macs) });
   for (const row of rows.filter((one) => isOther(device, one) && one.isactive === 1))

@@ -46,6 +46,23 @@ export const computersOfUuid = query((given: Given<{ uuid: string }>) =>
 const hasMacOf = (macs: unknown) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
 
+/** Who has an identity, as many as it takes to know that it is none. */
+export const holdersOfMac = query((given: Given<{ address: string; most: number }>) =>
+  build
+    .select({ assetid: communications.assetid })
+    .from(communications)
+    .where(and(eq(communications.address, given.address), eq(communications.commtype, 'mac')))
+    .limit(given.most),
+);
+
+export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>) =>
+  build
+    .select({ computerid: computers.computerid })
+    .from(computers)
+    .where(eq(computers.uuid, given.uuid))
+    .limit(given.most),
+);
+
 /** Those that have one of the MAC addresses of a JSON list. */
 export const computersOfMac = query((given: Given<{ macs: string }>) =>
   known()

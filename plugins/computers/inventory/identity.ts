@@ -12,7 +12,7 @@ import {
   type KnownComputer,
 } from './identity-queries.ts';
 import type { ComputerRecord } from './schema.ts';
-import { tellingMacs } from './shared-macs.ts';
+import { isTellingUuid, tellingMacs } from './telling-identities.ts';
 
 type Claim = Pick<ComputerRecord, 'hostname' | 'serialnumber' | 'uuid' | 'macaddresses'>;
 
@@ -44,11 +44,14 @@ export function identify(tx: Tx, claim: Claim): Identified {
     });
   const known =
     bySerial(tx, claim, rivals) ??
-    first(tx, claim.uuid ? fitting(computersOfUuid.all(tx, { uuid: claim.uuid }), 'one UUID') : []) ??
+    first(tx, fitting(ofUuid(tx, claim), 'one UUID')) ??
     byMac(tx, claim) ??
     first(tx, fitting(named(tx, claim), `the host name ${claim.hostname}`));
   return { known, rivals: known ? rivals.filter(({ assetid }) => assetid !== known.assetid) : rivals };
 }
+
+const ofUuid = (tx: Tx, { uuid }: Claim): KnownComputer[] =>
+  uuid && isTellingUuid(tx, uuid) ? computersOfUuid.all(tx, { uuid }) : [];
 
 function bySerial(tx: Tx, claim: Claim, rivals: Rival[]): KnownComputer | undefined {
   const { serialnumber } = claim;
@@ -68,7 +71,7 @@ function bySerial(tx: Tx, claim: Claim, rivals: Rival[]): KnownComputer | undefi
 }
 
 function byMac(tx: Tx, claim: Claim): KnownComputer | undefined {
-  const macs = tellingMacs(claim.macaddresses);
+  const macs = tellingMacs(tx, claim.macaddresses);
   if (macs.length === 0) return undefined;
   const isTold = isStrong(claim);
   const rows = computersOfMac

@@ -13,8 +13,8 @@ import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
-import { tellingMacs } from './shared-macs.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
+import { tellingMacs } from './telling-identities.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -111,7 +111,7 @@ function create(tx: Tx, claim: ComputerRecord): { computerid: number; assetid: n
 
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): KnownComputer | undefined {
-  const macs = tellingMacs(macaddresses);
+  const macs = tellingMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });

@@ -4,6 +4,7 @@ import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, refuseNoJson } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
+import { OneByOne } from '../../kit/one-by-one.ts';
 import { Workshop } from '../../kit/work/workshop.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
@@ -21,7 +22,11 @@ export class RecordsReader extends Workshop<Job, unknown[], Read> {
 /** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
 export function withBody<T>(host: Host, req: Request, work: (bytes: Uint8Array) => Promise<T>): Promise<T> {
   const declared = Number(req.headers.get('content-length') ?? BODY_BYTES);
-  const readAndWork = async () => work(await readBytes(req, BODY_BYTES));
+  const readAndWork = async () => {
+    const bytes = await readBytes(req, BODY_BYTES);
+    await host.one(OneByOne).turn();
+    return work(bytes);
+  };
   return declared <= SMALL_BYTES || declared > BODY_BYTES
     ? readAndWork()
     : host.one(BodyRoom).within(declared, readAndWork);

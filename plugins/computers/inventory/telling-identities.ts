@@ -1,0 +1,36 @@
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { holdersOfMac, holdersOfUuid } from './identity-queries.ts';
+
+/** Addresses that virtual adapters have on every PC: VMware, AnyConnect, the loopback adapter, WAN miniports. */
+const EVERYWHERE = new Set([
+  '00:50:56:c0:00:01',
+  '00:50:56:c0:00:02',
+  '00:50:56:c0:00:03',
+  '00:50:56:c0:00:04',
+  '00:50:56:c0:00:08',
+  '00:05:9a:3c:7a:00',
+  '00:05:9a:3c:78:00',
+  '02:00:4c:4f:4f:50',
+  '02:80:37:ec:02:00',
+  '00:53:45:00:00:00',
+  '50:50:54:50:30:30',
+  '33:50:6f:45:30:30',
+  '20:41:53:59:4e:ff',
+]);
+/** VirtualBox's host networks, Fortinet's and TAP's adapters, and addresses that routers share by VRRP. */
+const PREFIXES = ['0a:00:27:00:00:', '00:09:0f:', '00:ff:', '00:00:5e:00:01:', '00:00:5e:00:02:'];
+
+/** What more have tells nobody apart: the adapter of a new VPN client, the UUID of a cheap board. */
+const MOST_HOLDERS = 20;
+
+/** The addresses that can tell one thing from another. */
+export const tellingMacs = (reader: Reader, macs: readonly string[] = []): string[] =>
+  macs.filter(
+    (mac) =>
+      !EVERYWHERE.has(mac) &&
+      !PREFIXES.some((prefix) => mac.startsWith(prefix)) &&
+      holdersOfMac.all(reader, { address: mac, most: MOST_HOLDERS + 1 }).length <= MOST_HOLDERS,
+  );
+
+export const isTellingUuid = (reader: Reader, uuid: string): boolean =>
+  holdersOfUuid.all(reader, { uuid, most: MOST_HOLDERS + 1 }).length <= MOST_HOLDERS;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
+import { scratchDirectory } from './process.ts';
+
+setDefaultTimeout(120_000);
+
+const KEY = 'tls-pressure-collector-key';
+const AT_ONCE = 16;
+const REPORTS = 400;
+const inventory = JSON.parse(readFileSync(join('test', 'data', 'glpi', 'computer_1.json'), 'utf8'));
+let appliance: Appliance;
+let plain: string;
+let made = 0;
+
+beforeAll(async () => {
+  const data = join(scratchDirectory('pressure'), 'data');
+  appliance = await startAppliance({
+    data,
+    args: ['--http-port', '0'],
+    env: { MILLWRIGHT_COLLECTOR_KEY: KEY },
+  });
+  const address = /^Millwright listening on (http:\S+)$/m;
+  await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
+  plain = appliance.stdout().match(address)![1]!;
+});
+afterAll(() => appliance.stop());
+
+/** The first inventory of a PC that nobody has seen. */
+function newPc(): string {
+  const { content, ...rest } = structuredClone(inventory);
+  const n = ++made;
+  content.hardware.name = `PC-${n}`;
+  content.hardware.uuid = `4c4c4544-0034-4a10-8047-${String(n).padStart(12, '0')}`;
+  content.bios.ssn = `SER${n}X`;
+  return JSON.stringify({ ...rest, content, deviceid: `PC-${n}-2026` });
+}
+
+/** Milliseconds that a report took on a connection of its own; rejects when it is not answered with 200. */
+function report(address: string): Promise<number> {
+  const began = performance.now();
+  const body = newPc();
+  const send = address.startsWith('https:') ? tlsRequest : plainRequest;
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-API-Key': KEY,
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const options = { method: 'POST', agent: false, rejectUnauthorized: false, headers };
+  return new Promise((resolve, reject) => {
+    const sent = send(`${address}/api/collector/glpi`, options, (answer) => {
+      answer.resume();
+      answer.on('end', () =>
+        answer.statusCode === 200
+          ? resolve(performance.now() - began)
+          : reject(new Error(`Answered ${answer.statusCode}.`)),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The longest of many, some at a time. */
+async function longest(address: string, reports: number): Promise<number> {
+  const times: number[] = [];
+  let left = reports;
+  const caller = async () => {
+    while (left-- > 0) times.push(await report(address));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  expect(times).toHaveLength(reports);
+  return Math.max(...times);
+}
+
+test('D8: with new TLS connections and first inventories at once, nobody is left behind', async () => {
+  await longest(plain, 100);
+  const [withoutTls, withTls] = [await longest(plain, REPORTS), await longest(appliance.url, REPORTS)];
+  expect(withTls / withoutTls).toBeLessThan(3);
+});
