@@ -45,9 +45,14 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
   );
 }
 
-/** One change may have several rows: it is undone as a whole, at the first of them. */
+/**
+ * One change may have several rows: it is undone as a whole, at the first of them. That the asset came to be is not
+ * undone here: the page would be gone.
+ */
 const isFirstOf = (rows: HistoryRow[] | undefined, row: HistoryRow): boolean =>
-  row.undoable && rows?.find(({ auditlogid }) => auditlogid === row.auditlogid) === row;
+  row.undoable &&
+  row.field !== 'assets' &&
+  rows?.find(({ auditlogid }) => auditlogid === row.auditlogid) === row;
 
 function UndoChange({ row }: { row: HistoryRow }) {
   const [busy, setBusy] = useState(false);
