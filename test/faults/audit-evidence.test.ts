@@ -4,9 +4,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeToOthers } from '../../src/cli/private-data.ts';
 import { plainHash } from '../../src/kit/audit/chain.ts';
+import { auditFault } from '../../src/kit/audit/verify.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
+import { DAY } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
 import { millwright, scratchDirectory } from './process.ts';
 
@@ -173,5 +175,19 @@ test('the next start writes into the log that its end was missing', async () => 
   expect(site.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
     'the audit log was changed from outside',
   ]);
+  await site.stop();
+});
+
+test('journals that were let go after their time are no fault', async () => {
+  const data = mkdtempSync(join(scratch, 'old-'));
+  cpSync(whole, data, { recursive: true });
+  const site = await startSite({ data });
+  const fault = () => site.app.host.db.read((reader) => auditFault(reader, site.app.host.secrets.auditKey));
+  site.clock.advance(366 * DAY);
+  await site.app.host.scheduler.run('audit.prune-journal');
+  expect(site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM auditjournal'))).toBe(0);
+  expect(fault()).toBeUndefined();
+  site.clock.advance(-366 * DAY);
+  expect(fault()).toContain('the journal of row');
   await site.stop();
 });

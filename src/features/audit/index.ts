@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNDO_DAYS } from '../../kit/audit/verify.ts';
 import { addDays, daysAgo } from '../../kit/clock.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
@@ -154,7 +155,7 @@ export const audit = definePlugin({
       type: 'integer',
       min: 0,
       max: 36_500,
-      default: '365',
+      default: String(UNDO_DAYS),
     },
   }),
   jobs: [

@@ -2,9 +2,18 @@ import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, journalMark, plainHash } from './chain.ts';
-import { deletedUsers, partsOf, rowsAfter, takenBackRow, triggersOfLog, underway } from './queries.ts';
+import {
+  deletedUsers,
+  partsOf,
+  rowsAfter,
+  takenBackRow,
+  triggersOfLog,
+  underway,
+  undoDays,
+} from './queries.ts';
 
 const AT_ONCE = 1000;
+const DAY_MS = 86_400_000;
 const GUARDS = ['auditlogs_keep', 'auditlogs_linked', 'auditlogs_unchanged'];
 
 /** Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined. */
@@ -24,17 +33,28 @@ export function auditFault(reader: Reader, key: SigningKey): string | undefined 
   }
 }
 
+/** Journals are kept for so many days unless the setting `undo_days` says otherwise; 0 is for ever. */
+export const UNDO_DAYS = 365;
+
+function keptSince(reader: Reader): string | undefined {
+  const days = Number(undoDays.get(reader)?.value ?? UNDO_DAYS);
+  return days > 0 ? new Date(Date.parse(reader.at) - days * DAY_MS).toISOString() : undefined;
+}
+
 class Walk {
   private previous = '';
   private isKeyed = false;
   private readonly deleted: { userid: number; username: string | null }[];
   private readonly underway: ReadonlySet<number>;
+  /** Journals of older rows may have been let go; undefined when none are. */
+  private readonly keptSince: string | undefined;
 
   constructor(
     private readonly reader: Reader,
     private readonly key: SigningKey,
   ) {
     this.deleted = deletedUsers.all(reader);
+    this.keptSince = keptSince(reader);
     this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
   }
 
@@ -61,11 +81,12 @@ class Walk {
     );
   }
 
-  private journalFault({ auditlogid, journal }: AuditLog): string | undefined {
+  private journalFault({ auditlogid, journal, createddate }: AuditLog): string | undefined {
     const changed = `the journal of row ${auditlogid} was changed.`;
     const parts = partsOf.all(this.reader, { auditlogid });
     // What was taken back has left its journal behind, part by part, and says so in a row of its own.
     if (this.underway.has(auditlogid) || takenBackRow.get(this.reader, { auditlogid })) return undefined;
+    if (parts.length === 0 && this.keptSince !== undefined && createddate < this.keptSince) return undefined;
     if (parts.length === 0 || parts[0]!.mark !== journal) return changed;
     let previous = '';
     for (const [index, part] of parts.entries()) {
