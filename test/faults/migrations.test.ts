@@ -1,6 +1,6 @@
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coreChain } from '../../src/features/core-chain.ts';
 import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
@@ -130,4 +130,14 @@ test('a successful migration keeps the rows and a copy of the database from befo
   ]);
   now.close();
   then.close();
+});
+
+test('the end of the audit log goes with the copy that is made before a migration', () => {
+  seeded();
+  writeFileSync(join(folder, 'audit-head.json'), '{"rows":7}');
+  run(coreChain, chain({ id: '0002_more', sql: 'ALTER TABLE things ADD COLUMN more TEXT;' }));
+  const copies = readdirSync(join(folder, 'backups')).sort();
+  const head = copies.find((name) => /^before-migration-.*\.audit-head\.json$/.test(name))!;
+  expect(copies).toHaveLength(2);
+  expect(readFileSync(join(folder, 'backups', head), 'utf8')).toBe('{"rows":7}');
 });

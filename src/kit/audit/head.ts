@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../data/database.ts';
+import { HEAD_FILE } from '../data/migrate.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { hashOf, lastRow } from './queries.ts';
 
-export const HEAD_FILE = 'audit-head.json';
 const WRITE_AFTER_MS = 1000;
 const START = { auditlogid: 0, hash: '' };
 

@@ -51,7 +51,8 @@ export function pendingMigrations(
 
 /**
  * Brings the database at `path` up to date. A database that already holds data is first copied to
- * `backups/before-migration-*.db`; when a step fails, that copy is put back and the error says so.
+ * `backups/before-migration-*.db`; when a step fails, that copy is put back and the error says so. With the copy goes
+ * the file beside the database that says how far its audit log had come.
  */
 export function migrate(
   open: () => Sqlite,
@@ -97,6 +98,9 @@ function apply(sqlite: Sqlite, chain: string, migration: Migration, now: Date): 
   }
 }
 
+/** `kit/audit/head.ts` writes it. */
+export const HEAD_FILE = 'audit-head.json';
+
 const hasData = (sqlite: Sqlite): boolean =>
   (sqlite.prepare('SELECT count(*) AS n FROM migrations').get() as { n: number }).n > 0;
 
@@ -105,6 +109,8 @@ function takeSnapshot(sqlite: Sqlite, path: string, now: Date): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `before-migration-${now.toISOString().replace(/[:.]/g, '-')}.db`);
   sqlite.prepare('VACUUM INTO ?').run(file);
+  const head = join(dirname(path), HEAD_FILE);
+  if (existsSync(head)) copyFileSync(head, file.replace(/\.db$/, `.${HEAD_FILE}`));
   return file;
 }
 
