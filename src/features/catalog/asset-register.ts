@@ -39,11 +39,13 @@ export const assets = registerOf(tables.assets, {
     locationid: ref('locations', {
       title: 'Location',
       filter: ['locationid', 'location_id'],
+      subtree: true,
       section: 'Place',
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',
-      filter: ['businessunitid', 'businessunit_id'],
+      filter: ['businessunitid', 'businessunit_id', 'business_unit_id'],
+      subtree: true,
       section: 'Place',
       list: 'hidden',
     }),

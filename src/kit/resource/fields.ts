@@ -48,6 +48,8 @@ interface Shared extends Words, Limits {
   sort?: boolean;
   /** Filter parameters of the list that compare with this field, the first one documented. */
   filter?: readonly string[];
+  /** The filter means the record and all that lies within it, unless the list is asked with `exact=true`. */
+  subtree?: boolean;
 }
 
 /** A column of the register's own table (or, where it extends assets, of theirs). */

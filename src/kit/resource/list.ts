@@ -20,6 +20,7 @@ import {
 } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { type Selection, selection, shape } from './select.ts';
+import { subtreeOf } from './subtree.ts';
 
 interface Condition {
   sql: string;
@@ -43,7 +44,7 @@ export class Lister {
   private readonly oneBy = new Map<string, string>();
 
   constructor(
-    registers: Registers,
+    private readonly registers: Registers,
     readonly register: Register,
     private readonly search: SearchSources,
   ) {
@@ -175,11 +176,23 @@ export class Lister {
         throw signInAgain();
   }
 
+  /** A place without others in it is compared as itself: that is what the indexes are for. */
+  private within(reader: Reader, field: Field, column: string, value: unknown): Condition {
+    const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
+    if (ids.length === 1) return equals(column, value);
+    return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
+  }
+
   private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
       const given = field.filter?.find((param) => query[param] !== undefined);
-      if (given) conditions.push(equals(`${tableOf(this.register, name)}.${name}`, query[given]));
+      if (!given) continue;
+      const column = `${tableOf(this.register, name)}.${name}`;
+      const isWide = field.subtree && query.exact !== true;
+      conditions.push(
+        isWide ? this.within(reader, field, column, query[given]) : equals(column, query[given]),
+      );
     }
     for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
       const given = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);

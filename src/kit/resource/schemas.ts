@@ -85,6 +85,10 @@ function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   shape.format = z.enum(['json', 'csv']).optional();
   if (isActivatable(register))
     shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
+  if (Object.values(fields).some(({ subtree }) => subtree))
+    shape.exact = flag
+      .optional()
+      .meta({ description: 'true: places and units mean themselves alone, without what lies within them.' });
   for (const field of Object.values(fields)) {
     for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
   }

@@ -1,0 +1,21 @@
+import type { Reader } from '../data/reader.ts';
+import type { Register } from './register.ts';
+
+/** The field that says within which other record of its kind a record lies; undefined when they form no tree. */
+const parentOf = ({ name, fields }: Register): string | undefined =>
+  Object.keys(fields).find((field) => fields[field]!.ref?.register === name);
+
+/** The id of a record and of everything that lies within it, however deep. */
+export function subtreeOf(reader: Reader, register: Register, id: number): number[] {
+  const { table, id: key } = register;
+  const parent = parentOf(register);
+  if (parent === undefined) throw new Error(`${register.many} lie within nothing: they have no subtree.`);
+  return reader
+    .all<{ id: number }>(
+      `WITH RECURSIVE tree (id) AS (
+         SELECT ? UNION SELECT ${table}.${key} FROM tree JOIN ${table} ON ${table}.${parent} = tree.id
+       ) SELECT id FROM tree`,
+      id,
+    )
+    .map((row) => row.id);
+}
