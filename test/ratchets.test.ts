@@ -100,7 +100,9 @@ function wholeReads({ sql, params }: Statement, isNarrowed: boolean): string[] {
     .map(({ detail }) => detail)
     .filter((detail) =>
       detail.startsWith('SCAN ')
-        ? !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail) &&
+        ? // What a walk through a tree has found so far is no table.
+          detail !== 'SCAN tree' &&
+          !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail) &&
           !recorded.tinylists.includes(detail.slice(5))
         : detail === 'USE TEMP B-TREE FOR ORDER BY' && !isNarrowed,
     );

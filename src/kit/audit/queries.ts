@@ -9,8 +9,7 @@ export const lastRow = query(() =>
   build
     .select({ auditlogid: auditlogs.auditlogid, hash: auditlogs.hash })
     .from(auditlogs)
-    .orderBy(desc(auditlogs.auditlogid))
-    .limit(1),
+    .where(sql`${auditlogs.auditlogid} = (SELECT max(${auditlogs.auditlogid}) FROM ${auditlogs})`),
 );
 
 export const rowsAfter = query((given: Given<{ auditlogid: number; limit: number }>) =>
