@@ -5,7 +5,7 @@ import { auditFault } from '../kit/audit/verify.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { openSecrets } from '../kit/secrets.ts';
@@ -33,6 +33,8 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
     return 1;
   }
   check('database', () => integrity(path));
+  // What is no database is not opened again: SQLite would write to it.
+  if (faults > 0) return 1;
   check('migrations', () => migrations(path, chains));
   check('audit log', () => auditChain(path, chains, config.data));
   check('privacy', () => privacy(config.data));
@@ -50,6 +52,7 @@ function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqli
 }
 
 function integrity(path: string): string {
+  refuseDamagedFile(path);
   return withDatabase(path, (sqlite) => {
     const found = sqlite.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { takeOwnership } from './ownership.ts';
 import type { Output } from './serve.ts';
 
@@ -12,6 +12,7 @@ export function migrateOnly(config: Config, chains: Chain[], { out }: Output): n
   const release = takeOwnership(config.data);
   try {
     const path = join(config.data, 'millwright.db');
+    refuseDamagedFile(path);
     const { applied } = migrate(
       () => openSqlite(path),
       path,

@@ -10,7 +10,7 @@ import { auditing } from '../kit/audit/write.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import type { Output } from './serve.ts';
@@ -23,6 +23,7 @@ export async function resetPassword(config: Config, username: string, { out }: O
   const path = join(config.data, 'millwright.db');
   if (!existsSync(path))
     throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
+  refuseDamagedFile(path);
   const open = () => openSqlite(path);
   const db = new Database(open(), systemClock, open);
   try {

@@ -7,7 +7,7 @@ import { disabledPlugins } from '../features/pluginadmin/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { pathOf } from '../kit/http/path-of.ts';
 import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
 import { type Log, openLog } from '../kit/log.ts';
@@ -41,6 +41,7 @@ export async function serve(
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const path = join(config.data, 'millwright.db');
+    refuseDamagedFile(path);
     const { applied } = migrate(
       () => openSqlite(path),
       path,

@@ -2,11 +2,10 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runtime, type Sqlite } from '#runtime';
 
 /**
- * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the
- * file and what to do: a truncated or foreign file is never opened, because SQLite would write to it.
+ * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the file and
+ * what to do. Each command of the program asks `refuseDamagedFile` first, once.
  */
 export function openSqlite(path: string): Sqlite {
-  refuseDamagedFile(path);
   const sqlite = runtime.openSqlite(path);
   try {
     configure(sqlite);
@@ -35,7 +34,12 @@ function configure(sqlite: Sqlite): void {
   sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-function refuseDamagedFile(path: string): void {
+/**
+ * Throws an Error that says what to do for a truncated or foreign file, which SQLite would write to. Never while this
+ * process has the database open: closing a file gives up every lock that the process holds on it, and the next program
+ * that opens the database would take its log of writes away.
+ */
+export function refuseDamagedFile(path: string): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   const header = Buffer.alloc(100);
   const handle = openSync(path, 'r');

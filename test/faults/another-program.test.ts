@@ -1,0 +1,38 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
+import { firstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
+
+setDefaultTimeout(30_000);
+
+/** What a backup script does: it opens the database, reads, and closes it. */
+async function readByAnotherProgram(file: string): Promise<void> {
+  const script = `import { Database } from 'bun:sqlite';
+    const database = new Database(${JSON.stringify(file)});
+    const statement = database.prepare('SELECT count(*) FROM vendors');
+    statement.get();
+    statement.finalize();
+    database.close(true);`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'ignore', stderr: 'pipe' });
+  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, '']);
+}
+
+test('what was acknowledged stays, though another program opened the database meanwhile and the power went', async () => {
+  const data = join(scratchDirectory('another'), 'data');
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  const headers = await firstAdmin(appliance.url);
+  // An export reads on a connection of its own.
+  expect((await fetch(`${appliance.url}/api/vendors?format=csv`)).status).toBe(200);
+  for (const vendor of ['Before', 'After', 'Later']) {
+    expect((await post(appliance.url, '/api/vendors', headers, { vendor })).status).toBe(201);
+    await readByAnotherProgram(join(data, 'millwright.db'));
+    // Whoever believes to be the last one takes the log of writes away.
+    expect(existsSync(join(data, 'millwright.db-wal'))).toBe(true);
+  }
+  expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Last' })).status).toBe(201);
+  await appliance.kill();
+  const again = await startAppliance({ data, args: ['--no-tls'] });
+  expect([...(await vendorNames(again.url))].sort()).toEqual(['After', 'Before', 'Last', 'Later']);
+  expect(await again.stop()).toBe(0);
+});
