@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
@@ -24,6 +24,9 @@ test('what was acknowledged stays, though another program opened the database me
   const headers = await firstAdmin(appliance.url);
   // An export reads on a connection of its own.
   expect((await fetch(`${appliance.url}/api/vendors?format=csv`)).status).toBe(200);
+  // What tells another program that it is not the last one. Linux alone lists the locks.
+  const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8') : undefined;
+  if (locks !== undefined) expect(locks).toContain(`:${statSync(join(data, 'millwright.db')).ino} `);
   for (const vendor of ['Before', 'After', 'Later']) {
     expect((await post(appliance.url, '/api/vendors', headers, { vendor })).status).toBe(201);
     await readByAnotherProgram(join(data, 'millwright.db'));
