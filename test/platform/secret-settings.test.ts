@@ -88,6 +88,20 @@ test('M1: an undo brings no cleared password back', async () => {
   expect(moved.headers.get('x-audit-id')).toBeNull();
 });
 
+test('M1: neither an undo nor a setting that is made anew takes the password along', async () => {
+  await set('smtp_host', 'one.example');
+  const back = await set('smtp_host', 'two.example');
+  await set('smtp_password', 'canary-mail');
+  expect(back.headers.get('x-audit-id')).toBeNull();
+  const [{ auditlogid }] = (await site.admin.get('/api/auditlogs?search=smtp_host')).data;
+  expect((await site.admin.post(`/api/auditlogs/${auditlogid}/undo`)).status).toBe(409);
+  const other = await startSite();
+  await other.admin.put('/api/settings/smtp_password', { value: 'canary-mail' });
+  const made = await other.admin.post('/api/settings', { key: 'smtp_security', value: 'none' });
+  expect([made.status, other.app.host.settings.text('smtp_password')]).toEqual([201, '']);
+  await other.stop();
+});
+
 test('P1: a setting that was changed since it was seen is not overwritten', async () => {
   const { modifieddate } = (await set('site_name', 'One')).data;
   await set('site_name', 'Two');

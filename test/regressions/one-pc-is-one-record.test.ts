@@ -261,3 +261,14 @@ test('what dozens of PCs have in common, such as the UUID of a cheap board, is n
   expect([again.created, (await ask.asset(again.assetid)).serialnumber]).toEqual([0, 'CHEAP-7']);
   expect(await ask.computers()).toHaveLength(41);
 });
+
+test('a PC that reports stays in use when its older record was retired before somebody said that both are one', async () => {
+  const older = await ask.report(PI_A);
+  await ask.report(PI_B);
+  const [{ collisionid }] = await ask.collisions();
+  const { typedata } = await ask.asset(older.assetid);
+  await site.admin.delete(`/api/computers/${typedata.computerid}`);
+  await ask.decide(collisionid, true);
+  const again = await ask.report({ ...PI_B, osname: 'newer' });
+  expect([again.assetid, (await ask.asset(again.assetid)).isactive]).toEqual([older.assetid, true]);
+});

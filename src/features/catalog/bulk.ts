@@ -37,6 +37,9 @@ export function bulkBody(resource: Resource) {
     });
 }
 
+/** What narrows nothing by itself. */
+const WIDE = new Set(['active', 'exact']);
+
 /** The list's own filters. A name that the list does not know is refused: ignored, it would match every asset. */
 function filterBody(resource: Resource) {
   const filters = (resource.schemas.list as z.ZodObject)
@@ -44,7 +47,10 @@ function filterBody(resource: Resource) {
     .strict();
   const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
   // A filter of nothing would be every asset of the plant, perhaps by a slip.
-  const notEmpty = asQuery.refine((filter) => Object.keys(filter).length > 0, 'Name at least one filter.');
+  const notEmpty = asQuery.refine(
+    (filter) => Object.entries(filter).some(([name, value]) => !WIDE.has(name) && value.trim() !== ''),
+    'Name at least one filter.',
+  );
   return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 

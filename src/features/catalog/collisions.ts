@@ -85,6 +85,8 @@ export function decideCollision(host: Host, context: WriteContext, collisionid: 
 function merge(tx: Tx, collisionid: number, kept: number, retired: number): void {
   moveBelongings(tx, kept, retired);
   tx.update(assets, retired, { isactive: 0 });
+  // What reports is in use, though its older record was retired meanwhile.
+  tx.update(assets, kept, { isactive: 1 });
   // What else was unclear about the retired record is unclear about the kept one now.
   for (const open of openCollisionsOf.all(tx, { assetid: retired, except: collisionid })) {
     tx.delete(assetcollisions, open.collisionid);

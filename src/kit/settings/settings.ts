@@ -122,6 +122,7 @@ export class Settings {
     };
     this.db.transact(context, 'platform.setting.created', (tx) => {
       const id = this.insert(tx, key, value ?? '', values);
+      this.clearBound(tx, key, '', value ?? '');
       tx.audit(this.note(key, id, null, value ?? ''));
     });
   }
@@ -138,6 +139,11 @@ export class Settings {
       tx.audit({ ...note, details: { ...note.details, ...(cleared.length > 0 && { cleared }) } });
       return cleared;
     }).value;
+  }
+
+  /** Whether some secret is sent to where this setting says. */
+  private isBinding(key: string): boolean {
+    return [...this.declared.values()].some(({ boundTo }) => boundTo && Object.hasOwn(boundTo, key));
   }
 
   /** Secrets that were entered for the old value of this setting. */
@@ -215,7 +221,8 @@ export class Settings {
       entitytype: 'setting',
       entityid: id,
       details: { key, changes: { [key]: shown } },
-      undoable: !this.isSecret(key),
+      // Put back, it would send a secret elsewhere that was entered since.
+      undoable: !this.isSecret(key) && !this.isBinding(key),
     };
   }
 
