@@ -65,7 +65,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     events,
     log,
     registers,
-    audithead: new AuditHead({ data: config.data, key: secrets.auditKey, db, log }),
+    audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
     faults,
     version,

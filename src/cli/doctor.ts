@@ -32,9 +32,14 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
     out('FAULT  database: there is none here. Start the appliance once, or name its directory with --data.');
     return 1;
   }
-  check('database', () => integrity(path));
-  // What is no database is not opened again: SQLite would write to it.
-  if (faults > 0) return 1;
+  let isDatabase = false;
+  check('database', () => {
+    refuseDamagedFile(path);
+    isDatabase = true;
+    return integrity(path);
+  });
+  // What is no database is not opened: SQLite would write to it.
+  if (!isDatabase) return 1;
   check('migrations', () => migrations(path, chains));
   check('audit log', () => auditChain(path, chains, config.data));
   check('privacy', () => privacy(config.data));
@@ -52,7 +57,6 @@ function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqli
 }
 
 function integrity(path: string): string {
-  refuseDamagedFile(path);
   return withDatabase(path, (sqlite) => {
     const found = sqlite.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')
@@ -86,10 +90,10 @@ function auditChain(path: string, chains: Chain[], data: string): string {
   // Opening them would make them: this command changes nothing.
   if (!existsSync(join(data, 'secrets.json')))
     throw new Error('secrets.json is gone, and with it the key that the rows were written under.');
-  const { auditKey: key } = openSecrets(data);
+  const secrets = openSecrets(data);
   return withDatabase(path, (sqlite) => {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
-    const fault = auditFault(reader, key) ?? headFault(reader, key, data);
+    const fault = auditFault(reader, secrets.auditKey) ?? headFault(reader, secrets, data);
     if (fault) throw new Error(`${fault} The log was changed from outside.`);
     return `${auditCount.get(reader)!.n} rows, unbroken`;
   });

@@ -15,13 +15,22 @@ import { SigningKey } from './signing-key.ts';
 /** What is served, and told in logs, in the place of a secret. */
 export const HIDDEN = '********';
 
+interface Chain {
+  readonly isBegun: boolean;
+  /** Remembers it, where only the appliance writes. */
+  begin(): void;
+}
+
 /** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
 export class Secrets {
   readonly loginKey: Uint8Array;
   readonly auditKey: SigningKey;
+  /** Whether the audit log was ever written under its key: then it never is without, and its head is never missing. */
+  readonly chain: Chain;
   private readonly sealKey: Buffer;
 
-  constructor(keys: { login: string; seal: string }) {
+  constructor(keys: { login: string; seal: string }, chain: Chain) {
+    this.chain = chain;
     this.loginKey = Buffer.from(keys.login, 'base64url');
     this.sealKey = Buffer.from(keys.seal, 'base64url');
     this.auditKey = new SigningKey(createHmac('sha256', this.sealKey).update('audit log').digest());
@@ -58,19 +67,27 @@ export function openSecrets(data: string): Secrets {
   }
   chmodSync(file, 0o600);
   const keys = parse(file);
-  if (!isKey(keys?.login) || !isKey(keys?.seal)) {
+  if (!keys || !isKey(keys.login) || !isKey(keys.seal)) {
     throw new Error(
       `${file} is damaged. Put it back from a backup, or remove it: everybody must then sign in again and secret settings must be entered again.`,
     );
   }
-  return new Secrets({ login: keys.login, seal: keys.seal });
+  const { login, seal } = keys;
+  const chain = {
+    isBegun: keys.chain === 'keyed',
+    begin: () => {
+      writePrivately(file, JSON.stringify({ login, seal, chain: 'keyed' }));
+      chain.isBegun = true;
+    },
+  };
+  return new Secrets({ login, seal }, chain);
 }
 
 /** 256 bits: a shorter key would be taken and would protect nothing. */
 const isKey = (text: unknown): text is string =>
   typeof text === 'string' && Buffer.from(text, 'base64url').length === 32;
 
-function parse(file: string): { login?: unknown; seal?: unknown } | undefined {
+function parse(file: string): { login?: unknown; seal?: unknown; chain?: unknown } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -142,6 +142,18 @@ test('a chain that was made anew without the key does not pass for one', async (
   expect(said).toBe(`row ${last} is not the one that was written there. ${TAMPERED}`);
 });
 
+test('a log without keyed rows does not pass for one from before there were any', async () => {
+  const { said } = await examined((run, data) => {
+    unguarded(run, data, () =>
+      run('PRAGMA foreign_keys = OFF; DELETE FROM auditjournal; DELETE FROM auditlogs'),
+    );
+    rmSync(join(data, 'audit-head.json'));
+  });
+  expect(said).toBe(
+    `audit-head.json is gone, so nobody can tell whether the newest rows are there. ${TAMPERED}`,
+  );
+});
+
 test('a head that is gone, or was made without the key, is missed', async () => {
   const gone = await examined((_run, data) => rmSync(join(data, 'audit-head.json')));
   expect([gone.code, gone.said]).toEqual([

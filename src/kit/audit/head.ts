@@ -4,7 +4,7 @@ import type { Database } from '../data/database.ts';
 import { HEAD_FILE } from '../data/migrate.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
-import type { SigningKey } from '../signing-key.ts';
+import type { Secrets } from '../secrets.ts';
 import { hashOf, lastRow } from './queries.ts';
 
 const WRITE_AFTER_MS = 1000;
@@ -17,12 +17,12 @@ const START = { auditlogid: 0, hash: '' };
 export class AuditHead {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly parts: { data: string; key: SigningKey; db: Database; log: Log }) {}
+  constructor(private readonly parts: { data: string; secrets: Secrets; db: Database; log: Log }) {}
 
   /** What is wrong between the file and the log, in a sentence. */
   fault(): string | undefined {
-    const { db, key, data } = this.parts;
-    return db.read((reader) => headFault(reader, key, data));
+    const { db, secrets, data } = this.parts;
+    return db.read((reader) => headFault(reader, secrets, data));
   }
 
   /** A row is being written. */
@@ -34,14 +34,15 @@ export class AuditHead {
   write(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { data, key, db, log } = this.parts;
+    const { data, secrets, db, log } = this.parts;
     try {
       db.commit();
       const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
       const file = join(data, HEAD_FILE);
-      const text = JSON.stringify({ rows, hash, mark: key.mark(['head', rows, hash]) });
+      const text = JSON.stringify({ rows, hash, mark: secrets.auditKey.mark(['head', rows, hash]) });
       writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
       renameSync(`${file}.tmp`, file);
+      if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
       // A full disk: the head stays behind, which is no fault, and moves on with the next row.
       log.warn('the head of the audit log could not be written', { cause });
@@ -56,12 +57,16 @@ interface Head {
 }
 
 /** What is wrong between the head in the folder and the log, in a sentence; undefined when the log goes that far. */
-export function headFault(reader: Reader, key: SigningKey, data: string): string | undefined {
+export function headFault(
+  reader: Reader,
+  { auditKey: key, chain }: Secrets,
+  data: string,
+): string | undefined {
   const last = lastRow.get(reader) ?? START;
   const file = join(data, HEAD_FILE);
-  // A log from before there was a head has no keyed row either.
+  // A log from before there was a head has no keyed row either, and the keys say that there never was one.
   if (!existsSync(file))
-    return last.hash.includes(':')
+    return chain.isBegun || last.hash.includes(':')
       ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
       : undefined;
   const head = parse(readFileSync(file, 'utf8'));
