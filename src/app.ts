@@ -116,7 +116,7 @@ function assemble(
   checkDeclarations(host);
   const gate = startAll(plugins, host);
   checkHead(db, host.audithead, log);
-  takeBackCutOff(db, systemContext(), log);
+  takeBackCutOff(db, systemContext(), parts.secrets.auditKey, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [

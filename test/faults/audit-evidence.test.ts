@@ -118,6 +118,22 @@ test.each<[string, (run: (sql: string) => void) => void, () => string]>([
   expect(seen).toEqual({ code: 1, said: `${said()} ${TAMPERED}` });
 });
 
+test('work that was through does not pass for cut off: the doctor sees it, and the next start takes nothing back', async () => {
+  const forge = `INSERT INTO undertakings (auditlogid, startedat) VALUES (${bulkRow}, '2026-01-01T00:00:00.000Z')`;
+  expect((await examined((run) => run(forge))).said).toBe(
+    `the journal of row ${bulkRow} was changed. ${TAMPERED}`,
+  );
+  const data = mkdtempSync(join(scratch, 'forged-'));
+  cpSync(whole, data, { recursive: true });
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  sqlite.exec(forge);
+  sqlite.close();
+  const site = await startSite({ data });
+  expect((await site.admin.get('/api/assets?search=E-1')).data[0].notes).toBe('seen');
+  expect(site.log.map(({ message }) => message)).toContain('work that was cut off could not be taken back');
+  await site.stop();
+});
+
 test('guards that were taken away are missed', async () => {
   const { code, said } = await examined((run) => run('DROP TRIGGER auditlogs_unchanged'));
   expect([code, said]).toEqual([

@@ -42,6 +42,14 @@ export const putRow = command((given: Given<AuditLog>) =>
   }),
 );
 
+/** The mark of a row's journal. */
+export const markOf = query((given: Given<{ auditlogid: number }>) =>
+  build
+    .select({ journal: auditlogs.journal })
+    .from(auditlogs)
+    .where(eq(auditlogs.auditlogid, given.auditlogid)),
+);
+
 export const hashOf = query((given: Given<{ auditlogid: number }>) =>
   build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, given.auditlogid)),
 );

@@ -85,16 +85,35 @@ class Walk {
     const changed = `the journal of row ${auditlogid} was changed.`;
     const parts = partsOf.all(this.reader, { auditlogid });
     // What was taken back has left its journal behind, part by part, and says so in a row of its own.
-    if (this.underway.has(auditlogid) || takenBackRow.get(this.reader, { auditlogid })) return undefined;
-    if (parts.length === 0 && this.keptSince !== undefined && createddate < this.keptSince) return undefined;
-    if (parts.length === 0 || parts[0]!.mark !== journal) return changed;
-    let previous = '';
-    for (const [index, part] of parts.entries()) {
-      const isLast = index === parts.length - 1 ? 1 : 0;
-      if (part.mark !== journalMark(this.key, previous, { ...part, auditlogid, islast: isLast }))
-        return changed;
-      previous = part.mark;
-    }
-    return undefined;
+    if (takenBackRow.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
+    const isUnderway = this.underway.has(auditlogid);
+    const isLetGo = this.keptSince !== undefined && createddate < this.keptSince;
+    if (parts.length === 0) return isUnderway || isLetGo ? undefined : changed;
+    return journalFits(this.key, { auditlogid, journal }, parts, isUnderway) ? undefined : changed;
   }
+}
+
+interface Part {
+  entries: string;
+  mark: string | null;
+}
+
+/** Whether these are all parts of what the row did, as they were written; of what is under way none is the last. */
+export function journalFits(
+  key: SigningKey,
+  { auditlogid, journal }: Pick<AuditLog, 'auditlogid' | 'journal'>,
+  parts: readonly Part[],
+  isUnderway: boolean,
+): boolean {
+  let previous = '';
+  const end = parts.length - 1;
+  return (
+    parts[0]?.mark === journal &&
+    parts.every(({ entries, mark }, index) => {
+      const islast = index === end && !isUnderway ? 1 : 0;
+      const fits = mark === journalMark(key, previous, { auditlogid, entries, islast });
+      previous = mark ?? '';
+      return fits;
+    })
+  );
 }
