@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { headFault } from '../kit/audit/head.ts';
+import { headFault, letGoBefore } from '../kit/audit/head.ts';
 import { auditFault } from '../kit/audit/verify.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
@@ -93,7 +93,9 @@ function auditChain(path: string, chains: Chain[], data: string): string {
   const secrets = openSecrets(data);
   return withDatabase(path, (sqlite) => {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
-    const fault = auditFault(reader, secrets.auditKey) ?? headFault(reader, secrets, data);
+    const fault =
+      auditFault(reader, secrets.auditKey, letGoBefore(data, secrets.auditKey)) ??
+      headFault(reader, secrets, data);
     if (fault) throw new Error(`${fault} The log was changed from outside.`);
     return `${auditCount.get(reader)!.n} rows, unbroken`;
   });

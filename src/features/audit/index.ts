@@ -120,6 +120,7 @@ function pruneJournal(host: Host): void {
     forgetJournalBefore.run(tx, { before });
     forgetPutBackBefore.run(tx, { before });
   });
+  host.audithead.letGo(before);
 }
 
 export { undoOf } from './queries.ts';

@@ -5,6 +5,7 @@ import { HEAD_FILE } from '../data/migrate.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
+import type { SigningKey } from '../signing-key.ts';
 import { hashOf, lastRow } from './queries.ts';
 
 const WRITE_AFTER_MS = 1000;
@@ -15,6 +16,7 @@ const START = { auditlogid: 0, hash: '' };
  * nothing else. It is written a moment after the rows, so those of the last second may be beyond it.
  */
 export class AuditHead {
+  private before: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: { data: string; secrets: Secrets; db: Database; log: Log }) {}
@@ -23,6 +25,12 @@ export class AuditHead {
   fault(): string | undefined {
     const { db, secrets, data } = this.parts;
     return db.read((reader) => headFault(reader, secrets, data));
+  }
+
+  /** Journals of rows before this instant were let go: a later look misses none of them. */
+  letGo(before: string): void {
+    this.before = before;
+    this.write();
   }
 
   /** A row is being written. */
@@ -39,7 +47,9 @@ export class AuditHead {
       db.commit();
       const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
       const file = join(data, HEAD_FILE);
-      const text = JSON.stringify({ rows, hash, mark: secrets.auditKey.mark(['head', rows, hash]) });
+      const letGo = this.before ?? letGoBefore(data, secrets.auditKey);
+      const mark = secrets.auditKey.mark(['head', rows, hash, letGo]);
+      const text = JSON.stringify({ rows, hash, letgo: letGo, mark });
       writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
       renameSync(`${file}.tmp`, file);
       if (!secrets.chain.isBegun) secrets.chain.begin();
@@ -53,6 +63,7 @@ export class AuditHead {
 interface Head {
   rows: number;
   hash: string;
+  letgo: string | null;
   mark: string;
 }
 
@@ -70,13 +81,22 @@ export function headFault(
       ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
       : undefined;
   const head = parse(readFileSync(file, 'utf8'));
-  if (!head || head.mark !== key.mark(['head', head.rows, head.hash]))
-    return `${HEAD_FILE} is not the one that this appliance wrote.`;
+  if (!head || !isGenuine(head, key)) return `${HEAD_FILE} is not the one that this appliance wrote.`;
   if (last.auditlogid < head.rows)
     return `the log ends with row ${last.auditlogid}, but it had ${head.rows}: the newest rows were cut off.`;
   return (hashOf.get(reader, { auditlogid: head.rows })?.hash ?? START.hash) === head.hash
     ? undefined
     : `row ${head.rows} is not the one that was written there.`;
+}
+
+const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean =>
+  mark === key.mark(['head', rows, hash, letgo]);
+
+/** The instant before which journals were let go, as the signed file says; null when none were. */
+export function letGoBefore(data: string, key: SigningKey): string | null {
+  const file = join(data, HEAD_FILE);
+  const head = existsSync(file) ? parse(readFileSync(file, 'utf8')) : undefined;
+  return head && isGenuine(head, key) ? head.letgo : null;
 }
 
 function parse(text: string): Head | undefined {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Given, query } from '../data/query.ts';
-import { type AuditLog, auditjournal, auditlogs, auditputback, settings, undertakings } from '../tables.ts';
+import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 import type { JournalPart } from './chain.ts';
 
 /** What the next row is chained to. */
@@ -87,11 +87,6 @@ export const deletedUsers = query(() =>
     })
     .from(auditlogs)
     .where(eq(auditlogs.action, 'identity.user.deleted')),
-);
-
-/** How many days a journal is kept, if somebody has entered it. */
-export const undoDays = query(() =>
-  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'undo_days')),
 );
 
 const schema = sqliteTable('sqlite_schema', { type: text(), name: text().notNull(), tbl_name: text() });

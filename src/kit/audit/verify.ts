@@ -2,26 +2,20 @@ import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, journalMark, plainHash } from './chain.ts';
-import {
-  deletedUsers,
-  partsOf,
-  rowsAfter,
-  takenBackRow,
-  triggersOfLog,
-  underway,
-  undoDays,
-} from './queries.ts';
+import { deletedUsers, partsOf, rowsAfter, takenBackRow, triggersOfLog, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
-const DAY_MS = 86_400_000;
 const GUARDS = ['auditlogs_keep', 'auditlogs_linked', 'auditlogs_unchanged'];
 
-/** Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined. */
-export function auditFault(reader: Reader, key: SigningKey): string | undefined {
+/**
+ * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
+ * Journals of rows before `letGo` were let go after their time.
+ */
+export function auditFault(reader: Reader, key: SigningKey, letGo: string | null = null): string | undefined {
   const guards = triggersOfLog.all(reader).map(({ name }) => name);
   const missing = GUARDS.find((guard) => !guards.includes(guard));
   if (missing) return `the guard ${missing} was taken from the table of the log.`;
-  const walk = new Walk(reader, key);
+  const walk = new Walk(reader, key, letGo);
   for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
     if (rows.length === 0) return undefined;
@@ -36,25 +30,18 @@ export function auditFault(reader: Reader, key: SigningKey): string | undefined 
 /** Journals are kept for so many days unless the setting `undo_days` says otherwise; 0 is for ever. */
 export const UNDO_DAYS = 365;
 
-function keptSince(reader: Reader): string | undefined {
-  const days = Number(undoDays.get(reader)?.value ?? UNDO_DAYS);
-  return days > 0 ? new Date(Date.parse(reader.at) - days * DAY_MS).toISOString() : undefined;
-}
-
 class Walk {
   private previous = '';
   private isKeyed = false;
   private readonly deleted: { userid: number; username: string | null }[];
   private readonly underway: ReadonlySet<number>;
-  /** Journals of older rows may have been let go; undefined when none are. */
-  private readonly keptSince: string | undefined;
 
   constructor(
     private readonly reader: Reader,
     private readonly key: SigningKey,
+    private readonly letGo: string | null,
   ) {
     this.deleted = deletedUsers.all(reader);
-    this.keptSince = keptSince(reader);
     this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
   }
 
@@ -87,7 +74,7 @@ class Walk {
     // What was taken back has left its journal behind, part by part, and says so in a row of its own.
     if (takenBackRow.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
     const isUnderway = this.underway.has(auditlogid);
-    const isLetGo = this.keptSince !== undefined && createddate < this.keptSince;
+    const isLetGo = this.letGo !== null && createddate < this.letGo;
     if (parts.length === 0) return isUnderway || isLetGo ? undefined : changed;
     return journalFits(this.key, { auditlogid, journal }, parts, isUnderway) ? undefined : changed;
   }
