@@ -210,3 +210,13 @@ test('search finds substrings in any letter case, umlauts and short words too', 
   await site.admin.post('/api/vendors', { vendor: 'Rabatt 77%' });
   expect(await find('%')).toEqual(['Rabatt 77%']);
 });
+
+test('a text of invisible characters is an empty one', async () => {
+  const first = await site.admin.post('/api/operatingsystems', {
+    osname: 'Unseen',
+    osversion: '\u202e\u200b',
+  });
+  expect([first.status, first.data.osversion]).toEqual([201, null]);
+  const again = await site.admin.post('/api/operatingsystems', { osname: 'Unseen', osversion: '\u200b' });
+  expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
+});

@@ -88,7 +88,10 @@ export function inputSchema(field: Field): z.ZodType {
     return titled(isText ? (base as z.ZodString).trim().min(1, `${field.title} is required.`) : base);
   }
   if (field.kind === 'boolean') return titled(base.optional());
-  const clearable = z.preprocess((value) => (value === '' ? null : value), base.nullable());
+  // A text of nothing but invisible characters is an empty one.
+  const seen = (value: unknown) =>
+    field.kind === 'text' && typeof value === 'string' ? visible(value) : value;
+  const clearable = z.preprocess((value) => (seen(value) === '' ? null : value), base.nullable());
   return titled(clearable.optional());
 }
 
