@@ -9,6 +9,8 @@ import { buildUi } from './ui.ts';
 export interface Outcome {
   passed: number;
   failed: number;
+  /** What failed, by name; they are said once more at the end of a long run. */
+  failures?: string[];
 }
 
 interface Check {
@@ -29,9 +31,16 @@ const checks: Check[] = [
   { title: 'nothing unfinished', run: unfinishedPlaces },
 ];
 
+/** Several outcomes as one. */
+export const sumOf = (outcomes: readonly Outcome[]): Outcome => ({
+  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  failures: outcomes.flatMap(({ failures = [] }) => failures),
+});
+
 /** Runs every check, tells each result, and counts them. */
 export async function runChecks(): Promise<Outcome> {
-  const outcome = { passed: 0, failed: 0 };
+  const outcome = { passed: 0, failed: 0, failures: [] as string[] };
   for (const check of checks) {
     const started = performance.now();
     const problems = await check.run();
@@ -39,6 +48,7 @@ export async function runChecks(): Promise<Outcome> {
     say(`${problems.length === 0 ? 'pass' : 'FAIL'}  check: ${check.title} (${seconds} s)`);
     for (const problem of problems) say(`      ${problem}`);
     outcome[problems.length === 0 ? 'passed' : 'failed'] += 1;
+    if (problems.length > 0) outcome.failures.push(`check: ${check.title}`);
   }
   return outcome;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Outcome } from './check.ts';
+import { type Outcome, sumOf } from './check.ts';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import type { TestFile } from './test-files.ts';
@@ -18,7 +18,7 @@ export async function runBunTests(files: readonly TestFile[]): Promise<Outcome> 
   const processes = Math.min(availableParallelism(), mostProcesses);
   const beside = await run(pathsOf(false), processes);
   const alone = await run(pathsOf(true), 1);
-  return { passed: beside.passed + alone.passed, failed: beside.failed + alone.failed };
+  return sumOf([beside, alone]);
 }
 
 async function run(paths: string[], processes: number): Promise<Outcome> {
@@ -63,5 +63,5 @@ function judge(paths: string[], code: number, report: TestReport | undefined): O
   const failed = report.failed + missing.length + (inCi ? report.skipped : 0);
   const unexplained = code !== 0 && failed === 0;
   if (unexplained) complain(`FAIL  the test run itself ended with code ${code}.`);
-  return { passed: report.passed, failed: failed + (unexplained ? 1 : 0) };
+  return { passed: report.passed, failed: failed + (unexplained ? 1 : 0), failures: report.failures };
 }

@@ -84,7 +84,8 @@ async function run(node: string, files: string[], tmp: string): Promise<NodeOutc
   if (!counts) throw new Error(`Node.js ended with code ${code} before it had counted.`);
   const [passed = 0, failed = 0, skipped = 0] = counts.slice(1).map(Number);
   // A run that fails without a test that failed is a failure all the same.
-  return { passed, failed: failed || Number(code !== 0), skipped };
+  const failures = [...output.matchAll(/^\(failed\) (.*)$/gm)].map(([, name]) => `under Node.js: ${name}`);
+  return { passed, failed: failed || Number(code !== 0), skipped, failures };
 }
 
 /** Shows what comes, as it comes, and answers all of it. */

@@ -5,6 +5,8 @@ export interface TestReport {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed: the file and the name of the test. */
+  failures: string[];
   /** The test files it knows, from the project's root. */
   files: Set<string>;
 }
@@ -20,5 +22,17 @@ export function readJunit(path: string): TestReport | undefined {
   const skipped = number('skipped');
   const files = [...text.matchAll(/<testsuite\b[^>]*\bfile="([^"]+)"/g)].map((match) => String(match[1]));
   const known = new Set(files.map((file) => file.replaceAll('\\', '/')));
-  return { passed: number('tests') - failed - skipped, failed, skipped, files: known };
+  const failures = failuresOf(text);
+  return { passed: number('tests') - failed - skipped, failed, skipped, failures, files: known };
 }
+
+function failuresOf(text: string): string[] {
+  const cases = [
+    ...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<(?:failure|error)\b/g),
+  ];
+  return cases.map(([, name, file]) => `${file}: ${plain(String(name))}`);
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const plain = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);

@@ -1,6 +1,6 @@
 import { executable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
-import { type Outcome, runChecks } from './check.ts';
+import { type Outcome, runChecks, sumOf } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
@@ -32,11 +32,6 @@ async function main(words: string[]): Promise<Outcome> {
     );
   return sumOf(outcomes);
 }
-
-const sumOf = (outcomes: readonly Outcome[]): Outcome => ({
-  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-  failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
-});
 
 async function guarded(what: string, work: () => unknown): Promise<Outcome> {
   try {
@@ -73,10 +68,11 @@ async function runFiles(chosen: TestFile[], withNode: boolean): Promise<Outcome>
 }
 
 async function runUnderNode(node: string): Promise<Outcome> {
-  const { passed, failed, skipped } = await runNodeTests(node);
-  return { passed, failed: failed + (inCi ? skipped : 0) };
+  const { skipped, ...outcome } = await runNodeTests(node);
+  return { ...outcome, failed: outcome.failed + (inCi ? skipped : 0) };
 }
 
-const { passed, failed } = await main(process.argv.slice(2));
+const { passed, failed, failures = [] } = await main(process.argv.slice(2));
+for (const failure of failures) complain(`FAIL  ${failure}`);
 say(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -14,6 +14,8 @@ export async function firstSteps(page: Page, url: string): Promise<Response> {
 
 async function setUp(page: Page): Promise<void> {
   await page.waitForURL('**/setup');
+  // The address is there before the page is.
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   await page.getByLabel('User name').fill('mara');
   await page.getByLabel('Email').fill('mara@plant.example');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');

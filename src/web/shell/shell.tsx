@@ -54,7 +54,9 @@ function wayIn(
   caller: Record<string, boolean> | undefined,
   address: string,
 ): string | null {
-  if (setup?.needsadmin) return `/setup${location.search}`;
+  // Nobody is led to the sign-in and away from it again: the setup comes first, so its answer is waited for.
+  if (!setup) return null;
+  if (setup.needsadmin) return `/setup${location.search}`;
   if (address === '/') return '/login';
   return caller?.read === false ? `/login?next=${encodeURIComponent(basePath + address)}` : null;
 }
