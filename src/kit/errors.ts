@@ -59,13 +59,16 @@ export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was
 /** 400 VALIDATION_ERROR that names one field. */
 export const invalid = (path: string, message: string) => invalidFields([{ path, message }]);
 
-/** 400 VALIDATION_ERROR; `details.issues` lists what is wrong with each field. */
+/** Nobody reads more of them, and a hostile body may have a hundred thousand. */
+const MOST_ISSUES = 100;
+
+/** 400 VALIDATION_ERROR; `details.issues` lists what is wrong with each field, the first hundred of them. */
 export function invalidFields(issues: Issue[]): AppError {
   const first = issues[0];
   const message = first
     ? `${first.path ? `${first.path}: ` : ''}${first.message}`
     : 'The request is not valid.';
-  return new AppError('VALIDATION_ERROR', message, { issues });
+  return new AppError('VALIDATION_ERROR', message, { issues: issues.slice(0, MOST_ISSUES) });
 }
 
 /** 409 CONFLICT on a unique field; `details.field` names it. */

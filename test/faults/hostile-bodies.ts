@@ -142,6 +142,23 @@ export const hostileBodies = (image: string): HostileBody[] => [
       installedapps: Array.from({ length: 20_000 }, (_, app) => ({ name: `f-${app}`, version: `${app}.1` })),
     }),
   ),
+  json('one record of 99,000 new programs', COMPUTERS, () =>
+    JSON.stringify({
+      hostname: 'fuller',
+      installedapps: Array.from({ length: 99_000 }, (_, app) => ({ name: `h-${app}`, version: `${app}.1` })),
+    }),
+  ),
+  json('99,000 wrong programs', COMPUTERS, () => `{"hostname":"wrong","installedapps":[${'{},'.repeat(98_999)}{}]}`),
+  json('an agent of 99,000 new programs', GLPI, () =>
+    JSON.stringify({
+      action: 'inventory',
+      deviceid: 'pc-fuller',
+      content: {
+        hardware: { name: 'agent-fuller' },
+        softwares: Array.from({ length: 99_000 }, (_, n) => ({ name: `i-${n}`, version: '9'.repeat(20) })),
+      },
+    }),
+  ),
   json('a switch of 4,000 addresses', GLPI, () =>
     JSON.stringify({
       action: 'inventory',

@@ -3,7 +3,7 @@ import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 
 const MAX_NAME = 255;
 const MAX_ADDRESSES = 4096;
-const MAX_PROGRAMS = 20_000;
+const MAX_PROGRAMS = 100_000;
 const MAX_COMPONENTS = 20_000;
 
 const scalar = (limit: number) => z.union([z.string().max(limit), z.number()]).nullish();

@@ -43,7 +43,7 @@ export const computerRecord = z.object({
   macaddresses: addresses('mac'),
   installedapps: z
     .array(app)
-    .max(20_000)
+    .max(100_000)
     .nullish()
     .transform((value) => value ?? undefined),
 });

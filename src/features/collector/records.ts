@@ -4,8 +4,6 @@ import { parseJson } from '../../kit/http/json.ts';
 export const MAX_RECORDS = 1000;
 /** In all lists of all records together. */
 export const MAX_ITEMS = 100_000;
-/** In the lists of one record: what is read of it is read in one turn. */
-const MAX_RECORD_ITEMS = 25_000;
 const MAX_KEYS = 1000;
 /** Items of one piece that a thread hands over: they are read in one turn. */
 const PIECE_ITEMS = 2000;
@@ -30,13 +28,12 @@ export function readRecords(bytes: Uint8Array): { records: unknown[]; isBatch: b
   if (!Array.isArray(records) || records.length === 0) throw invalid('records', 'Send at least one record.');
   if (records.length > MAX_RECORDS)
     throw tooMany(`Send at most ${MAX_RECORDS.toLocaleString('en')} records at once.`, MAX_RECORDS);
-  let items = 0;
-  for (const record of records) {
-    const own = itemsIn(record);
-    if (own > MAX_RECORD_ITEMS) throw tooManyItems('one record', MAX_RECORD_ITEMS);
-    items += own;
-  }
-  if (items > MAX_ITEMS) throw tooManyItems('these records', MAX_ITEMS);
+  const items = records.reduce<number>((sum, record) => sum + itemsIn(record), 0);
+  if (items > MAX_ITEMS)
+    throw tooMany(
+      `The lists of these records hold more than ${MAX_ITEMS.toLocaleString('en')} items together. Send less at once.`,
+      MAX_ITEMS,
+    );
   return { records, isBatch: batch !== undefined };
 }
 
@@ -82,9 +79,3 @@ function textOf(bytes: Uint8Array): string {
 }
 
 const tooMany = (message: string, limit: number) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });
-
-const tooManyItems = (of: string, limit: number) =>
-  tooMany(
-    `The lists of ${of} hold more than ${limit.toLocaleString('en')} items together. Send less at once.`,
-    limit,
-  );
