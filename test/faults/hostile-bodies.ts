@@ -148,7 +148,11 @@ export const hostileBodies = (image: string): HostileBody[] => [
       installedapps: Array.from({ length: 99_000 }, (_, app) => ({ name: `h-${app}`, version: `${app}.1` })),
     }),
   ),
-  json('99,000 wrong programs', COMPUTERS, () => `{"hostname":"wrong","installedapps":[${'{},'.repeat(98_999)}{}]}`),
+  json(
+    '99,000 wrong programs',
+    COMPUTERS,
+    () => `{"hostname":"wrong","installedapps":[${'{},'.repeat(98_999)}{}]}`,
+  ),
   json('an agent of 99,000 new programs', GLPI, () =>
     JSON.stringify({
       action: 'inventory',

@@ -22,14 +22,14 @@ export class RecordsReader extends Workshop<Job, unknown[], Read> {
 /** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
 export function withBody<T>(host: Host, req: Request, work: (bytes: Uint8Array) => Promise<T>): Promise<T> {
   const declared = Number(req.headers.get('content-length') ?? BODY_BYTES);
-  const readAndWork = async () => {
-    const bytes = await readBytes(req, BODY_BYTES);
+  const receive = (hurry?: AbortSignal) => readBytes(req, BODY_BYTES, hurry);
+  const inTurn = async (bytes: Uint8Array) => {
     await host.one(OneByOne).turn();
     return work(bytes);
   };
   return declared <= SMALL_BYTES || declared > BODY_BYTES
-    ? readAndWork()
-    : host.one(BodyRoom).within(declared, readAndWork);
+    ? receive().then(inTurn)
+    : host.one(BodyRoom).within(declared, receive, inTurn);
 }
 
 /** One record or a batch, each record validated; one bad record refuses the whole batch. */

@@ -8,9 +8,19 @@ const ROOM = 32 * MB;
 const SWEEP_AFTER = 32 * MB;
 const LONGEST_WAIT_MS = 20_000;
 
+/** How long a body may be on its way while others wait: a second, and one more for each of these bytes. */
+const BYTES_PER_SECOND = 1.6 * MB;
+
 interface Waiting {
   bytes: number;
   enter(): void;
+}
+
+/** A body that is on its way. */
+interface Arriving {
+  /** Whether it has had its time. */
+  isLate: boolean;
+  giveUp: AbortController;
 }
 
 /** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
@@ -18,18 +28,48 @@ export class BodyRoom {
   private free = ROOM;
   private used = 0;
   private readonly line: Waiting[] = [];
+  private readonly arriving = new Set<Arriving>();
 
-  /** Does the work while so many bytes are taken; 429 when there is no room for them for long. */
-  async within<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Receives a body and does the work with it while so many bytes are taken; 429 when there is no room for them for
+   * long. `hurry` is aborted when the body is slow and somebody waits for its room.
+   */
+  async within<T>(
+    bytes: number,
+    receive: (hurry: AbortSignal) => Promise<Uint8Array>,
+    work: (body: Uint8Array) => Promise<T>,
+  ): Promise<T> {
     const taken = Math.min(bytes, ROOM);
     await this.enter(taken);
     try {
-      return await work();
+      return await work(await this.receive(taken, receive));
     } finally {
       this.free += taken;
       this.sweep(taken);
       this.admit();
     }
+  }
+
+  private async receive(bytes: number, receive: (hurry: AbortSignal) => Promise<Uint8Array>) {
+    const body: Arriving = { isLate: false, giveUp: new AbortController() };
+    const grace = 1000 * (1 + bytes / BYTES_PER_SECOND);
+    const timer = setTimeout(() => {
+      body.isLate = true;
+      this.hurry();
+    }, grace);
+    this.arriving.add(body);
+    try {
+      return await receive(body.giveUp.signal);
+    } finally {
+      clearTimeout(timer);
+      this.arriving.delete(body);
+    }
+  }
+
+  /** Who waits does not wait for what hardly comes. */
+  private hurry(): void {
+    if (this.line.length === 0) return;
+    for (const { isLate, giveUp } of this.arriving) if (isLate) giveUp.abort();
   }
 
   /** Bodies are no small change: what was read since is given back before it has filled the memory. */
@@ -64,6 +104,7 @@ export class BodyRoom {
       }, LONGEST_WAIT_MS);
       this.line.push(waiting);
       this.admit();
+      this.hurry();
     });
   }
 

@@ -4,12 +4,12 @@ import { parseJson } from './json.ts';
 const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
-/** The whole body. 413 over the limit, 408 when it trickles. */
-export async function readBytes(req: Request, limit: number): Promise<Uint8Array> {
+/** The whole body. 413 over the limit, 408 when it trickles, or is not whole when `hurry` is aborted. */
+export async function readBytes(req: Request, limit: number, hurry?: AbortSignal): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw tooLarge(limit);
   // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
-  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit);
+  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit, hurry);
 }
 
 async function readSmall(req: Request): Promise<Uint8Array> {
@@ -25,13 +25,18 @@ async function readSmall(req: Request): Promise<Uint8Array> {
 }
 
 /** Counted while it is read. */
-async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
+async function readCounted(req: Request, limit: number, hurry?: AbortSignal): Promise<Uint8Array> {
   if (!req.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = req.body.getReader();
-  const timer = setTimeout(() => reader.cancel('slow').catch(() => undefined), SLOW_BODY_MS);
-  const deadline = performance.now() + SLOW_BODY_MS;
+  let isSlow = false;
+  const leave = () => {
+    isSlow = true;
+    reader.cancel('slow').catch(() => undefined);
+  };
+  const timer = setTimeout(leave, SLOW_BODY_MS);
+  hurry?.addEventListener('abort', leave, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -42,9 +47,10 @@ async function readCounted(req: Request, limit: number): Promise<Uint8Array> {
     }
   } finally {
     clearTimeout(timer);
+    hurry?.removeEventListener('abort', leave);
     if (size > limit) await reader.cancel().catch(() => undefined);
   }
-  if (performance.now() >= deadline) throw tooSlow();
+  if (isSlow) throw tooSlow();
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import type { Client } from '../support/client.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(60_000);
+
+const MB = 1024 * 1024;
+
+let site: Site;
+let collector: Client;
+beforeAll(async () => {
+  site = await startSite();
+  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+});
+afterAll(() => site.stop());
+
+/** A report of so many bytes whose sender says no more than its first ones. */
+function slowReport(bytes: number): { socket: Socket; answer: () => string } {
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /api/collector/computers HTTP/1.1\r\nHost: x\r\nX-API-Key: ${COLLECTOR_KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{"hostname":`,
+  );
+  return { socket, answer: () => answer };
+}
+
+const largeReport = (hostname: string) => ({
+  hostname,
+  installedapps: Array.from({ length: 4000 }, (_, n) => ({ name: `p-${n}`, version: `${n}.0` })),
+});
+
+test('senders who hold back the room for large reports lose it to those who wait', async () => {
+  const slow = [slowReport(16 * MB), slowReport(16 * MB)];
+  await Bun.sleep(300);
+  const answer = await collector.post('/api/collector/computers', largeReport('patient'));
+  expect(answer.status).toBe(200);
+  await Bun.sleep(200);
+  expect(slow.map(({ answer }) => answer().slice(0, 12))).toContain('HTTP/1.1 408');
+  for (const { socket } of slow) socket.destroy();
+});
+
+test('while nobody waits, a slow report has its time', async () => {
+  const text = JSON.stringify(largeReport('slow'));
+  const slow = slowReport(text.length);
+  await Bun.sleep(2500);
+  slow.socket.write(text.slice('{"hostname":'.length));
+  while (slow.answer() === '') await Bun.sleep(20);
+  expect(slow.answer()).toStartWith('HTTP/1.1 200');
+  slow.socket.destroy();
+});
