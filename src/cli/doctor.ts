@@ -12,7 +12,7 @@ import { openSecrets } from '../kit/secrets.ts';
 import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
 import { openToOthers } from './private-data.ts';
-import { auditCount } from './queries.ts';
+import { auditCount, mistrusted } from './queries.ts';
 import type { Output } from './serve.ts';
 
 /** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
@@ -97,9 +97,16 @@ function auditChain(path: string, chains: Chain[], data: string): string {
       auditFault(reader, secrets.auditKey, letGoBefore(data, secrets.auditKey)) ??
       headFault(reader, secrets, data);
     if (fault) throw new Error(`${fault} The log was changed from outside.`);
-    return `${auditCount.get(reader)!.n} rows, unbroken`;
+    return [`${auditCount.get(reader)!.n} rows, unbroken`, ...foundBefore(reader)].join('\n');
   });
 }
+
+/** What a start found is no fault any more, for the log has gone on since; nobody should miss it all the same. */
+const foundBefore = (reader: Reader): string[] =>
+  mistrusted.all(reader).map(({ auditlogid, createddate, details }) => {
+    const { fault } = JSON.parse(details ?? '{}') as { fault?: string };
+    return `NOTE   audit log: on ${createddate} the start found that ${fault} It is row ${auditlogid}.`;
+  });
 
 function certificate(folder: string): string {
   if (!existsSync(join(folder, 'server.pem'))) return 'none yet; the next start over HTTPS makes one';
