@@ -1,5 +1,6 @@
 import type { Plugin } from '../src/kit/plugin.ts';
 import { computersPlugin } from './computers/index.ts';
+import { endpointsPlugin } from './endpoints/index.ts';
 
 /** The plugins of the product, one line each. A plugin's pages are listed in web.ts beside this file. */
-export const plugins: readonly Plugin[] = [computersPlugin];
+export const plugins: readonly Plugin[] = [computersPlugin, endpointsPlugin];

@@ -42,6 +42,8 @@ export interface App {
   server: Api;
   /** Takes requests; each listener serves all of the application. */
   listen(options: ListenOptions): Promise<Listener>;
+  /** Answers what is held, before the listeners stop: they wait for what is under way. */
+  stopping(): void;
   close(): void;
 }
 
@@ -160,6 +162,9 @@ function assemble(
     routes,
     server,
     listen: (options) => runtime.listen(server, wire, options),
+    stopping: () => {
+      for (const plugin of plugins) plugin.stopping?.(host);
+    },
     close: () => {
       host.scheduler.stop();
       for (const plugin of plugins) plugin.stop?.(host);

@@ -56,3 +56,5 @@ export const computersPlugin = definePlugin({
     host.one(InventoryReader).close();
   },
 });
+
+export { genuine } from './glpi/placeholder-values.ts';

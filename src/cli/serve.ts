@@ -62,6 +62,7 @@ export async function serve(
     if (needsSetup(app))
       out(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
     await stopped;
+    app.stopping();
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
     app.close();
     return 0;

@@ -89,6 +89,8 @@ export interface Plugin<P extends string = string> {
   reports?: readonly Report<NoInfer<P> | Borrowed | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
+  /** Runs first when the appliance stops, before its listeners do: requests that are held are answered. */
+  stopping?(host: Host): void;
   /** Runs once when the appliance stops: what waits in memory is written. */
   stop?(host: Host): void;
   /** Reference data of `POST /api/setup/seed-reference`; idempotent. */

@@ -7,7 +7,12 @@ import { type Site, startSite } from '../support/site.ts';
 import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf } from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
-const OPEN_MUTATIONS = ['POST /api/auth/login', 'POST /api/auth/refresh', 'POST /api/setup/create-admin'];
+const OPEN_MUTATIONS = [
+  'POST /api/auth/login',
+  'POST /api/auth/refresh',
+  'POST /api/endpoints/enroll',
+  'POST /api/setup/create-admin',
+];
 
 let site: Site;
 /** What an account opens, with whatever rights: the handler asks for more. */

@@ -6,6 +6,9 @@ export function completed(table: SQLiteTable, name: string, field: ColumnField):
   const column = getTableConfig(table).columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);
   refuseUnkept(name, field);
+  // Null in a body means the default, and only the field's own is known when it is written.
+  if (column.notNull && column.hasDefault && field.taken !== 'never' && field.default === undefined)
+    throw new Error(`The column ${name} has a default, and its field says none.`);
   const isNeeded = column.notNull && !column.hasDefault && field.taken !== 'never';
   return {
     ...(isNeeded && field.default === undefined && { required: true }),

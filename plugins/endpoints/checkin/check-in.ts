@@ -1,0 +1,93 @@
+import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { computers } from '../../computers/tables.ts';
+import { effectivePolicy, type Policy } from '../policies/effective.ts';
+import { factsOf } from '../scope.ts';
+import {
+  computerIdOf,
+  endpointOf,
+  insertEvent,
+  insertTransition,
+  pruneEvents,
+  pruneTransitions,
+  saveEndpoint,
+} from './queries.ts';
+import type { CheckIn } from './schemas.ts';
+import { Seen } from './seen.ts';
+import { ServerPins } from './server-pins.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+const MOST_TRANSITIONS = 50;
+const MOST_EVENTS = 200;
+const OFFLINE_AFTER_POLLS = 3;
+const OFFLINE_AFTER_SECONDS = 300;
+
+/** Takes what an agent says of its PC. What it said before it says again without a write. Answers what it is to do. */
+export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
+  const policy = host.db.read((reader) => effectivePolicy(reader, factsOf(reader, assetid)!));
+  const pollseconds = policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds');
+  keep(host, assetid, isShared, said, pollseconds);
+  return { assetid, pollseconds, ...standingOrders(host, policy) };
+}
+
+function standingOrders(host: Host, { policyname, allowedactions }: Policy) {
+  return {
+    alertseconds: host.settings.integer('endpoints_alert_seconds'),
+    currentagentversion: null as string | null,
+    policy: { policyname, allowedactions: [...allowedactions] },
+    serverpins: [...host.one(ServerPins).list],
+  };
+}
+
+function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pollseconds: number): void {
+  const { hostname: _name, uptimeseconds = null, events, ...lasting } = told;
+  const now = host.clock.now();
+  const lastcheckin = now.toISOString();
+  const seconds = OFFLINE_AFTER_POLLS * pollseconds + OFFLINE_AFTER_SECONDS;
+  const expectedby = new Date(now.getTime() + seconds * 1000).toISOString();
+  const stamp = { lastcheckin, expectedby, uptimeseconds };
+  const verdict = verdictOf(told);
+  const said = JSON.stringify({ ...lasting, verdict, isShared });
+  const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
+  if (before?.said === said && events.length === 0) {
+    host.one(Seen).note(assetid, stamp);
+    return;
+  }
+  host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
+    saveEndpoint.run(tx, {
+      assetid,
+      agentversion: told.agentversion ?? null,
+      osversion: told.osversion ?? null,
+      verdict: verdict.verdict,
+      verdictreason: verdict.reason,
+      ispinned: told.servertrust?.pinned ? 1 : 0,
+      spkipin: told.servertrust?.spkipin ?? null,
+      isshared: isShared ? 1 : 0,
+      said,
+      ...stamp,
+    });
+    if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
+    keepEvents(tx, assetid, events);
+    keepUser(tx, assetid, told.loggedinuser);
+  });
+}
+
+/** The verdict is another one than before: that is remembered, the newest of them. */
+function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
+  insertTransition.run(tx, { assetid, fromverdict, toverdict: verdict, reason, createddate: tx.at });
+  pruneTransitions.run(tx, { assetid, most: MOST_TRANSITIONS });
+}
+
+function keepEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
+  for (const { time, level, source = null, message } of events)
+    insertEvent.run(tx, { assetid, happenedat: time, level, source, message });
+  if (events.length > 0) pruneEvents.run(tx, { assetid, most: MOST_EVENTS });
+}
+
+/** Who uses the PC is a fact of the register. */
+function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
+  if (loggedinuser === undefined) return;
+  const { computerid } = computerIdOf.get(tx, { assetid })!;
+  if (!tx.update(computers, computerid, { loggedinuser })) return;
+  tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
+}

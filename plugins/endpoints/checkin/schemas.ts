@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { instantSchema } from '../../../src/kit/resource/validate.ts';
+
+export const LEVELS = ['ok', 'noise', 'degraded', 'blocked'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const checkin = z
+  .object({
+    hostname: z.string().min(1).max(255).optional(),
+    agentversion: z.string().max(40).nullish(),
+    osversion: z.string().max(255).nullish(),
+    uptimeseconds: z.int().min(0).nullish(),
+    loggedinuser: z.string().max(255).nullish(),
+    ipaddresses: z.string().max(64).array().max(256).nullish(),
+    servertrust: z
+      .object({ pinned: z.boolean(), spkipin: z.string().max(100).nullish() })
+      .nullish()
+      .meta({ description: 'Whether the agent pins the certificate of this server, and by which pin.' }),
+    checks: z
+      .object({
+        name: z.string().min(1).max(100),
+        level: z.enum(LEVELS),
+        message: z.string().max(1000).default(''),
+      })
+      .array()
+      .max(100)
+      .default([]),
+    events: z
+      .object({
+        time: instantSchema,
+        level: z.string().max(20),
+        source: z.string().max(100).nullish(),
+        message: z.string().min(1).max(2000),
+      })
+      .array()
+      .max(100)
+      .default([]),
+  })
+  .meta({ id: 'CheckIn' });
+export type CheckIn = z.output<typeof checkin>;
+
+export const checkedIn = z
+  .object({
+    assetid: z.int(),
+    pollseconds: z.int(),
+    alertseconds: z.int(),
+    currentagentversion: z.string().nullable(),
+    policy: z.object({ policyname: z.string(), allowedactions: z.string().array() }),
+    serverpins: z
+      .string()
+      .array()
+      .meta({ description: 'SPKI pins (SHA-256, base64) that this server has, or will have.' }),
+  })
+  .meta({ id: 'CheckInAnswer' });

@@ -1,0 +1,31 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { stampSeen } from './queries.ts';
+
+interface Stamp {
+  lastcheckin: string;
+  expectedby: string;
+  uptimeseconds: number | null;
+}
+
+/**
+ * When agents checked in that had nothing new to say: it waits in memory and is written together, every few seconds and
+ * before somebody looks.
+ */
+export class Seen {
+  private waiting = new Map<number, Stamp>();
+
+  constructor(private readonly host: Host) {}
+
+  note(assetid: number, stamp: Stamp): void {
+    this.waiting.set(assetid, stamp);
+  }
+
+  flush(): void {
+    if (this.waiting.size === 0) return;
+    const stamps = this.waiting;
+    this.waiting = new Map();
+    this.host.db.chatter((tx) => {
+      for (const [assetid, stamp] of stamps) stampSeen.run(tx, { assetid, ...stamp });
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { type CheckIn, LEVELS, type Level } from './schemas.ts';
+
+/** What is wrong with a PC, in one word and one sentence. */
+export interface Verdict {
+  verdict: Level;
+  reason: string | null;
+}
+
+/** The worst of what the agent checked; events alone are noise, whatever they say of themselves. */
+export function verdictOf({ checks, events }: Pick<CheckIn, 'checks' | 'events'>): Verdict {
+  let worst: CheckIn['checks'][number] | undefined;
+  for (const check of checks)
+    if (!worst || LEVELS.indexOf(check.level) > LEVELS.indexOf(worst.level)) worst = check;
+  if (worst && worst.level !== 'ok')
+    return {
+      verdict: worst.level,
+      reason: worst.message === '' ? worst.name : `${worst.name}: ${worst.message}`,
+    };
+  const loud = events.find(({ level }) => /^(?:warn|error|critical|noise)/i.test(level));
+  return loud ? { verdict: 'noise', reason: loud.message } : { verdict: 'ok', reason: null };
+}

@@ -1,0 +1,40 @@
+import { systemContext } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { claimNext, finish, queuedOf, revisionOf } from './queries.ts';
+
+/** A command as its agent gets it. */
+export interface Claimed {
+  commandid: number;
+  action: string;
+  parameters: Record<string, unknown>;
+  duedate: string | null;
+}
+
+/**
+ * Claims the next command of a PC, if it may have one now; `idle` when none is queued. That it was claimed is part of the
+ * command, no change.
+ */
+export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined {
+  for (;;) {
+    const { value } = host.db.transact(systemContext(), 'endpoints.command.claimed', (tx) => {
+      const row = claimNext.get(tx, { assetid, at: tx.at });
+      if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
+      const parameters = JSON.parse(row.payload) as Record<string, unknown>;
+      const { scriptid, revision } = parameters;
+      if (row.action !== 'run_script') return { claimed: { ...row, parameters } };
+      const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
+      if (body && body.sha256 === parameters.sha256)
+        return { claimed: { ...row, parameters: { ...parameters, body: body.body } } };
+      const nothing = { exitcode: null, output: null, durationms: null, resultdigest: null };
+      const reason = 'the script was changed since it was queued';
+      finish.run(tx, { commandid: row.commandid, state: 'failed', reason, ...nothing, at: tx.at });
+      return { isUnfit: true };
+    });
+    if (value.claimed) {
+      const { commandid, action, parameters, duedate } = value.claimed;
+      return { commandid, action, parameters, duedate };
+    }
+    if (value.isIdle) return 'idle';
+    if (!value.isUnfit) return undefined;
+  }
+}

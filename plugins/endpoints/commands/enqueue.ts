@@ -1,0 +1,176 @@
+import { applications, appversions } from '../../../src/features/catalog/tables.ts';
+import { isPerson } from '../../../src/kit/actor.ts';
+import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import type { Action } from '../actions.ts';
+import { type Facts, factsOf, pcsInScope } from '../scope.ts';
+import { endpointscripts } from '../tables.ts';
+import { placeLock } from './lock.ts';
+import { Polls } from './polls.ts';
+import { commandById, insertCommand } from './queries.ts';
+import { fail } from './results.ts';
+import { type Asked, mayIssue, refusalFor, refuseAction } from './rules.ts';
+import type { Enqueuing, EnqueuingMany } from './schemas.ts';
+
+const LIMIT_SECONDS = 15 * 60;
+const OVERRIDE_MINUTES = 60;
+
+/** What every PC gets of a command, and the seconds that it has for it. */
+interface Work {
+  payload: string;
+  limitseconds: number;
+}
+
+const askedOf = (host: Host, context: WriteContext, given: Enqueuing): Asked => ({
+  actor: context.actor,
+  action: given.action,
+  parameters: given.parameters,
+  override: given.override?.reason,
+  minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
+});
+
+/** Queues a command for one PC, wakes its poll, and answers the id. */
+export function enqueue(host: Host, context: WriteContext, assetid: number, given: Enqueuing): number {
+  const asked = askedOf(host, context, given);
+  refuseAction(asked);
+  const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
+  const { value } = host.db.transact(context, action, (tx) => {
+    const facts = factsOf(tx, assetid);
+    if (!facts) throw notFound('PC');
+    const work = workOf(tx, asked);
+    const refusal = refusalFor(tx, facts, asked);
+    if (refusal) throw refusal;
+    const commandid = insert(tx, facts, asked, work);
+    const reason = given.override?.reason;
+    if (reason !== undefined) placeLock(tx, assetid, { reason, minutes: OVERRIDE_MINUTES, commandid });
+    tx.audit({
+      entitytype: 'asset',
+      entityid: assetid,
+      details: { commandid, action: given.action, parameters: given.parameters, reason },
+      undoable: false,
+    });
+    return commandid;
+  });
+  host.one(Polls).wake(assetid);
+  return value;
+}
+
+/** Queues a command for many PCs: those that may have it get it, and of the others each is told why not. */
+export function enqueueMany(host: Host, context: WriteContext, given: EnqueuingMany) {
+  const { assetids, scope } = given;
+  if ((assetids == null) === (scope == null))
+    throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
+  const asked = askedOf(host, context, given);
+  refuseAction(asked);
+  const { value } = host.db.transact(context, 'endpoints.command.queued', (tx) => {
+    const pcs = assetids ? namedPcs(tx, assetids) : pcsInScope(tx, scope);
+    const work = workOf(tx, asked);
+    const queued: { assetid: number; commandid: number }[] = [];
+    const refused: { assetid: number; code: string; message: string }[] = [];
+    for (const facts of pcs) {
+      const refusal = refusalFor(tx, facts, asked);
+      const { assetid } = facts;
+      if (refusal) refused.push({ assetid, code: refusal.code, message: refusal.message });
+      else queued.push({ assetid, commandid: insert(tx, facts, asked, work) });
+    }
+    const counts = { queued: queued.length, refused: refused.length };
+    const told = { action: given.action, parameters: given.parameters, scope: scope ?? undefined, ...counts };
+    if (queued.length > 0)
+      tx.audit({ entitytype: 'endpointcommand', entityid: null, details: told, undoable: false });
+    return { queued, refused };
+  });
+  for (const { assetid } of value.queued) host.one(Polls).wake(assetid);
+  return value;
+}
+
+function namedPcs(tx: Tx, assetids: readonly number[]): Facts[] {
+  return [...new Set(assetids)].map((assetid) => {
+    const facts = factsOf(tx, assetid);
+    if (!facts) throw invalid('assetids', `${assetid} is no PC in use.`);
+    return facts;
+  });
+}
+
+/** What the parameters stand for now: a script is sent as it is when it is queued. */
+function workOf(tx: Tx, { action, parameters }: Asked): Work {
+  if (action === 'run_script') {
+    const script = tx.row(endpointscripts, Number(parameters.scriptid));
+    if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
+    const {
+      scriptid,
+      scriptname,
+      sha256,
+      revision,
+      errormode,
+      workingdirectory,
+      usercontext,
+      timeoutseconds,
+    } = script;
+    const captureoutput = script.captureoutput === 1;
+    const sent = {
+      scriptid,
+      scriptname,
+      sha256,
+      revision,
+      errormode,
+      captureoutput,
+      workingdirectory,
+      usercontext,
+      timeoutseconds,
+    };
+    return { payload: JSON.stringify(sent), limitseconds: Math.max(LIMIT_SECONDS, timeoutseconds + 120) };
+  }
+  if (action === 'update_app')
+    return { payload: JSON.stringify(installing(tx, parameters)), limitseconds: LIMIT_SECONDS };
+  return { payload: JSON.stringify(parameters), limitseconds: LIMIT_SECONDS };
+}
+
+function installing(tx: Tx, { appid, appversionid }: Record<string, unknown>) {
+  const app = tx.row(applications, Number(appid));
+  const version = tx.row(appversions, Number(appversionid));
+  if (app?.isactive !== 1) throw invalid('parameters.appid', 'There is no such application in use.');
+  if (version?.appid !== app.appid)
+    throw invalid('parameters.appversionid', 'The application has no such version.');
+  return {
+    appid: app.appid,
+    appversionid: version.appversionid,
+    appname: app.appname,
+    version: version.version,
+  };
+}
+
+function insert(
+  tx: Tx,
+  { assetid }: Facts,
+  { actor, action, parameters, override }: Asked,
+  work: Work,
+): number {
+  return insertCommand.get(tx, {
+    assetid,
+    action,
+    parameters: JSON.stringify(parameters),
+    ...work,
+    userid: isPerson(actor) ? actor.userid : null,
+    username: actor.name,
+    isoverride: override === undefined ? 0 : 1,
+    at: tx.at,
+  })!.commandid;
+}
+
+/** Cancels a command that nobody has fetched yet. */
+export function cancel(host: Host, context: WriteContext, commandid: number): void {
+  host.db.transact(context, 'endpoints.command.cancelled', (tx) => {
+    const row = commandById.get(tx, { commandid });
+    if (!row) throw notFound('Command');
+    if (!mayIssue(context.actor, row.action as Action))
+      throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
+    if (row.state !== 'queued')
+      throw new AppError('CONFLICT', `This command is ${row.state}; only one that waits can be cancelled.`, {
+        field: 'state',
+      });
+    fail(tx, commandid, 'cancelled');
+    const details = { commandid, action: row.action };
+    tx.audit({ entitytype: 'asset', entityid: row.assetid, details, undoable: false });
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Actor, holds } from '../../../src/kit/actor.ts';
+import type { Reader, Value } from '../../../src/kit/data/reader.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { ACTIONS } from '../actions.ts';
+import { computerOf } from '../queries.ts';
+import { commandById, listedCommands } from './queries.ts';
+import { ANY_OF } from './rules.ts';
+import { type command, STATES } from './schemas.ts';
+
+export const commandQuery = z.object({
+  ...datedQuery,
+  assetid: idParam.optional(),
+  state: z.enum(STATES).optional(),
+  action: z.enum(ACTIONS).optional(),
+  userid: idParam.optional(),
+});
+
+type CommandView = z.output<typeof command>;
+type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname'> & {
+  parameters: string;
+  isoverride: number;
+  hostname: string | null;
+};
+
+/** Who may issue commands sees who did; others see what was done. */
+export const seesRequesters = (actor: Actor): boolean =>
+  ANY_OF.some((permission) => holds(actor, permission));
+
+export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
+  const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
+    (key) => asked[key] !== undefined,
+  );
+  const params = filters.map((key) => asked[key] as Value);
+  const where = filters.length > 0 ? ` WHERE ${filters.map((key) => `k.${key} = ?`).join(' AND ')}` : '';
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    const total = host.db.count(`SELECT count(*) FROM endpointcommands AS k${where}`, params);
+    const rows = reader.all<ListedCommand>(
+      `SELECT k.*, c.hostname FROM (${listedCommands.text()}) AS k LEFT JOIN computers AS c ON c.assetid = k.assetid${where} ORDER BY k.commandid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    return pageOf(
+      rows.map((row) => shown(row, actor)),
+      total,
+      paging,
+    );
+  });
+}
+
+function shown(row: ListedCommand, actor: Actor): CommandView {
+  const withheld = seesRequesters(actor) ? {} : { userid: null, username: null };
+  return { ...row, parameters: JSON.parse(row.parameters), isoverride: row.isoverride === 1, ...withheld };
+}
+
+/** One command as people see it. */
+export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
+  const {
+    payload: _sent,
+    resultdigest: _hash,
+    limitseconds: _limit,
+    duedate: _due,
+    ...row
+  } = commandById.get(reader, { commandid })!;
+  const hostname = computerOf.get(reader, row)?.hostname ?? null;
+  return shown({ ...row, hostname } as unknown as ListedCommand, actor);
+}

@@ -1,0 +1,51 @@
+/** Setup answers, settings and keys, whatever folder they lie in. */
+const REFUSED_NAMES = [
+  /^(?:auto)?unattend/,
+  /^sysprep/,
+  /^settings\.json$/,
+  /^appsettings[^.]*(?:\.[^.]*)?\.json$/,
+  /^web\.config$/,
+  /^\.env/,
+  /\.(?:key|pem|pfx|p12|kdbx)$/,
+  /^id_(?:rsa|ed25519|ecdsa|dsa)/,
+];
+/** The agent's own directories. */
+const REFUSED_FOLDERS = ['/programdata/millwright', '/var/lib/millwright', '/etc/millwright'];
+const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;
+/** More would be no path that Windows opens by this name. */
+const LONGEST = 260;
+
+/**
+ * What is wrong with the path of a log file, as one sentence; undefined for one that may be read. The server asks
+ * before it queues, the agent again with the path of the file that it has opened.
+ */
+export function refusedLogPath(path: string): string | undefined {
+  if (path.length > LONGEST) return 'A path has at most 260 characters.';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u001f\u007f-\u{10ffff}]/u.test(path)) return 'A path is written in plain ASCII letters.';
+  if (/[*?<>|"]/.test(path)) return 'Name one file: wildcards are not followed.';
+  if (/%/.test(path)) return 'Write the path itself: variables and percent codes are not followed.';
+  const slashed = path.replaceAll('\\', '/').toLowerCase();
+  if (slashed.startsWith('//')) return 'Paths of the network and of devices are not read.';
+  const drive = /^[a-z]:\//.exec(slashed)?.[0] ?? '';
+  if (drive === '' && !slashed.startsWith('/')) return 'Give the whole path from the drive or the root on.';
+  return refusedParts(slashed.slice(Math.max(drive.length - 1, 0)));
+}
+
+function refusedParts(path: string): string | undefined {
+  if (path.includes(':')) return 'Streams beside a file are not read.';
+  const parts = path.split('/').slice(1);
+  const name = parts.at(-1)!;
+  if (name === '') return 'Name a file, not a folder.';
+  if (parts.some((part) => part === '..' || part === '.' || part === ''))
+    return 'Write the path without dots and double slashes.';
+  if (parts.some((part) => /[. ]$/.test(part))) return 'No part of a path ends with a dot or a blank.';
+  if (parts.some((part) => DEVICES.test(part))) return 'Devices are not read.';
+  if (parts.some((part) => /~\d/.test(part))) return 'Write the long name of each folder and file.';
+  if (/^\/(?:dev|proc|sys)\//.test(path)) return 'Devices are not read.';
+  if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
+    return 'Files with settings, keys or setup answers are not read.';
+  if (REFUSED_FOLDERS.some((folder) => `${path}/`.startsWith(`${folder}/`)))
+    return 'The folders of the agent are not read.';
+  return undefined;
+}

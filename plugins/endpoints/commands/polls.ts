@@ -1,0 +1,81 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { credentialInvalid } from '../who.ts';
+import { type Claimed, claim } from './claim.ts';
+import { pcsWithWork } from './queries.ts';
+
+/** Why a poll is no longer held: there may be work, there is none, or the credential was taken back. */
+type Outcome = 'work' | 'none' | 'revoked';
+
+interface Held {
+  end(outcome: Outcome): void;
+}
+
+/**
+ * The polls of agents that wait for a command. Which PCs have work is known in memory, so that a poll that is held
+ * touches no table; whoever queues a command says so, and it is claimed at once.
+ */
+export class Polls {
+  private readonly held = new Map<number, Held>();
+  private readonly work: Set<number>;
+  private isStopping = false;
+
+  constructor(private readonly host: Host) {
+    this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
+  }
+
+  /** How many are held. */
+  get size(): number {
+    return this.held.size;
+  }
+
+  /** The next command of a PC, waited for at most so long; undefined when none came. 401 when its credential goes. */
+  async next(assetid: number, ms: number, gone: AbortSignal): Promise<Claimed | undefined> {
+    const until = performance.now() + ms;
+    // Whoever comes again has lost the poll before.
+    this.held.get(assetid)?.end('none');
+    for (;;) {
+      const claimed = this.work.has(assetid) ? claim(this.host, assetid) : undefined;
+      if (claimed === 'idle') this.work.delete(assetid);
+      else if (claimed) return claimed;
+      const left = until - performance.now();
+      if (left <= 0 || this.isStopping || gone.aborted) return undefined;
+      const outcome = await this.hold(assetid, left, gone);
+      if (outcome === 'revoked') throw credentialInvalid();
+      if (outcome === 'none') return undefined;
+    }
+  }
+
+  private hold(assetid: number, ms: number, gone: AbortSignal): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const leave = () => held.end('none');
+      const timer = setTimeout(leave, ms);
+      const held: Held = {
+        end: (outcome) => {
+          clearTimeout(timer);
+          gone.removeEventListener('abort', leave);
+          if (this.held.get(assetid) === held) this.held.delete(assetid);
+          resolve(outcome);
+        },
+      };
+      gone.addEventListener('abort', leave, { once: true });
+      this.held.set(assetid, held);
+    });
+  }
+
+  /** There may be something to claim now: a command was queued, one is through, or a lock has ended. */
+  wake(assetid: number): void {
+    this.work.add(assetid);
+    this.held.get(assetid)?.end('work');
+  }
+
+  /** The credential of the PC was taken back. */
+  revoke(assetid: number): void {
+    this.held.get(assetid)?.end('revoked');
+  }
+
+  /** The appliance stops: whoever waits hears that there is nothing, and comes again. */
+  stop(): void {
+    this.isStopping = true;
+    for (const held of [...this.held.values()]) held.end('none');
+  }
+}

@@ -1,0 +1,189 @@
+import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { endpointcommands, endpointlocks, endpoints, endpointscriptrevisions } from '../tables.ts';
+
+const isQueued = sql`${endpointcommands.state} = 'queued'`;
+const isPending = sql`${endpointcommands.state} = 'pending'`;
+
+export const pcsWithWork = query(() =>
+  build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
+);
+
+export const queuedOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpointcommands)
+    .where(and(eq(endpointcommands.assetid, given.assetid), isQueued)),
+);
+
+/**
+ * Gives a PC the oldest command that waits for it, in one statement: nobody else gets it, and none while another one
+ * is in flight or somebody else holds the PC.
+ */
+export const claimNext = command((given: Given<{ assetid: number; at: string }>) =>
+  build
+    .update(endpointcommands)
+    .set({
+      state: 'pending',
+      claimeddate: given.at,
+      duedate: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${given.at}, '+' || ${endpointcommands.limitseconds} || ' seconds')`,
+    })
+    .where(
+      sql`${endpointcommands.commandid} = (
+        SELECT queued.commandid FROM ${endpointcommands} AS queued
+        LEFT JOIN ${endpointlocks} AS held ON held.assetid = queued.assetid AND coalesce(held.expiresat, '9') > ${given.at}
+        WHERE queued.assetid = ${given.assetid} AND queued.state = 'queued'
+          AND (held.endpointlockid IS NULL OR held.commandid = queued.commandid)
+          AND NOT EXISTS (SELECT 1 FROM ${endpointcommands} AS other WHERE other.assetid = queued.assetid AND other.state = 'pending')
+        ORDER BY queued.commandid LIMIT 1)`,
+    )
+    .returning({
+      commandid: endpointcommands.commandid,
+      action: endpointcommands.action,
+      payload: endpointcommands.payload,
+      duedate: endpointcommands.duedate,
+    }),
+);
+
+export const finish = command(
+  (
+    given: Given<{
+      commandid: number;
+      state: string;
+      reason: string | null;
+      exitcode: number | null;
+      output: string | null;
+      durationms: number | null;
+      resultdigest: string | null;
+      at: string;
+    }>,
+  ) =>
+    build
+      .update(endpointcommands)
+      .set({
+        state: given.state,
+        reason: given.reason,
+        exitcode: given.exitcode,
+        output: given.output,
+        durationms: given.durationms,
+        resultdigest: given.resultdigest,
+        finisheddate: given.at,
+      })
+      .where(eq(endpointcommands.commandid, given.commandid)),
+);
+
+export const insertCommand = command(
+  (
+    given: Given<{
+      assetid: number;
+      action: string;
+      parameters: string;
+      payload: string;
+      userid: number | null;
+      username: string;
+      isoverride: 0 | 1;
+      limitseconds: number;
+      at: string;
+    }>,
+  ) =>
+    build
+      .insert(endpointcommands)
+      .values({
+        assetid: given.assetid,
+        action: given.action,
+        parameters: given.parameters,
+        payload: given.payload,
+        userid: given.userid,
+        username: given.username,
+        isoverride: given.isoverride,
+        limitseconds: given.limitseconds,
+        createddate: given.at,
+      })
+      .returning({ commandid: endpointcommands.commandid }),
+);
+
+export const overdue = query((given: Given<{ at: string }>) =>
+  build
+    .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
+    .from(endpointcommands)
+    .where(and(isPending, lt(endpointcommands.duedate, given.at))),
+);
+
+export const stale = query((given: Given<{ before: string }>) =>
+  build
+    .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
+    .from(endpointcommands)
+    .where(and(isQueued, lt(endpointcommands.createddate, given.before))),
+);
+
+export const commandById = query((given: Given<{ commandid: number }>) =>
+  build.select().from(endpointcommands).where(eq(endpointcommands.commandid, given.commandid)),
+);
+
+export const listedCommands = query(() =>
+  build
+    .select({
+      commandid: endpointcommands.commandid,
+      assetid: endpointcommands.assetid,
+      action: endpointcommands.action,
+      parameters: endpointcommands.parameters,
+      state: endpointcommands.state,
+      reason: endpointcommands.reason,
+      userid: endpointcommands.userid,
+      username: endpointcommands.username,
+      isoverride: endpointcommands.isoverride,
+      claimeddate: endpointcommands.claimeddate,
+      finisheddate: endpointcommands.finisheddate,
+      exitcode: endpointcommands.exitcode,
+      output: endpointcommands.output,
+      durationms: endpointcommands.durationms,
+      createddate: endpointcommands.createddate,
+    })
+    .from(endpointcommands),
+);
+
+export const revisionOf = query((given: Given<{ scriptid: number; revision: number }>) =>
+  build
+    .select({ body: endpointscriptrevisions.body, sha256: endpointscriptrevisions.sha256 })
+    .from(endpointscriptrevisions)
+    .where(
+      and(
+        eq(endpointscriptrevisions.scriptid, given.scriptid),
+        eq(endpointscriptrevisions.revision, given.revision),
+      ),
+    ),
+);
+
+export const lockOf = query((given: Given<{ assetid: number; at: string }>) =>
+  build
+    .select()
+    .from(endpointlocks)
+    .where(
+      and(
+        eq(endpointlocks.assetid, given.assetid),
+        sql`coalesce(${endpointlocks.expiresat}, '9') > ${given.at}`,
+      ),
+    ),
+);
+
+export const anyLockOf = query((given: Given<{ assetid: number }>) =>
+  build.select().from(endpointlocks).where(eq(endpointlocks.assetid, given.assetid)),
+);
+
+export const endedLocks = query((given: Given<{ at: string }>) =>
+  build
+    .select({ endpointlockid: endpointlocks.endpointlockid, assetid: endpointlocks.assetid })
+    .from(endpointlocks)
+    .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${given.at}`),
+);
+
+export const agentOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ agentversion: endpoints.agentversion })
+    .from(endpoints)
+    .where(eq(endpoints.assetid, given.assetid)),
+);
+
+export const endLock = command((given: Given<{ endpointlockid: number }>) =>
+  build.delete(endpointlocks).where(eq(endpointlocks.endpointlockid, given.endpointlockid)),
+);

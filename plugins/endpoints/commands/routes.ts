@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { cancel, enqueue, enqueueMany } from './enqueue.ts';
+import { commandQuery, commandView, listCommands } from './list.ts';
+import { lock, unlock } from './lock.ts';
+import { Polls } from './polls.ts';
+import { lockOf } from './queries.ts';
+import { takeResult } from './results.ts';
+import { ANY_OF } from './rules.ts';
+import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
+
+const MOST_WAIT = 25;
+const AGENTS = { machine: [AGENT, SHARED_KEY] };
+const hostname = z.string().min(1).max(255).optional().meta({
+  description: 'Which PC this is, where the shared key is shown.',
+});
+const waiting = z.object({
+  hostname,
+  wait: z
+    .string()
+    .regex(/^\d{1,2}$/, 'Seconds from 0 to 25.')
+    .transform(Number)
+    .refine((seconds) => seconds <= MOST_WAIT, 'Seconds from 0 to 25.')
+    .default(MOST_WAIT)
+    .meta({ description: 'Seconds that the request is held while there is nothing; default 25.' }),
+});
+const byAsset = z.object({ id: idParam });
+const byCommand = z.object({ commandid: idParam });
+const outcome = z.object({ commandid: z.int(), state: z.string() });
+const queuedMany = z.object({
+  queued: z.object({ assetid: z.int(), commandid: z.int() }).array(),
+  refused: z.object({ assetid: z.int(), code: z.string(), message: z.string() }).array(),
+});
+const locking = z.object({
+  reason: z.string().trim().min(1).max(500),
+  minutes: z.int().min(1).max(525_600).nullish(),
+});
+const held = z.object({
+  assetid: z.int(),
+  locked: z.boolean(),
+  lockedby: z.string().nullable(),
+  reason: z.string().nullable(),
+  expiresat: z.iso.datetime().nullable(),
+});
+
+function lockView(host: Host, assetid: number) {
+  const row = host.db.read((reader) => lockOf.get(reader, { assetid, at: reader.at }));
+  return {
+    assetid,
+    locked: row !== undefined,
+    lockedby: row?.username ?? null,
+    reason: row?.reason ?? null,
+    expiresat: row?.expiresat ?? null,
+  };
+}
+
+/** What agents ask and say of their commands. */
+export const agentCommandRoutes = (host: Host): Api =>
+  api('/api/endpoints/commands')
+    .get(
+      '/next',
+      async ({ call, query }) => {
+        const { assetid } = callingPc(host, call.actor, query.hostname);
+        call.hold();
+        const next = await host.one(Polls).next(assetid, query.wait * 1000, call.req.signal);
+        return next ?? new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+      },
+      words({
+        access: AGENTS,
+        summary: 'The next command of this PC; 204 when there is none',
+        query: waiting,
+        answers: claimed,
+      }),
+    )
+    .post(
+      '/:commandid/result',
+      ({ call, params, query, body }) => {
+        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        const { hostname: _name, ...told } = body;
+        takeResult(host, assetid, params.commandid, told);
+        return { commandid: params.commandid, state: told.status };
+      },
+      words({
+        access: AGENTS,
+        summary: 'What came of a command',
+        params: byCommand,
+        query: z.object({ hostname }),
+        body: result.extend({ hostname }),
+        answers: outcome,
+        status: 200,
+      }),
+    );
+
+/** What people do with commands. */
+export const commandRoutes = (host: Host): Api =>
+  api('/api/endpoints')
+    .get(
+      '/commands',
+      ({ call, query }) => listCommands(host, call.actor, query),
+      words({
+        access: { can: 'endpoints.view' },
+        summary: 'Commands, the newest first',
+        query: commandQuery,
+        answers: command.array(),
+        paged: true,
+      }),
+    )
+    .delete(
+      '/commands/:commandid',
+      ({ call, params }) => {
+        cancel(host, call.context, params.commandid);
+        return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
+      },
+      words({
+        access: { can: ANY_OF },
+        summary: 'Cancel a command that waits',
+        params: byCommand,
+        answers: command,
+      }),
+    )
+    .post(
+      '/commands/bulk',
+      ({ call, body }) => enqueueMany(host, call.context, body),
+      words({
+        access: { can: ANY_OF },
+        summary: 'Queue a command for many PCs',
+        body: enqueuingMany,
+        answers: queuedMany,
+        status: 201,
+      }),
+    )
+    .post(
+      '/asset/:id/commands',
+      ({ call, params, body }) => {
+        const commandid = enqueue(host, call.context, params.id, body);
+        return host.db.read((reader) => commandView(reader, call.actor, commandid));
+      },
+      words({
+        access: { can: ANY_OF },
+        summary: 'Queue a command for a PC',
+        params: byAsset,
+        body: enqueuing,
+        answers: command,
+        status: 201,
+      }),
+    )
+    .put(
+      '/asset/:id/lock',
+      ({ call, params, body }) => {
+        lock(host, call.context, params.id, { reason: body.reason, minutes: body.minutes });
+        return lockView(host, params.id);
+      },
+      words({
+        access: { can: 'endpoints.lock' },
+        summary: 'Hold a PC against every command',
+        params: byAsset,
+        body: locking,
+        answers: held,
+      }),
+    )
+    .delete(
+      '/asset/:id/lock',
+      ({ call, params }) => {
+        unlock(host, call.context, params.id);
+        return lockView(host, params.id);
+      },
+      words({
+        access: { can: 'endpoints.lock' },
+        summary: 'Let a PC go',
+        params: byAsset,
+        answers: held,
+      }),
+    );

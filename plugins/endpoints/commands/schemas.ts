@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ACTIONS, type Action } from '../actions.ts';
+
+/** What each action asks for. */
+export const PARAMETERS: Record<Action, z.ZodObject> = {
+  scheduledtask_run: z.strictObject({ taskname: z.string().trim().min(1).max(260) }),
+  update_app: z.strictObject({ appid: z.int().positive(), appversionid: z.int().positive() }),
+  run_script: z.strictObject({ scriptid: z.int().positive() }),
+  collect_log: z.strictObject({ path: z.string().min(1).max(260) }),
+  inventory_refresh: z.strictObject({}),
+  enforce_run: z.strictObject({}),
+  printers_sync: z.strictObject({}),
+  restart_agent: z.strictObject({}),
+  reboot: z.strictObject({}),
+  message: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
+};
+
+const asked = {
+  action: z.enum(ACTIONS),
+  parameters: z.record(z.string(), z.json()).default({}).meta({
+    description:
+      '`run_script {scriptid}`, `update_app {appid, appversionid}`, `scheduledtask_run {taskname}`, `collect_log {path}`, `message {text}`; nothing for the others.',
+  }),
+};
+
+export const enqueuing = z
+  .object({
+    ...asked,
+    override: z
+      .object({ reason: z.string().trim().min(1).max(500) })
+      .nullish()
+      .meta({ description: 'An admin passes the policy, and holds the PC for 60 minutes.' }),
+  })
+  .meta({ id: 'CommandToQueue' });
+export type Enqueuing = z.output<typeof enqueuing>;
+
+export const enqueuingMany = z
+  .object({
+    ...asked,
+    assetids: z.int().positive().array().min(1).max(20_000).nullish(),
+    scope: z.record(z.string(), z.json()).nullish().meta({
+      description: 'hostname, assettype, computertype, location, businessunit: one value or a list each.',
+    }),
+  })
+  .meta({ id: 'CommandsToQueue' });
+export type EnqueuingMany = z.output<typeof enqueuingMany>;
+
+export const result = z
+  .object({
+    status: z.enum(['succeeded', 'failed']),
+    exitcode: z.int().min(-2147483648).max(4294967295).nullish(),
+    output: z.string().nullish(),
+    durationms: z.int().min(0).max(1e12).nullish(),
+  })
+  .meta({ id: 'CommandResult' });
+export type Result = z.output<typeof result>;
+
+export const claimed = z
+  .object({
+    commandid: z.int(),
+    action: z.enum(ACTIONS),
+    parameters: z.looseObject({}),
+    duedate: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ClaimedCommand' });
+
+export const STATES = ['queued', 'pending', 'succeeded', 'failed'] as const;
+
+export const command = z
+  .object({
+    commandid: z.int(),
+    assetid: z.int(),
+    hostname: z.string().nullable(),
+    action: z.enum(ACTIONS),
+    parameters: z.looseObject({}),
+    state: z.enum(STATES),
+    reason: z.string().nullable(),
+    userid: z.int().nullable(),
+    username: z.string().nullable(),
+    isoverride: z.boolean(),
+    claimeddate: z.iso.datetime().nullable(),
+    finisheddate: z.iso.datetime().nullable(),
+    exitcode: z.int().nullable(),
+    output: z.string().nullable(),
+    durationms: z.int().nullable(),
+    createddate: z.iso.datetime(),
+  })
+  .meta({ id: 'Command' });

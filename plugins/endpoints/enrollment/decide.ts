@@ -1,0 +1,119 @@
+import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, conflict, invalid, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { Polls } from '../commands/polls.ts';
+import { blockOf, computerOf, credentialOfAsset, pcOfName } from '../queries.ts';
+import {
+  type EnrollmentRequest,
+  endpointblocks,
+  endpointcredentials,
+  enrollmentrequests,
+} from '../tables.ts';
+import { candidatesOf, openApprovals } from './queries.ts';
+
+interface Approval {
+  assetid?: number | null;
+  noncefingerprint?: string | null;
+}
+
+export const fingerprint = (noncehash: string): string => noncehash.slice(0, 8);
+
+/** Lets the one that holds the nonce fetch a credential of the PC. */
+export function approve(host: Host, context: WriteContext, requestid: number, given: Approval): void {
+  host.db.transact(context, 'endpoints.enrollment.approved', (tx) => {
+    const { hostname, serialnumber } = pendingRequest(tx, requestid);
+    const noncehash = chosenNonce(tx, requestid, given.noncefingerprint);
+    const assetid = chosenPc(tx, hostname, given.assetid);
+    tx.update(enrollmentrequests, requestid, { state: 'approved', assetid, noncehash });
+    tx.audit({
+      entitytype: 'enrollmentrequest',
+      entityid: requestid,
+      details: { hostname, serialnumber, assetid, noncefingerprint: fingerprint(noncehash) },
+      undoable: false,
+    });
+  });
+}
+
+function pendingRequest(tx: Tx, requestid: number): EnrollmentRequest {
+  const request = tx.must(enrollmentrequests, requestid, 'Enrollment request');
+  if (request.state !== 'pending')
+    throw new AppError('CONFLICT', `This request is ${request.state} already.`, { field: 'state' });
+  return request;
+}
+
+/** The only one that asks, or the one that is named. */
+function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined): string {
+  const hashes = candidatesOf.all(tx, { requestid }).map(({ noncehash }) => noncehash);
+  if (named == null && hashes.length > 1)
+    throw conflict('noncefingerprint', 'Several ask for this PC. Say which one, by its fingerprint.');
+  const chosen = named == null ? hashes[0] : hashes.find((hash) => fingerprint(hash) === named);
+  if (!chosen)
+    throw conflict(
+      'noncefingerprint',
+      'Nobody with this fingerprint asks any more. Look at the request again.',
+    );
+  return chosen;
+}
+
+function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): number {
+  const pc = named == null ? pcOfName.get(tx, { hostname }) : computerOf.get(tx, { assetid: named });
+  if (!pc || ('isactive' in pc && pc.isactive !== 1))
+    throw invalid(
+      'assetid',
+      named == null
+        ? 'The register knows no computer of this host name. Say which one it is.'
+        : 'This is no computer in use.',
+    );
+  if (blockOf.get(tx, pc))
+    throw new AppError('CONFLICT', 'This PC is kept from enrolling. Allow it to enroll again first.', {
+      field: 'assetid',
+    });
+  return pc.assetid;
+}
+
+/** Turns a request down; whoever made it hears so. */
+export function reject(host: Host, context: WriteContext, requestid: number, reason: string | null): void {
+  host.db.transact(context, 'endpoints.enrollment.rejected', (tx) => {
+    const { hostname, serialnumber } = pendingRequest(tx, requestid);
+    tx.update(enrollmentrequests, requestid, { state: 'rejected', reason });
+    tx.audit({
+      entitytype: 'enrollmentrequest',
+      entityid: requestid,
+      details: { hostname, serialnumber, reason },
+      undoable: false,
+    });
+  });
+}
+
+/** Takes a credential back, at once and for a poll that is held too; the PC may be kept from enrolling again. */
+export function revoke(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  { blockreenroll, reason = null }: { blockreenroll: boolean; reason?: string | null },
+): void {
+  host.db.transact(context, 'endpoints.credential.revoked', (tx) => {
+    if (!computerOf.get(tx, { assetid })) throw notFound('Computer');
+    const credential = credentialOfAsset.get(tx, { assetid });
+    if (!credential && !blockreenroll)
+      throw new AppError('CONFLICT', 'This PC has no credential.', { field: 'assetid' });
+    if (credential) tx.delete(endpointcredentials, credential.endpointcredentialid);
+    for (const { requestid } of openApprovals.all(tx, { assetid }))
+      tx.update(enrollmentrequests, requestid, { state: 'revoked' });
+    if (blockreenroll && !blockOf.get(tx, { assetid })) tx.insert(endpointblocks, { assetid, reason });
+    const details = { blockreenroll, reason, ...(credential && { prefix: credential.prefix }) };
+    tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
+  });
+  host.one(Polls).revoke(assetid);
+}
+
+/** A PC that was kept from enrolling may do so again; nothing changes for one that was not. */
+export function allowReenroll(host: Host, context: WriteContext, assetid: number): void {
+  host.db.transact(context, 'endpoints.credential.allowed', (tx) => {
+    if (!computerOf.get(tx, { assetid })) throw notFound('Computer');
+    const block = blockOf.get(tx, { assetid });
+    if (!block) return;
+    tx.delete(endpointblocks, block.endpointblockid);
+    tx.audit({ entitytype: 'asset', entityid: assetid, details: { reason: block.reason }, undoable: false });
+  });
+}

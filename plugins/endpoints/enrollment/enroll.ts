@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { ANONYMOUS } from '../../../src/kit/actor.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import type { Call } from '../../../src/kit/http/call.ts';
+import { mintSecret } from '../../../src/kit/minted-secret.ts';
+import { canonicalHostname, readable, tellingSerial } from '../names.ts';
+import { blockOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
+import { endpointcredentials, enrollmentrequests } from '../tables.ts';
+import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
+import type { Asking, EnrollAnswer } from './asking.ts';
+import { keepPending } from './pending.ts';
+import { decidedFor, rejectedFor } from './queries.ts';
+import type { Enrolling } from './schemas.ts';
+
+export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
+
+const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}): EnrollAnswer => ({
+  state,
+  credential: null,
+  assetid: null,
+  requestid: null,
+  ...more,
+});
+
+/**
+ * Gives a PC its credential, or keeps its request for a person to decide. Never refuses: whoever has no key, a wrong
+ * one, or names a PC that is not there hears what everybody else hears who has to wait.
+ */
+export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
+  const shown = call.req.headers.get('x-endpoint-credential');
+  const own = shown === null ? undefined : pcOfCredential(host, shown);
+  const isKeyed = showsSharedKey(host, call.req);
+  if (own) return answer('enrolled', { assetid: own.assetid });
+  const hostname = canonicalHostname(body.hostname);
+  const serial = tellingSerial(body.serialnumber);
+  const asking: Asking = {
+    hostname: hostname ?? readable(body.hostname),
+    serialnumber: serial ?? readable(body.serialnumber),
+    noncehash: hashNonce(body.nonce),
+    isKeyed,
+    agentversion: body.agentversion ?? null,
+    osversion: body.osversion ?? null,
+    address: call.address(),
+  };
+  const actor = { ...ANONYMOUS, kind: AGENT.kind, name: asking.hostname };
+  return host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
+    judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
+  ).value;
+}
+
+/** `pair` is there when both of it tell one PC from others. */
+function judge(
+  tx: Tx,
+  asking: Asking,
+  pair: { hostname: string; serialnumber: string } | undefined,
+): EnrollAnswer {
+  const named = pcOfName.get(tx, asking);
+  const block = named && blockOf.get(tx, named);
+  const known = pair && exactly(tx, pair);
+  const decided = decidedFor.get(tx, asking);
+  if (block) return asking.isKeyed ? answer('blocked', { assetid: named.assetid }) : keepPending(tx, asking);
+  if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });
+  if (rejectedFor.get(tx, asking)) return answer('rejected');
+  if (asking.isKeyed && known !== undefined) {
+    const credential = credentialOfAsset.get(tx, { assetid: known });
+    const isLost = credential?.noncehash === asking.noncehash && credential.firstuseddate === null;
+    if (!credential || isLost) return issue(tx, asking, known);
+  }
+  return keepPending(tx, asking);
+}
+
+/** The one active computer that both the host name and the serial number mean. */
+function exactly(tx: Tx, pair: { hostname: string; serialnumber: string }): number | undefined {
+  const named = pcOfName.get(tx, pair);
+  const [only, second] = pcsOfSerial.all(tx, pair);
+  return only && !second && only.assetid === named?.assetid ? only.assetid : undefined;
+}
+
+/** What was approved is fetched by its nonce, and again until the credential was used: an answer may get lost. */
+function pickUp(
+  tx: Tx,
+  asking: Asking,
+  { requestid, state, assetid }: { requestid: number; state: string; assetid: number },
+): EnrollAnswer {
+  const credential = credentialOfAsset.get(tx, { assetid });
+  const isLost = credential?.noncehash === asking.noncehash && credential.firstuseddate === null;
+  if (state === 'issued' && !isLost) return answer('approved', { requestid });
+  if (state === 'approved') tx.update(enrollmentrequests, requestid, { state: 'issued' });
+  return { ...issue(tx, asking, assetid), requestid };
+}
+
+/** A new credential of the PC in the place of the one that it may have. */
+function issue(tx: Tx, { noncehash }: Asking, assetid: number): EnrollAnswer {
+  const before = credentialOfAsset.get(tx, { assetid });
+  if (before) tx.delete(endpointcredentials, before.endpointcredentialid);
+  const { secret, prefix, secrethash } = mintSecret('mw_epc_');
+  tx.insert(endpointcredentials, { assetid, prefix, secrethash, noncehash });
+  tx.audit({
+    entitytype: 'asset',
+    entityid: assetid,
+    details: { prefix, ...(before && { replaced: before.prefix }) },
+    undoable: false,
+  });
+  return answer('enrolled', { credential: secret, assetid });
+}

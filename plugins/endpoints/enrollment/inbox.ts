@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Reader, Value } from '../../../src/kit/data/reader.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Paging, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { tellingSerial } from '../names.ts';
+import type { EnrollmentRequest } from '../tables.ts';
+import { fingerprint } from './decide.ts';
+import { candidatesOf, knownPc, listedRequests, pendingComputers, pendingCount } from './queries.ts';
+import type { EnrollmentView } from './schemas.ts';
+
+export const inboxQuery = z.object({
+  ...pagingQuery,
+  state: z
+    .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
+    .default('pending')
+    .meta({ description: 'Default pending.' }),
+  search: searchText.optional().meta({ description: 'Part of the host name or the serial number.' }),
+});
+
+/** Requests of a state, those that asked last first, each with what the register knows of the PC that it names. */
+export function inbox(host: Host, asked: z.output<typeof inboxQuery>) {
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    const { rows, total } = page(reader, asked, paging);
+    return {
+      requests: rows.map((row) => viewOf(reader, row)),
+      counts: { pending: pendingCount.get(reader)!.n, pendingcomputers: pendingComputers.get(reader)!.n },
+      pagination: {
+        page: paging.page,
+        perpage: paging.perpage,
+        total,
+        pages: Math.ceil(total / paging.perpage),
+      },
+    };
+  });
+}
+
+function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, paging: Paging) {
+  const params: Value[] = [state];
+  let where = ' WHERE state = ?';
+  if (search) {
+    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    where += " AND (hostname LIKE ? ESCAPE '\\' OR serialnumber LIKE ? ESCAPE '\\')";
+    params.push(like, like);
+  }
+  const rows = reader.all<EnrollmentRequest>(
+    `${listedRequests.text()}${where} ORDER BY modifieddate DESC, requestid DESC LIMIT ? OFFSET ?`,
+    ...params,
+    paging.perpage,
+    paging.offset,
+  );
+  const total = reader.value<number>(`SELECT count(*) FROM enrollmentrequests${where}`, ...params) ?? 0;
+  return { rows, total };
+}
+
+/** One request as people see it: of a nonce the fingerprint alone. */
+export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
+  const { iskeyed, noncehash, state, ...request } = row;
+  const candidates = candidatesOf.all(reader, row).map((candidate) => ({
+    noncefingerprint: fingerprint(candidate.noncehash),
+    address: candidate.address,
+    firstseen: candidate.firstseen,
+    lastseen: candidate.lastseen,
+  }));
+  const pc = knownPc.get(reader, row);
+  return {
+    ...request,
+    state: state as EnrollmentView['state'],
+    showedkey: iskeyed === 1,
+    noncefingerprint: noncehash
+      ? fingerprint(noncehash)
+      : candidates.length === 1
+        ? candidates[0]!.noncefingerprint
+        : null,
+    contested: candidates.length > 1,
+    candidates,
+    computer: pc
+      ? {
+          ...pc,
+          enrolled: pc.enrolled === 1,
+          blocked: pc.blocked === 1,
+          serialmatches: isSame(pc.serialnumber, tellingSerial(row.serialnumber)),
+        }
+      : null,
+  };
+}
+
+const isSame = (one: string | null, other: string | undefined): boolean =>
+  one !== null && one.toLowerCase() === other?.toLowerCase();

@@ -1,0 +1,198 @@
+import { and, asc, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
+import { assets, locations } from '../../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { computers } from '../../computers/tables.ts';
+import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';
+
+type Pair = { hostname: string; serialnumber: string };
+const isPair = (given: Given<Pair>) =>
+  and(
+    eq(enrollmentrequests.hostname, given.hostname),
+    eq(enrollmentrequests.serialnumber, given.serialnumber),
+  );
+const isPending = sql`${enrollmentrequests.state} = 'pending'`;
+
+export const pendingOfPair = query((given: Given<Pair>) =>
+  build
+    .select()
+    .from(enrollmentrequests)
+    .where(and(isPair(given), isPending)),
+);
+
+/** Approvals and issues of a pair for a nonce, the newest first. */
+export const decidedFor = query((given: Given<Pair & { noncehash: string }>) =>
+  build
+    .select()
+    .from(enrollmentrequests)
+    .where(
+      and(
+        eq(enrollmentrequests.noncehash, given.noncehash),
+        isPair(given),
+        inArray(enrollmentrequests.state, ['approved', 'issued']),
+      ),
+    )
+    .orderBy(desc(enrollmentrequests.requestid))
+    .limit(1),
+);
+
+/** A rejected request of the pair that this nonce took part in. */
+export const rejectedFor = query((given: Given<Pair & { noncehash: string }>) =>
+  build
+    .select({ requestid: enrollmentrequests.requestid })
+    .from(enrollmentrequests)
+    .innerJoin(enrollmentcandidates, eq(enrollmentcandidates.requestid, enrollmentrequests.requestid))
+    .where(
+      and(
+        isPair(given),
+        eq(enrollmentrequests.state, 'rejected'),
+        eq(enrollmentcandidates.noncehash, given.noncehash),
+      ),
+    )
+    .limit(1),
+);
+
+export const insertRequest = command(
+  (
+    given: Given<
+      Pair & { iskeyed: 0 | 1; agentversion: string | null; osversion: string | null; at: string }
+    >,
+  ) =>
+    build
+      .insert(enrollmentrequests)
+      .values({
+        hostname: given.hostname,
+        serialnumber: given.serialnumber,
+        iskeyed: given.iskeyed,
+        agentversion: given.agentversion,
+        osversion: given.osversion,
+        createddate: given.at,
+        modifieddate: given.at,
+      })
+      .returning({ requestid: enrollmentrequests.requestid }),
+);
+
+export const seeRequest = command(
+  (
+    given: Given<{
+      requestid: number;
+      iskeyed: 0 | 1;
+      agentversion: string | null;
+      osversion: string | null;
+      at: string;
+    }>,
+  ) =>
+    build
+      .update(enrollmentrequests)
+      .set({
+        iskeyed: sql`max(${enrollmentrequests.iskeyed}, ${given.iskeyed})`,
+        agentversion: given.agentversion,
+        osversion: given.osversion,
+        modifieddate: given.at,
+      })
+      .where(eq(enrollmentrequests.requestid, given.requestid)),
+);
+
+export const pendingCount = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(enrollmentrequests)
+    .where(isPending),
+);
+
+export const pendingComputers = query(() =>
+  build
+    .select({ n: countDistinct(computers.assetid).as('n') })
+    .from(enrollmentrequests)
+    .innerJoin(computers, eq(computers.hostname, enrollmentrequests.hostname))
+    .where(isPending),
+);
+
+/** The one that gives way when there are too many: made without the key first, the oldest first. */
+export const dropOldest = command(() =>
+  build
+    .delete(enrollmentrequests)
+    .where(
+      inArray(
+        enrollmentrequests.requestid,
+        build
+          .select({ requestid: enrollmentrequests.requestid })
+          .from(enrollmentrequests)
+          .where(isPending)
+          .orderBy(asc(enrollmentrequests.iskeyed), asc(enrollmentrequests.modifieddate))
+          .limit(1),
+      ),
+    ),
+);
+
+export const candidatesOf = query((given: Given<{ requestid: number }>) =>
+  build
+    .select()
+    .from(enrollmentcandidates)
+    .where(eq(enrollmentcandidates.requestid, given.requestid))
+    .orderBy(enrollmentcandidates.candidateid),
+);
+
+export const seeCandidate = command(
+  (given: Given<{ requestid: number; noncehash: string; address: string | null; at: string }>) =>
+    build
+      .update(enrollmentcandidates)
+      .set({ address: given.address, lastseen: given.at })
+      .where(
+        and(
+          eq(enrollmentcandidates.requestid, given.requestid),
+          eq(enrollmentcandidates.noncehash, given.noncehash),
+        ),
+      ),
+);
+
+export const insertCandidate = command(
+  (given: Given<{ requestid: number; noncehash: string; address: string | null; at: string }>) =>
+    build.insert(enrollmentcandidates).values({
+      requestid: given.requestid,
+      noncehash: given.noncehash,
+      address: given.address,
+      firstseen: given.at,
+      lastseen: given.at,
+    }),
+);
+
+/** What the register knows of the PC that a request names. */
+export const knownPc = query((given: Given<{ hostname: string }>) =>
+  build
+    .select({
+      assetid: computers.assetid,
+      hostname: computers.hostname,
+      assetnumber: assets.assetnumber,
+      serialnumber: assets.serialnumber,
+      location: locations.location,
+      loggedinuser: computers.loggedinuser,
+      lastreporteddate: computers.lastreporteddate,
+      enrolled: sql<number>`${endpointcredentials.endpointcredentialid} IS NOT NULL`.as('enrolled'),
+      blocked: sql<number>`${endpointblocks.endpointblockid} IS NOT NULL`.as('blocked'),
+    })
+    .from(computers)
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .leftJoin(endpointcredentials, eq(endpointcredentials.assetid, computers.assetid))
+    .leftJoin(endpointblocks, eq(endpointblocks.assetid, computers.assetid))
+    .where(eq(computers.hostname, given.hostname)),
+);
+
+/** Requests whose approval a revocation ends. */
+export const openApprovals = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ requestid: enrollmentrequests.requestid })
+    .from(enrollmentrequests)
+    .where(
+      and(
+        eq(enrollmentrequests.assetid, given.assetid),
+        inArray(enrollmentrequests.state, ['approved', 'issued']),
+      ),
+    ),
+);
+
+export const listedRequests = query(() => build.select().from(enrollmentrequests));
+
+export const requestOf = query((given: Given<{ requestid: number }>) =>
+  build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, given.requestid)),
+);

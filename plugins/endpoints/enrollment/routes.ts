@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { standingOf } from '../fleet/standing.ts';
+import { allowReenroll, approve, reject, revoke } from './decide.ts';
+import { enroll } from './enroll.ts';
+import { inbox, inboxQuery, viewOf } from './inbox.ts';
+import { requestOf } from './queries.ts';
+import {
+  approval,
+  enrolled,
+  enrolling,
+  rejection,
+  request,
+  requestList,
+  revocation,
+  standing,
+} from './schemas.ts';
+
+const byRequest = z.object({ requestid: idParam });
+const byAsset = z.object({ assetid: idParam });
+
+export function enrollmentRoutes(host: Host): Api {
+  const shown = (requestid: number) =>
+    host.db.read((reader) => viewOf(reader, requestOf.get(reader, { requestid })!));
+  return api('/api/endpoints')
+    .post(
+      '/enroll',
+      ({ call, body }) => enroll(host, call, body),
+      words({
+        access: 'open',
+        summary: 'An agent asks for its credential; it is never refused',
+        body: enrolling,
+        answers: enrolled,
+        status: 200,
+      }),
+    )
+    .get(
+      '/enrollment',
+      ({ query }) => inbox(host, query),
+      words({
+        access: 'admin',
+        summary: 'PCs that ask to be enrolled',
+        query: inboxQuery,
+        answers: requestList,
+      }),
+    )
+    .post(
+      '/enrollment/:requestid/approve',
+      ({ call, params, body }) => {
+        approve(host, call.context, params.requestid, body);
+        return shown(params.requestid);
+      },
+      words({
+        access: 'admin',
+        summary: 'Let a PC fetch its credential',
+        params: byRequest,
+        body: approval,
+        answers: request,
+        status: 200,
+      }),
+    )
+    .post(
+      '/enrollment/:requestid/reject',
+      ({ call, params, body }) => {
+        reject(host, call.context, params.requestid, body.reason ?? null);
+        return shown(params.requestid);
+      },
+      words({
+        access: 'admin',
+        summary: 'Turn an enrollment request down',
+        params: byRequest,
+        body: rejection,
+        answers: request,
+        status: 200,
+      }),
+    )
+    .post(
+      '/assets/:assetid/revoke',
+      ({ call, params, body }) => {
+        revoke(host, call.context, params.assetid, body);
+        return standingOf(host, params.assetid);
+      },
+      words({
+        access: 'admin',
+        summary: 'Take the credential of a PC back',
+        params: byAsset,
+        body: revocation,
+        answers: standing,
+        status: 200,
+      }),
+    )
+    .post(
+      '/assets/:assetid/allow-reenroll',
+      ({ call, params }) => {
+        allowReenroll(host, call.context, params.assetid);
+        return standingOf(host, params.assetid);
+      },
+      words({
+        access: 'admin',
+        summary: 'Let a PC enroll again',
+        params: byAsset,
+        answers: standing,
+        status: 200,
+      }),
+    );
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** 16 to 64 random bytes, as hex or base64url. */
+const NONCE = /^(?:[0-9A-Fa-f]{32,128}|[A-Za-z0-9_-]{22,86})$/;
+
+export const enrolling = z
+  .object({
+    hostname: z.string().min(1).max(255),
+    serialnumber: z.string().max(255),
+    nonce: z.string().regex(NONCE, 'Send 16 to 64 random bytes as hex or base64url.'),
+    agentversion: z.string().max(40).nullish(),
+    osversion: z.string().max(255).nullish(),
+  })
+  .meta({ id: 'EnrollmentCall' });
+export type Enrolling = z.output<typeof enrolling>;
+
+export const enrolled = z
+  .object({
+    state: z.enum(['enrolled', 'pending', 'approved', 'rejected', 'blocked']),
+    credential: z.string().nullable().meta({ description: 'In the one answer that issues it.' }),
+    assetid: z.int().nullable(),
+    requestid: z.int().nullable(),
+  })
+  .meta({ id: 'EnrollmentAnswer' });
+
+const candidate = z.object({
+  noncefingerprint: z.string().meta({ description: 'The first 8 hex digits of the SHA-256 of the nonce.' }),
+  address: z.string().nullable(),
+  firstseen: z.iso.datetime(),
+  lastseen: z.iso.datetime(),
+});
+
+export const request = z
+  .object({
+    requestid: z.int(),
+    hostname: z.string(),
+    serialnumber: z.string(),
+    state: z.enum(['pending', 'approved', 'rejected', 'issued', 'revoked']),
+    noncefingerprint: z.string().nullable(),
+    contested: z.boolean(),
+    candidates: candidate.array(),
+    showedkey: z.boolean(),
+    agentversion: z.string().nullable(),
+    osversion: z.string().nullable(),
+    assetid: z.int().nullable(),
+    reason: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+    computer: z
+      .object({
+        assetid: z.int(),
+        hostname: z.string().nullable(),
+        assetnumber: z.string(),
+        serialnumber: z.string().nullable(),
+        location: z.string().nullable(),
+        loggedinuser: z.string().nullable(),
+        lastreporteddate: z.iso.datetime().nullable(),
+        enrolled: z.boolean(),
+        blocked: z.boolean(),
+        serialmatches: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'What the register knows of the PC with this host name.' }),
+  })
+  .meta({ id: 'EnrollmentRequest' });
+export type EnrollmentView = z.output<typeof request>;
+
+export const requestList = z.object({
+  requests: request.array(),
+  counts: z.object({ pending: z.int(), pendingcomputers: z.int() }),
+  pagination: z.object({ page: z.int(), perpage: z.int(), total: z.int(), pages: z.int() }),
+});
+
+const FINGERPRINT = /^[0-9a-f]{8}$/;
+export const approval = z.object({
+  assetid: z.int().positive().nullish(),
+  noncefingerprint: z.string().regex(FINGERPRINT, 'Use the 8 hex digits that the request shows.').nullish(),
+});
+export const rejection = z.object({ reason: z.string().max(500).nullish() });
+export const revocation = z.object({
+  blockreenroll: z.boolean().default(false),
+  reason: z.string().max(500).nullish(),
+});
+export const standing = z.object({ assetid: z.int(), credentialstate: z.string() });

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Value } from '../../../src/kit/data/reader.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { Seen } from '../checkin/seen.ts';
+import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
+
+const SORTS = {
+  hostname: 'hostname',
+  assetnumber: 'assetnumber',
+  name: 'name',
+  agentversion: 'agentversion',
+  verdict: 'verdict',
+  credentialstate: 'credentialstate',
+  lastcheckin: 'lastcheckin',
+} as const;
+
+export const fleetQuery = z.object({
+  ...pagingQuery,
+  credential: z.enum(CREDENTIAL_STATES).optional(),
+  verdict: z
+    .enum([...VERDICTS, 'notok'])
+    .optional()
+    .meta({ description: '`notok`: all but ok.' }),
+  computertypeid: idParam.optional(),
+  locationid: idParam.optional().meta({ description: 'And the places within it.' }),
+  exact: z.enum(['true', 'false']).optional().meta({ description: 'That location only.' }),
+  agentversion: z.string().max(40).optional(),
+  search: searchText.optional(),
+  sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
+  dir: z.enum(['asc', 'desc']).optional(),
+});
+
+export const fleetRow = z
+  .object({
+    assetid: z.int(),
+    hostname: z.string().nullable(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    machinenumber: z.string().nullable(),
+    agentversion: z.string().nullable(),
+    verdict: z.enum(VERDICTS),
+    verdictreason: z.string().nullable(),
+    credentialstate: z.enum(CREDENTIAL_STATES),
+    lastcheckin: z.iso.datetime().nullable(),
+    lockedby: z.string().nullable(),
+    computertype: z.string().nullable(),
+    location: z.string().nullable(),
+  })
+  .meta({ id: 'FleetRow' });
+
+/** The machine that a PC controls: the first of several. */
+const MACHINE = `(SELECT m.assetnumber FROM relationships r
+  JOIN relationshiptypes rt ON rt.relationshiptypeid = r.relationshiptypeid AND rt.relationshiptype = 'controls'
+  JOIN assets m ON m.assetid = r.targetassetid AND m.isactive = 1
+  WHERE r.sourceassetid = c.assetid ORDER BY r.relationshipid LIMIT 1)`;
+
+const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?)`;
+
+const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, ${MACHINE} AS machinenumber, e.agentversion,
+  ${VERDICT} AS verdict, e.verdictreason, ${CREDENTIAL_STATE} AS credentialstate, e.lastcheckin,
+  ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid
+  FROM computers c
+  JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1
+  LEFT JOIN endpoints e ON e.assetid = c.assetid
+  LEFT JOIN computertypes t ON t.computertypeid = c.computertypeid
+  LEFT JOIN locations p ON p.locationid = a.locationid`;
+
+const WITHIN = `locationid IN (WITH RECURSIVE inside(id) AS (SELECT ? UNION SELECT l.locationid FROM locations l JOIN inside ON l.parentlocationid = inside.id) SELECT id FROM inside)`;
+
+type Asked = z.output<typeof fleetQuery>;
+
+function conditions(asked: Asked): { where: string; params: Value[] } {
+  const parts: string[] = [];
+  const params: Value[] = [];
+  const add = (sql: string, ...values: Value[]) => {
+    parts.push(sql);
+    params.push(...values);
+  };
+  if (asked.credential) add('credentialstate = ?', asked.credential);
+  if (asked.verdict === 'notok') add("verdict <> 'ok'");
+  else if (asked.verdict) add('verdict = ?', asked.verdict);
+  if (asked.computertypeid !== undefined) add('computertypeid = ?', asked.computertypeid);
+  if (asked.locationid !== undefined)
+    add(asked.exact === 'true' ? 'locationid = ?' : WITHIN, asked.locationid);
+  if (asked.agentversion) add('agentversion = ?', asked.agentversion);
+  if (asked.search) {
+    const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const columns = ['hostname', 'assetnumber', 'name', 'machinenumber'];
+    add(
+      `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+      ...columns.map(() => like),
+    );
+  }
+  return { where: parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '', params };
+}
+
+/** The active PCs of the plant with what is known of their agents. */
+export function listFleet(host: Host, asked: Asked) {
+  host.one(Seen).flush();
+  const { where, params } = conditions(asked);
+  const paging = pagingOf(asked);
+  const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;
+  return host.db.read((reader) => {
+    const around = [reader.at, reader.at];
+    const total = reader.value<number>(`SELECT count(*) FROM (${ROWS})${where}`, ...around, ...params) ?? 0;
+    const rows = reader.all<z.output<typeof fleetRow> & { computertypeid: unknown; locationid: unknown }>(
+      `SELECT * FROM (${ROWS})${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ...around,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    return pageOf(
+      rows.map(({ computertypeid: _type, locationid: _place, ...row }) => row),
+      total,
+      paging,
+    );
+  });
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { endpointOf, transitionsOf } from '../checkin/queries.ts';
+import { Seen } from '../checkin/seen.ts';
+import { seesRequesters } from '../commands/list.ts';
+import { lockOf, queuedOf } from '../commands/queries.ts';
+import { effectivePolicy } from '../policies/effective.ts';
+import { blockOf, credentialOfAsset } from '../queries.ts';
+import { factsOf } from '../scope.ts';
+import { latestActivity } from './queries.ts';
+import { CREDENTIAL_STATES, standingOf, VERDICTS } from './standing.ts';
+
+const MOST_ACTIVITY = 15;
+
+export const status = z
+  .object({
+    assetid: z.int(),
+    hostname: z.string().nullable(),
+    verdict: z.enum(VERDICTS),
+    verdictreason: z.string().nullable(),
+    agentversion: z.string().nullable(),
+    osversion: z.string().nullable(),
+    uptimeseconds: z.int().nullable(),
+    lastcheckin: z.iso.datetime().nullable(),
+    servertrust: z.object({ pinned: z.boolean(), spkipin: z.string().nullable() }),
+    credentialstate: z.enum(CREDENTIAL_STATES),
+    credential: z
+      .object({
+        prefix: z.string(),
+        createddate: z.iso.datetime(),
+        firstuseddate: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+    block: z.object({ reason: z.string().nullable(), createddate: z.iso.datetime() }).nullable(),
+    lock: z
+      .object({ lockedby: z.string(), reason: z.string().nullable(), expiresat: z.iso.datetime().nullable() })
+      .nullable(),
+    policy: z.object({
+      policyid: z.int().nullable(),
+      policyname: z.string(),
+      allowedactions: z.string().array(),
+    }),
+    queued: z.int(),
+  })
+  .meta({ id: 'EndpointStatus' });
+
+/** All that is known of the agent of one PC. */
+export function statusOf(host: Host, assetid: number): z.output<typeof status> {
+  host.one(Seen).flush();
+  return host.db.read((reader) => {
+    const facts = factsOf(reader, assetid);
+    if (!facts) throw notFound('PC');
+    const told = endpointOf.get(reader, { assetid });
+    const credential = credentialOfAsset.get(reader, { assetid });
+    const block = blockOf.get(reader, { assetid });
+    const lock = lockOf.get(reader, { assetid, at: reader.at });
+    const { policyid, policyname, allowedactions } = effectivePolicy(reader, facts);
+    const { verdict, reason } = verdictNow(told, reader.at);
+    return {
+      assetid,
+      hostname: facts.hostname,
+      verdict,
+      verdictreason: reason,
+      agentversion: told?.agentversion ?? null,
+      osversion: told?.osversion ?? null,
+      uptimeseconds: told?.uptimeseconds ?? null,
+      lastcheckin: told?.lastcheckin ?? null,
+      servertrust: { pinned: told?.ispinned === 1, spkipin: told?.spkipin ?? null },
+      credentialstate: standingOf(host, assetid).credentialstate as z.output<
+        typeof status
+      >['credentialstate'],
+      credential: credential
+        ? {
+            prefix: credential.prefix,
+            createddate: credential.createddate,
+            firstuseddate: credential.firstuseddate,
+          }
+        : null,
+      block: block ? { reason: block.reason, createddate: block.createddate } : null,
+      lock: lock ? { lockedby: lock.username, reason: lock.reason, expiresat: lock.expiresat } : null,
+      policy: { policyid, policyname, allowedactions: [...allowedactions] },
+      queued: queuedOf.get(reader, { assetid })!.n,
+    };
+  });
+}
+
+type Said = {
+  lastcheckin: string | null;
+  expectedby: string | null;
+  verdict: string;
+  verdictreason: string | null;
+};
+type Word = (typeof VERDICTS)[number];
+
+function verdictNow(told: Said | undefined, at: string): { verdict: Word; reason: string | null } {
+  if (!told?.lastcheckin) return { verdict: 'unknown', reason: null };
+  if ((told.expectedby ?? '') < at) return { verdict: 'offline', reason: `last heard ${told.lastcheckin}` };
+  return { verdict: told.verdict as Word, reason: told.verdictreason };
+}
+
+export const health = z
+  .object({
+    verdict: z.enum(VERDICTS),
+    reason: z.string().nullable(),
+    transitions: z
+      .object({ from: z.string(), to: z.string(), at: z.iso.datetime(), reason: z.string().nullable() })
+      .array(),
+  })
+  .meta({ id: 'EndpointHealth' });
+
+/** The verdict now, and how it turned, the newest first. */
+export function healthOf(host: Host, assetid: number): z.output<typeof health> {
+  host.one(Seen).flush();
+  return host.db.read((reader) => {
+    if (!factsOf(reader, assetid)) throw notFound('PC');
+    const transitions = transitionsOf.all(reader, { assetid });
+    return {
+      ...verdictNow(endpointOf.get(reader, { assetid }), reader.at),
+      transitions: transitions.map(({ fromverdict, toverdict, createddate, reason }) => ({
+        from: fromverdict,
+        to: toverdict,
+        at: createddate,
+        reason,
+      })),
+    };
+  });
+}
+
+export const activity = z
+  .object({
+    kind: z.enum(['command', 'event']),
+    at: z.iso.datetime(),
+    title: z.string(),
+    detail: z.string().nullable(),
+    state: z.string().nullable(),
+    critical: z.boolean(),
+    commandid: z.int().nullable(),
+    requester: z.string().nullable(),
+  })
+  .meta({ id: 'EndpointActivity' });
+
+/** What happened on a PC, commands and events together, the newest first. */
+export function activityOf(host: Host, actor: Actor, assetid: number): z.output<typeof activity>[] {
+  return host.db.read((reader) => {
+    if (!factsOf(reader, assetid)) throw notFound('PC');
+    return latestActivity
+      .all(reader, { assetid, most: MOST_ACTIVITY })
+      .map(({ critical, requester, ...row }) => ({
+        ...row,
+        kind: row.kind as 'command' | 'event',
+        critical: critical === 1,
+        requester: seesRequesters(actor) ? requester : null,
+      }));
+  });
+}

@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import { build, type Given, query } from '../../../src/kit/data/query.ts';
+import { endpointcommands, endpointevents } from '../tables.ts';
+
+/** Commands and events of a PC, the newest of both. */
+export const latestActivity = query((given: Given<{ assetid: number; most: number }>) =>
+  unionAll(
+    build
+      .select({
+        kind: sql<string>`'command'`.as('kind'),
+        at: sql<string>`${endpointcommands.createddate}`.as('at'),
+        title: sql<string>`${endpointcommands.action}`.as('title'),
+        detail: sql<
+          string | null
+        >`coalesce(${endpointcommands.reason}, substr(${endpointcommands.output}, 1, 500))`.as('detail'),
+        state: sql<string | null>`${endpointcommands.state}`.as('state'),
+        critical: sql<number>`${endpointcommands.state} = 'failed'`.as('critical'),
+        commandid: sql<number | null>`${endpointcommands.commandid}`.as('commandid'),
+        requester: sql<string | null>`${endpointcommands.username}`.as('requester'),
+      })
+      .from(endpointcommands)
+      .where(eq(endpointcommands.assetid, given.assetid)),
+    build
+      .select({
+        kind: sql<string>`'event'`.as('kind'),
+        at: sql<string>`${endpointevents.happenedat}`.as('at'),
+        title: sql<string>`coalesce(${endpointevents.source}, ${endpointevents.level})`.as('title'),
+        detail: sql<string | null>`${endpointevents.message}`.as('detail'),
+        state: sql<string | null>`${endpointevents.level}`.as('state'),
+        critical: sql<number>`lower(${endpointevents.level}) = 'critical'`.as('critical'),
+        commandid: sql<number | null>`NULL`.as('commandid'),
+        requester: sql<string | null>`NULL`.as('requester'),
+      })
+      .from(endpointevents)
+      .where(eq(endpointevents.assetid, given.assetid)),
+  )
+    .orderBy(sql`at DESC, commandid DESC`)
+    .limit(given.most),
+);

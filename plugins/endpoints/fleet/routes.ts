@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { fleetQuery, fleetRow, listFleet } from './list.ts';
+import { activity, activityOf, health, healthOf, status, statusOf } from './panel.ts';
+
+const byAsset = z.object({ id: idParam });
+const access = { can: 'endpoints.view' };
+
+export const fleetRoutes = (host: Host): Api =>
+  api('/api/endpoints')
+    .get(
+      '',
+      ({ query }) => listFleet(host, query),
+      words({
+        access,
+        summary: 'The fleet: PCs with what is known of their agents',
+        query: fleetQuery,
+        answers: fleetRow.array(),
+        paged: true,
+      }),
+    )
+    .get(
+      '/asset/:id/status',
+      ({ params }) => statusOf(host, params.id),
+      words({ access, summary: 'What is known of the agent of a PC', params: byAsset, answers: status }),
+    )
+    .get(
+      '/asset/:id/health',
+      ({ params }) => healthOf(host, params.id),
+      words({ access, summary: 'How the health of a PC turned', params: byAsset, answers: health }),
+    )
+    .get(
+      '/asset/:id/activity',
+      ({ call, params }) => activityOf(host, call.actor, params.id),
+      words({
+        access,
+        summary: 'The last things that happened on a PC',
+        params: byAsset,
+        answers: activity.array(),
+      }),
+    );

@@ -1,0 +1,75 @@
+import type { Mechanism } from '../../src/kit/gate.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { checkinRoutes } from './checkin/routes.ts';
+import { Seen } from './checkin/seen.ts';
+import { wakeUnlocked } from './commands/lock.ts';
+import { Polls } from './commands/polls.ts';
+import { reap } from './commands/results.ts';
+import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
+import { enrollmentRoutes } from './enrollment/routes.ts';
+import { fleetRoutes } from './fleet/routes.ts';
+import { errors, navigation, permissions, settings } from './manifest.ts';
+import { migrations } from './migrations.ts';
+import { policies } from './policies/register.ts';
+import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import * as tables from './tables.ts';
+import { AGENT, agentMechanism, SHARED_KEY, sharedKeyMechanism } from './who.ts';
+
+/** The plant's PCs under management: their agents, how they are, and what they are to do. */
+export const endpointsPlugin = definePlugin({
+  id: 'endpoints',
+  title: 'Endpoints',
+  description: 'The agents on PCs: enrollment, health, commands',
+  dependsOn: ['computers'],
+  permissions,
+  migrations,
+  tables,
+  navigation,
+  settings,
+  errors,
+  secrets: [
+    tables.endpointcredentials.secrethash,
+    tables.endpointcredentials.noncehash,
+    tables.enrollmentrequests.noncehash,
+    tables.enrollmentcandidates.noncehash,
+  ],
+  final: [tables.endpointcredentials, tables.endpointblocks, tables.enrollmentrequests, tables.endpointlocks],
+  registers: [policies, scripts],
+  ledgers: [revisions],
+  invariants: [everyTextIsKept],
+  credentials: (host) =>
+    new Map<Credential, Mechanism>([
+      [AGENT, agentMechanism(host)],
+      [SHARED_KEY, sharedKeyMechanism(host)],
+    ]),
+  routes: (host) => [
+    enrollmentRoutes(host),
+    checkinRoutes(host),
+    agentCommandRoutes(host),
+    commandRoutes(host),
+    fleetRoutes(host),
+    settingsRoutes(host),
+  ],
+  jobs: [
+    {
+      name: 'endpoints.seen',
+      title: 'Write when agents checked in',
+      schedule: '*/15 * * * * *',
+      run: (host) => host.one(Seen).flush(),
+    },
+    {
+      name: 'endpoints.reap',
+      title: 'End commands without a result',
+      schedule: '*/30 * * * * *',
+      run: (host) => {
+        reap(host);
+        wakeUnlocked(host);
+      },
+    },
+  ],
+  start: (host) => void host.one(Polls),
+  stopping: (host) => host.one(Polls).stop(),
+  stop: (host) => host.one(Seen).flush(),
+});

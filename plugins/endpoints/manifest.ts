@@ -1,0 +1,83 @@
+import type { NavigationEntry } from '../../src/kit/contributions.ts';
+import type { ErrorKind } from '../../src/kit/errors.ts';
+import { declareSettings } from '../../src/kit/settings/declare.ts';
+
+export const permissions = {
+  'endpoints.view': 'See the fleet: agents, health, commands',
+  'endpoints.corptools': 'Start scheduled tasks on PCs',
+  'endpoints.updateapp': 'Install applications on PCs, fetch log files',
+  'endpoints.runscript': 'Write scripts and run them on PCs',
+  'endpoints.agentupdate': 'Bring agents to another version',
+  'endpoints.agentpackage': 'Upload builds of the agent',
+  'endpoints.operatorreports': 'Read what operators report, with screenshots',
+  'endpoints.policies': 'Say what may be done on which PCs',
+  'endpoints.lock': 'Lock a PC against commands, and unlock it',
+} as const;
+
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
+  {
+    group: 'Fleet',
+    title: 'Policies',
+    icon: 'shield-check',
+    path: '/endpoints/policies',
+    needs: 'endpoints.view',
+    order: 40,
+  },
+  {
+    group: 'Fleet',
+    title: 'Scripts',
+    icon: 'file-text',
+    path: '/endpoints/scripts',
+    needs: 'endpoints.view',
+    order: 50,
+  },
+];
+
+/** The shared key of a PC that has a credential of its own. */
+export const SHARED_KEY_REFUSED: ErrorKind = { code: 'SHARED_KEY_REFUSED', status: 401 };
+/** A credential that was never given out, or was taken back. */
+export const CREDENTIAL_INVALID: ErrorKind = { code: 'CREDENTIAL_INVALID', status: 401 };
+/** A request that names another PC than the one that calls. */
+export const ASSET_MISMATCH: ErrorKind = { code: 'ASSET_MISMATCH', status: 403 };
+/** A PC that somebody holds. */
+export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409 };
+
+export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];
+
+export const settings = declareSettings('endpoints', {
+  endpoints_shared_key: {
+    title: 'Shared key of agents',
+    description:
+      'What agents show before they have a credential of their own. With it a PC that the register knows by host name and serial number enrolls by itself.',
+    secret: true,
+    default: '',
+  },
+  endpoints_shared_key_enabled: {
+    title: 'The shared key is taken',
+    description: 'Off: only PCs with a credential of their own are heard, and new ones wait for an approval.',
+    type: 'boolean',
+    default: 'true',
+  },
+  endpoints_minimum_agent_version: {
+    title: 'Oldest agent that sends log files',
+    description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',
+    pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
+    default: '0.1.0',
+  },
+  endpoints_poll_seconds: {
+    title: 'Agents check in every (seconds)',
+    description: 'A policy may say otherwise for some PCs.',
+    type: 'integer',
+    min: 5,
+    max: 86_400,
+    default: '60',
+  },
+  endpoints_alert_seconds: {
+    title: 'Agents ask for alerts every (seconds)',
+    description: 'How long an alert may take to be shown on a PC.',
+    type: 'integer',
+    min: 5,
+    max: 3600,
+    default: '60',
+  },
+});

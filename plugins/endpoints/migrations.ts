@@ -1,0 +1,4 @@
+import fleet from '../../migrations/endpoints/0001_fleet.sql' with { type: 'text' };
+import type { Migration } from '../../src/kit/data/migrate.ts';
+
+export const migrations: Migration[] = [{ id: '0001_fleet', sql: fleet }];

@@ -1,0 +1,18 @@
+import { cleanText, cutText } from '../../src/kit/clean-text.ts';
+import { genuine } from '../computers/index.ts';
+
+const CANONICAL = /^[a-z0-9-]{1,63}$/;
+
+/** The short name in lower case; undefined for what is no host name of ASCII letters, digits and hyphens. */
+export function canonicalHostname(given: string): string | undefined {
+  const short = given.replace(/\.$/, '').split('.')[0]!.toLowerCase();
+  return CANONICAL.test(short) ? short : undefined;
+}
+
+/** A serial number that tells one PC from others; undefined for what board makers leave in its place. */
+export function tellingSerial(given: string): string | undefined {
+  return genuine(cleanText(given));
+}
+
+/** What somebody sent, as one line for people to read. */
+export const readable = (given: string): string => cutText(given, 255) ?? '';

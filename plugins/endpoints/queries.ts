@@ -1,0 +1,60 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { computers } from '../computers/tables.ts';
+import { endpointblocks, endpointcredentials } from './tables.ts';
+
+export const credentialOfPrefix = query((given: Given<{ prefix: string }>) =>
+  build
+    .select({
+      assetid: endpointcredentials.assetid,
+      secrethash: endpointcredentials.secrethash,
+      firstuseddate: endpointcredentials.firstuseddate,
+      hostname: computers.hostname,
+    })
+    .from(endpointcredentials)
+    .leftJoin(computers, eq(computers.assetid, endpointcredentials.assetid))
+    .where(eq(endpointcredentials.prefix, given.prefix)),
+);
+
+export const credentialOfAsset = query((given: Given<{ assetid: number }>) =>
+  build.select().from(endpointcredentials).where(eq(endpointcredentials.assetid, given.assetid)),
+);
+
+export const stampFirstUse = command((given: Given<{ assetid: number; at: string }>) =>
+  build
+    .update(endpointcredentials)
+    .set({ firstuseddate: given.at })
+    .where(and(eq(endpointcredentials.assetid, given.assetid), isNull(endpointcredentials.firstuseddate))),
+);
+
+/** The active computer of a host name. */
+export const pcOfName = query((given: Given<{ hostname: string }>) =>
+  build
+    .select({ assetid: computers.assetid, serialnumber: assets.serialnumber })
+    .from(computers)
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .where(eq(computers.hostname, given.hostname)),
+);
+
+/** Active computers of a serial number: two at most, for two are as bad as many. */
+export const pcsOfSerial = query((given: Given<{ serialnumber: string }>) =>
+  build
+    .select({ assetid: assets.assetid, hostname: computers.hostname })
+    .from(assets)
+    .innerJoin(computers, eq(computers.assetid, assets.assetid))
+    .where(and(eq(assets.serialnumber, given.serialnumber), isSet(assets.isactive)))
+    .limit(2),
+);
+
+export const computerOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetid: computers.assetid, hostname: computers.hostname, isactive: assets.isactive })
+    .from(computers)
+    .innerJoin(assets, eq(assets.assetid, computers.assetid))
+    .where(eq(computers.assetid, given.assetid)),
+);
+
+export const blockOf = query((given: Given<{ assetid: number }>) =>
+  build.select().from(endpointblocks).where(eq(endpointblocks.assetid, given.assetid)),
+);

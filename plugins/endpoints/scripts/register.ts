@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { type Invariant, invariant } from '../../../src/kit/data/invariant.ts';
+import { registerOf } from '../../../src/kit/resource/define.ts';
+import { boolean, choice, integer, longtext, text } from '../../../src/kit/resource/fields.ts';
+import { ledgerOf } from '../../../src/kit/resource/ledger.ts';
+import { endpointscriptrevisions, endpointscripts } from '../tables.ts';
+
+const needs = { can: 'endpoints.runscript' };
+const MOST_BODY = 256 * 1024;
+
+const digest = (body: string): string => createHash('sha256').update(body).digest('hex');
+
+export const scripts = registerOf(endpointscripts, {
+  name: 'endpointscripts',
+  path: '/endpoints/scripts',
+  label: 'scriptname',
+  one: 'Script',
+  many: 'Scripts',
+  schemaName: 'EndpointScript',
+  icon: 'file-text',
+  about: 'What agents run: PowerShell on Windows, sh on Linux. Each change of the text is kept.',
+  audit: 'endpoints.script',
+  remove: 'soft',
+  sort: 'scriptname',
+  can: { read: { can: 'endpoints.view' }, create: needs, edit: needs, delete: needs },
+  columns: {
+    scriptname: text({ title: 'Script', required: true, search: true, sort: true }),
+    description: longtext({ title: 'What it does' }),
+    body: longtext({ title: 'Text', required: true, max: MOST_BODY, list: 'never' }),
+    sha256: text({ title: 'SHA-256', taken: 'never', list: 'hidden' }),
+    revision: integer({ title: 'Revision', taken: 'never' }),
+    errormode: choice(
+      { continue: 'Goes on after an error', stop: 'Stops at the first error' },
+      { title: 'Errors', default: 'continue' },
+    ),
+    captureoutput: boolean({ title: 'Keep what it prints', default: true }),
+    workingdirectory: text({ title: 'Working directory', max: 260, list: 'hidden' }),
+    usercontext: choice(
+      { system: 'The system', loggedinuser: 'The user who is logged in' },
+      { title: 'Runs as', default: 'system' },
+    ),
+    timeoutseconds: integer({
+      title: 'Ends after',
+      unit: 'seconds',
+      min: 1,
+      max: 86_400,
+      default: 600,
+      list: 'hidden',
+    }),
+  },
+  check: (_tx, input, before) => {
+    if (typeof input.body !== 'string') return;
+    input.sha256 = digest(input.body);
+    if (before && before.body !== input.body) input.revision = Number(before.revision) + 1;
+  },
+});
+
+export const revisions = ledgerOf(endpointscriptrevisions, {
+  of: scripts,
+  by: 'scriptid',
+  name: 'revisions',
+  one: 'Revision',
+  many: 'Revisions',
+  about: 'Each text that the script has had. A command runs the one that was current when it was queued.',
+  columns: {
+    revision: integer({ title: 'Revision', sort: true }),
+    body: longtext({ title: 'Text', list: 'never' }),
+    sha256: text({ title: 'SHA-256' }),
+  },
+});
+
+/** Whoever changes a text keeps it as a revision; an undo takes its own back. */
+export const everyTextIsKept: Invariant = invariant(
+  'each text of a script is one of its revisions',
+  [endpointscripts],
+  (tx, changes) => {
+    if (tx.isReversal) return;
+    for (const { id, op, after } of changes) {
+      if (op === 'delete' || (op === 'update' && after?.body === undefined)) continue;
+      const { revision, body, sha256 } = tx.row(endpointscripts, id)!;
+      tx.insert(endpointscriptrevisions, { scriptid: id, revision, body, sha256 });
+    }
+  },
+);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+
+const view = z
+  .object({
+    sharedkeyenabled: z.boolean(),
+    sharedkeyset: z.boolean(),
+    minimumagentversion: z.string(),
+    pollseconds: z.int(),
+    alertseconds: z.int(),
+  })
+  .meta({ id: 'EndpointSettings' });
+
+const change = z
+  .object({
+    sharedkeyenabled: z.boolean().optional(),
+    sharedkey: z.string().max(255).optional().meta({ description: 'A new shared key; empty takes it away.' }),
+    minimumagentversion: z
+      .string()
+      .regex(/^\d{1,5}\.\d{1,5}\.\d{1,9}$/, 'Three numbers, such as 0.1.0.')
+      .optional(),
+    pollseconds: z.int().min(5).max(86_400).optional(),
+    alertseconds: z.int().min(5).max(3600).optional(),
+  })
+  .meta({ id: 'EndpointSettingsChange' });
+
+const KEYS = {
+  sharedkeyenabled: 'endpoints_shared_key_enabled',
+  sharedkey: 'endpoints_shared_key',
+  minimumagentversion: 'endpoints_minimum_agent_version',
+  pollseconds: 'endpoints_poll_seconds',
+  alertseconds: 'endpoints_alert_seconds',
+} as const;
+
+const shown = ({ settings }: Host): z.output<typeof view> => ({
+  sharedkeyenabled: settings.boolean(KEYS.sharedkeyenabled),
+  sharedkeyset: settings.text(KEYS.sharedkey) !== '',
+  minimumagentversion: settings.text(KEYS.minimumagentversion),
+  pollseconds: settings.integer(KEYS.pollseconds),
+  alertseconds: settings.integer(KEYS.alertseconds),
+});
+
+function store({ settings }: Host, context: WriteContext, given: z.output<typeof change>): void {
+  for (const [name, key] of Object.entries(KEYS)) {
+    const value = given[name as keyof typeof KEYS];
+    if (value !== undefined) settings.set(context, key, String(value));
+  }
+}
+
+export const settingsRoutes = (host: Host): Api =>
+  api('/api/endpoints/settings')
+    .get(
+      '',
+      () => shown(host),
+      words({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', answers: view }),
+    )
+    .put(
+      '',
+      ({ call, body }) => {
+        store(host, call.context, body);
+        return shown(host);
+      },
+      words({
+        access: 'admin',
+        summary: 'Change how agents are met',
+        tag: 'endpoints',
+        body: change,
+        answers: view,
+      }),
+    );

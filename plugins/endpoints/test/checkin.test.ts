@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const checkin = '/api/endpoints/checkin';
+const health = async (assetid: number) =>
+  (await site.admin.get(`/api/endpoints/asset/${assetid}/health`)).data;
+const check = (level: string, message = '') => ({ checks: [{ name: 'disk', level, message }] });
+
+test('the verdict is the worst check; events alone are noise; a turn is written when it differs', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'well-1');
+  expect(await health(assetid)).toEqual({ verdict: 'unknown', reason: null, transitions: [] });
+  const tell = (body: object) => agent.post(checkin, body);
+  await tell({ checks: [{ name: 'a', level: 'ok' }] });
+  await tell({
+    checks: [
+      { name: 'a', level: 'noise' },
+      { name: 'disk', level: 'blocked', message: 'full' },
+      { name: 'b', level: 'degraded' },
+    ],
+  });
+  await tell(check('blocked', 'full still'));
+  await tell({ events: [{ time: '2026-01-01T00:00:00Z', level: 'critical', message: 'boom' }] });
+  const { verdict, reason, transitions } = await health(assetid);
+  expect([verdict, reason]).toEqual(['noise', 'boom']);
+  expect(transitions.map(({ from, to }: { from: string; to: string }) => [from, to])).toEqual([
+    ['blocked', 'noise'],
+    ['ok', 'blocked'],
+    ['unknown', 'ok'],
+  ]);
+});
+
+test('of the turns the newest fifty are kept', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'turn-1');
+  for (let n = 0; n < 60; n++) await agent.post(checkin, check(n % 2 ? 'ok' : 'degraded'));
+  expect((await health(assetid)).transitions).toHaveLength(50);
+});
+
+test('the same words again write nothing but when the PC was seen, a little later', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'same-1');
+  const body = { agentversion: '0.1.0', osversion: 'Debian 12', uptimeseconds: 5, ...check('ok') };
+  await agent.post(checkin, body);
+  const { host } = site.app;
+  const counts = () =>
+    host.db.read((reader) =>
+      ['auditlogs', 'endpointhealth', 'endpointevents'].map((table) =>
+        reader.value(`SELECT count(*) FROM ${table}`),
+      ),
+    );
+  const stamp = () =>
+    host.db.read((reader) =>
+      reader.value<string>('SELECT lastcheckin FROM endpoints WHERE assetid = ?', assetid),
+    );
+  const [before, first] = [counts(), stamp()];
+  site.clock.advance(60_000);
+  await agent.post(checkin, { ...body, uptimeseconds: 65 });
+  expect([counts(), stamp()]).toEqual([before, first]);
+  await host.scheduler.run('endpoints.seen');
+  expect(Date.parse(stamp()!) - Date.parse(first!)).toBeGreaterThanOrEqual(60_000);
+});
+
+test('an agent that misses three polls and five minutes is offline, and is back with its next call', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'gone-1');
+  const { pollseconds } = (await agent.post(checkin, check('ok'))).data;
+  await later(site, (3 * pollseconds + 280) * 1000);
+  expect((await health(assetid)).verdict).toBe('ok');
+  await later(site, 21_000);
+  expect((await health(assetid)).verdict).toBe('offline');
+  const offline = await site.admin.get('/api/endpoints?verdict=offline&per_page=100');
+  expect(offline.data.map((row: { hostname: string }) => row.hostname)).toContain('gone-1');
+  await agent.post(checkin, check('ok'));
+  expect((await health(assetid)).verdict).toBe('ok');
+});
+
+test('the answer says what to do: the policy that fits, and how often to call', async () => {
+  const { agent } = await enrolledPc(site, 'policy-1');
+  expect((await agent.post(checkin, {})).data).toMatchObject({
+    pollseconds: 60,
+    alertseconds: 60,
+    policy: {
+      policyname: 'Standard',
+      allowedactions: ['inventory_refresh', 'enforce_run', 'printers_sync', 'message'],
+    },
+  });
+  const policy = (policyname: string, priority: number, more: object) =>
+    site.admin.post('/api/endpoints/policies', { policyname, priority, allowedactions: [], ...more });
+  await policy('Low', 1, { scope: { hostname: 'POLICY-1', unknownkey: 'x' }, pollseconds: 30 });
+  await policy('High', 9, { scope: { hostname: ['other', 'policy-1'], location: 'nowhere' } });
+  expect((await agent.post(checkin, {})).data).toMatchObject({
+    pollseconds: 30,
+    policy: { policyname: 'Low' },
+  });
+});
+
+test('who is logged in is a fact of the register', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'user-1');
+  await agent.post(checkin, { loggedinuser: 'PLANT\\mara' });
+  expect((await site.admin.get(`/api/computers/by-asset/${assetid}`)).data.loggedinuser).toBe('PLANT\\mara');
+});
+
+test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
+  await pc(site, 'quiet-1');
+  const all = await site.admin.get('/api/endpoints?per_page=100');
+  const row = all.data.find(({ hostname }: { hostname: string }) => hostname === 'quiet-1');
+  expect(row).toEqual({
+    assetid: expect.any(Number),
+    hostname: 'quiet-1',
+    assetnumber: 'A-quiet-1',
+    name: null,
+    machinenumber: null,
+    agentversion: null,
+    verdict: 'unknown',
+    verdictreason: null,
+    credentialstate: 'notreporting',
+    lastcheckin: null,
+    lockedby: null,
+    computertype: null,
+    location: null,
+  });
+  const names = async (query: string) =>
+    (await site.admin.get(`/api/endpoints?per_page=100&${query}`)).data.map(
+      ({ hostname }: { hostname: string }) => hostname,
+    );
+  expect(await names('credential=notreporting')).toEqual(['quiet-1']);
+  expect(await names('search=uiet')).toEqual(['quiet-1']);
+  expect(await names('verdict=notok')).toContain('quiet-1');
+  expect(await names('verdict=ok')).not.toContain('quiet-1');
+  expect((await names('sort=hostname&dir=desc'))[0]).toBe('well-1');
+  expect((await site.admin.get('/api/endpoints?sort=nonsense')).status).toBe(400);
+  expect((await site.stranger.get('/api/endpoints')).status).toBe(401);
+  expect((await (await site.userWith()).get('/api/endpoints')).status).toBe(403);
+});

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, keyed, later, pc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  const all = { policyname: 'All', scope: { hostname: ['free-1', 'free-2', 'script-1'] }, priority: 5 };
+  const allowedactions = ['run_script', 'reboot', 'message', 'scheduledtask_run', 'update_app'];
+  expect((await site.admin.post('/api/endpoints/policies', { ...all, allowedactions })).status).toBe(201);
+});
+afterAll(() => site.stop());
+
+const next = '/api/endpoints/commands/next?wait=0';
+const commands = (assetid: number) => `/api/endpoints/asset/${assetid}/commands`;
+const message = { action: 'message', parameters: { text: 'Coffee is ready.' } };
+const queue = async (assetid: number, body: object = message) => {
+  const { status, data, text } = await site.admin.post(commands(assetid), body);
+  if (status !== 201) throw new Error(text);
+  return data.commandid as number;
+};
+const one = async (assetid: number, commandid: number) =>
+  (await site.admin.get(`/api/endpoints/commands?assetid=${assetid}&per_page=100`)).data.find(
+    (row: { commandid: number }) => row.commandid === commandid,
+  );
+
+test('a command wakes the poll of its PC, is claimed once, and its result is kept', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'wake-1');
+  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  await Bun.sleep(50);
+  const commandid = await queue(assetid);
+  const claimed = await held;
+  expect([claimed.status, claimed.data]).toEqual([
+    200,
+    { commandid, ...message, duedate: expect.any(String) },
+  ]);
+  expect((await one(assetid, commandid)).state).toBe('pending');
+  expect((await agent.get(next)).status).toBe(204);
+  const path = `/api/endpoints/commands/${commandid}/result`;
+  const result = { status: 'succeeded', exitcode: 0, output: 'shown', durationms: 12 };
+  expect((await agent.post(path, result)).data).toEqual({ commandid, state: 'succeeded' });
+  expect((await agent.post(path, result)).status).toBe(200);
+  const other = await agent.post(path, { ...result, output: 'another' });
+  expect([other.status, other.error.code]).toEqual([409, 'CONFLICT']);
+  expect(await one(assetid, commandid)).toMatchObject({ state: 'succeeded', output: 'shown', exitcode: 0 });
+});
+
+test('a PC never has two in flight, whoever asks at the same time', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'two-1');
+  const first = await queue(assetid);
+  const second = await queue(assetid);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => agent.get(next)));
+  expect(answers.filter(({ status }) => status === 200).map(({ data }) => data.commandid)).toEqual([first]);
+  await agent.post(`/api/endpoints/commands/${first}/result`, { status: 'failed', exitcode: 1 });
+  expect((await agent.get(next)).data.commandid).toBe(second);
+});
+
+test('the result of another PC is 403 and changes nothing', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'own-1');
+  const { agent: other } = await enrolledPc(site, 'own-2');
+  const commandid = await queue(assetid);
+  await agent.get(next);
+  const { status, error } = await other.post(`/api/endpoints/commands/${commandid}/result`, {
+    status: 'succeeded',
+  });
+  expect([status, error.code]).toEqual([403, 'ASSET_MISMATCH']);
+  expect((await one(assetid, commandid)).state).toBe('pending');
+  const unclaimed = await queue(assetid);
+  const early = await agent.post(`/api/endpoints/commands/${unclaimed}/result`, { status: 'succeeded' });
+  expect(early.status).toBe(409);
+});
+
+test('without a result in time a command has failed, a late one is 409, and the next one goes on', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'late-1');
+  const late = await queue(assetid);
+  await agent.get(next);
+  const waiting = await queue(assetid);
+  await later(site, 16 * 60_000);
+  await site.app.host.scheduler.run('endpoints.reap');
+  expect(await one(assetid, late)).toMatchObject({ state: 'failed', reason: 'timed out' });
+  expect((await agent.post(`/api/endpoints/commands/${late}/result`, { status: 'succeeded' })).status).toBe(
+    409,
+  );
+  expect((await agent.get(next)).data.commandid).toBe(waiting);
+});
+
+test('a command that waits can be cancelled, one that was claimed cannot', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'cancel-1');
+  const [first, second] = [await queue(assetid), await queue(assetid)];
+  await agent.get(next);
+  expect((await site.admin.delete(`/api/endpoints/commands/${first}`)).status).toBe(409);
+  const { data } = await site.admin.delete(`/api/endpoints/commands/${second}`);
+  expect([data.state, data.reason]).toEqual(['failed', 'cancelled']);
+  await agent.post(`/api/endpoints/commands/${first}/result`, { status: 'succeeded' });
+  expect((await agent.get(next)).status).toBe(204);
+});
+
+test('a script runs as it was when it was queued', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'script-1');
+  const made = await site.admin.post('/api/endpoints/scripts', {
+    scriptname: 'Clean up',
+    body: 'echo one',
+    errormode: 'stop',
+    timeoutseconds: 5000,
+  });
+  const { scriptid } = made.data;
+  const sha256 = createHash('sha256').update('echo one').digest('hex');
+  expect([made.status, made.data.sha256, made.data.revision]).toEqual([201, sha256, 1]);
+  const commandid = await queue(assetid, { action: 'run_script', parameters: { scriptid } });
+  const changed = await site.admin.put(`/api/endpoints/scripts/${scriptid}`, { body: 'echo two' });
+  expect(changed.data.revision).toBe(2);
+  const { data } = await agent.get(next);
+  expect([data.commandid, data.parameters]).toEqual([
+    commandid,
+    expect.objectContaining({
+      body: 'echo one',
+      sha256,
+      errormode: 'stop',
+      revision: 1,
+      captureoutput: true,
+    }),
+  ]);
+  const minutes = (Date.parse(data.duedate) - site.clock.now().getTime()) / 60_000;
+  expect(Math.round(minutes * 60)).toBe(5120);
+  const kept = await site.admin.get(`/api/endpoints/scripts/${scriptid}/revisions`);
+  expect(kept.data.map(({ revision }: { revision: number }) => revision).sort()).toEqual([1, 2]);
+});
+
+test('who may issue what: each action by its permission, bounded by the policy of the PC', async () => {
+  const free = (await enrolledPc(site, 'free-1')).assetid;
+  const bound = (await enrolledPc(site, 'bound-1')).assetid;
+  const { scriptid } = (
+    await site.admin.post('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' })
+  ).data;
+  const run = { action: 'run_script', parameters: { scriptid } };
+  const task = { action: 'scheduledtask_run', parameters: { taskname: 'Backup' } };
+  const reboot = { action: 'reboot' };
+  const holders = {
+    'endpoints.view': await site.userWith('endpoints.view'),
+    'endpoints.corptools': await site.userWith('endpoints.corptools'),
+    'endpoints.updateapp': await site.userWith('endpoints.updateapp'),
+    'endpoints.runscript': await site.userWith('endpoints.runscript'),
+  };
+  const cases: [keyof typeof holders, object, number, number][] = [
+    ['endpoints.view', message, free, 403],
+    ['endpoints.corptools', message, free, 201],
+    ['endpoints.updateapp', message, free, 201],
+    ['endpoints.runscript', message, bound, 201],
+    ['endpoints.corptools', task, free, 201],
+    ['endpoints.corptools', task, bound, 403],
+    ['endpoints.runscript', task, free, 403],
+    ['endpoints.runscript', run, free, 201],
+    ['endpoints.runscript', run, bound, 403],
+    ['endpoints.updateapp', run, free, 403],
+    ['endpoints.runscript', reboot, free, 201],
+    ['endpoints.runscript', reboot, bound, 403],
+    ['endpoints.corptools', { ...reboot, override: { reason: 'mine' } }, bound, 403],
+  ];
+  for (const [holder, body, assetid, expected] of cases) {
+    const { status } = await holders[holder].post(commands(assetid), body);
+    expect([holder, body, status]).toEqual([holder, body, expected]);
+  }
+});
+
+test('an override of an admin passes the policy, holds the PC for an hour and is in the log', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'override-1');
+  const body = { action: 'reboot', override: { reason: 'It burns.' } };
+  const made = await site.admin.post(commands(assetid), body);
+  expect([made.status, made.data.isoverride]).toEqual([201, true]);
+  const { lock } = (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data;
+  expect([lock.lockedby, lock.reason]).toEqual(['admin', 'It burns.']);
+  const rows = await site.admin.get(`/api/auditlogs?action=endpoints.override.used&entityid=${assetid}`);
+  expect(rows.data).toHaveLength(1);
+  const plain = await site.admin.post(commands(assetid), message);
+  expect([plain.status, plain.error.code]).toEqual([409, 'ENDPOINT_LOCKED']);
+  expect((await agent.get(next)).data.commandid).toBe(made.data.commandid);
+  await later(site, 61 * 60_000);
+  expect((await site.admin.post(commands(assetid), message)).status).toBe(201);
+});
+
+test('a refused override leaves no lock and no audit row', async () => {
+  const { assetid } = await enrolledPc(site, 'override-2');
+  const locker = await site.userWith('endpoints.lock', 'endpoints.view');
+  const locked = await locker.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'forensics' });
+  expect([locked.status, locked.data.locked]).toEqual([200, true]);
+  const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM auditlogs'));
+  const before = rows();
+  const body = { action: 'reboot', override: { reason: 'now' } };
+  const refused = await site.admin.post(commands(assetid), body);
+  expect([refused.status, refused.error.code]).toEqual([409, 'ENDPOINT_LOCKED']);
+  expect(rows()).toBe(before);
+  const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/status`);
+  expect(data.lock.reason).toBe('forensics');
+});
+
+test('while somebody holds a PC nothing is queued and nothing is claimed; then it goes on', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'lock-1');
+  const commandid = await queue(assetid);
+  const path = `/api/endpoints/asset/${assetid}/lock`;
+  await site.admin.put(path, { reason: 'service', minutes: 30 });
+  expect((await agent.get(next)).status).toBe(204);
+  expect((await site.admin.post(commands(assetid), message)).error.code).toBe('ENDPOINT_LOCKED');
+  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  await Bun.sleep(50);
+  expect((await site.admin.delete(path)).data.locked).toBe(false);
+  expect((await held).data.commandid).toBe(commandid);
+});
+
+test('many PCs get a command at once; those that may not have it are told apart', async () => {
+  const first = await enrolledPc(site, 'many-1');
+  const second = await enrolledPc(site, 'many-2');
+  await site.admin.put(`/api/endpoints/asset/${second.assetid}/lock`, { reason: 'held' });
+  const assetids = [first.assetid, second.assetid];
+  const bulk = '/api/endpoints/commands/bulk';
+  const { status, data } = await site.admin.post(bulk, { assetids, ...message });
+  expect([status, data.queued.length, data.refused]).toEqual([
+    201,
+    1,
+    [expect.objectContaining({ assetid: second.assetid, code: 'ENDPOINT_LOCKED' })],
+  ]);
+  const scoped = await site.admin.post(bulk, { scope: { hostname: ['MANY-1', 'many-9'] }, ...message });
+  expect(scoped.data.queued.map(({ assetid }: { assetid: number }) => assetid)).toEqual([first.assetid]);
+  for (const body of [{}, { assetids, scope: {} }, { assetids: [first.assetid, 999_999] }])
+    expect((await site.admin.post(bulk, { ...body, ...message })).status).toBe(400);
+  expect((await first.agent.get(next)).status).toBe(200);
+});
+
+test('a log file is asked of agents that are new enough, at any policy, and of no path with secrets', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'logs-1');
+  const collect = (path: string) =>
+    site.admin.post(commands(assetid), { action: 'collect_log', parameters: { path } });
+  expect((await collect('C:\\Logs\\line.log')).status).toBe(409);
+  await agent.post('/api/endpoints/checkin', { agentversion: '0.0.9' });
+  expect((await collect('C:\\Logs\\line.log')).status).toBe(409);
+  await agent.post('/api/endpoints/checkin', { agentversion: '0.10.0' });
+  expect((await collect('C:\\Logs\\line.log')).status).toBe(201);
+  const refused = await collect('C:\\Windows\\Panther\\unattend.xml');
+  expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'parameters.path']);
+});
+
+test('wrong parameters are 400 and name the field', async () => {
+  const assetid = await pc(site, 'wrong-1');
+  for (const body of [
+    { action: 'message' },
+    { action: 'message', parameters: { text: 'x', more: 1 } },
+    { action: 'fly' },
+    { action: 'update_app', parameters: { appid: 999_999, appversionid: 1 } },
+  ]) {
+    const { status, error } = await site.admin.post(commands(assetid), body);
+    expect([body, status, error.code]).toEqual([body, 400, 'VALIDATION_ERROR']);
+  }
+  expect((await site.admin.post(commands(999_999), message)).status).toBe(404);
+});
+
+test('whoever may not issue commands sees what was done, not by whom', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'seen-1');
+  await queue(assetid);
+  const { data } = await agent.get(next);
+  await agent.post(`/api/endpoints/commands/${data.commandid}/result`, { status: 'failed', output: 'no' });
+  const events = [{ time: '2026-01-01T00:00:00.000Z', level: 'warning', source: 'disk', message: 'slow' }];
+  await agent.post('/api/endpoints/checkin', { events });
+  const viewer = await site.userWith('endpoints.view');
+  const path = `/api/endpoints/asset/${assetid}/activity`;
+  const [seen, all] = [(await viewer.get(path)).data, (await site.admin.get(path)).data];
+  expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(['command', 'event']);
+  expect([all[0].requester, all[0].critical, seen[0].requester]).toEqual(['admin', true, null]);
+  expect((await viewer.get(`/api/endpoints/commands?assetid=${assetid}`)).data[0].username).toBeNull();
+});
+
+test('polls that are held end with 204 when the appliance stops', async () => {
+  const own = await startSite();
+  await setSharedKey(own);
+  await pc(own, 'stop-1');
+  const held = keyed(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
+  await Bun.sleep(100);
+  const stopped = own.stop();
+  expect((await held).status).toBe(204);
+  await stopped;
+});

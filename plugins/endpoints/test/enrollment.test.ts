@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { ask, enrolledPc, keyed, nonce, pc, SHARED, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const inbox = (query = '') => site.admin.get(`/api/endpoints/enrollment?per_page=100${query}`);
+const requestFor = async (hostname: string) =>
+  (await inbox(`&search=${hostname}`)).data.requests.find(
+    (row: { hostname: string }) => row.hostname === hostname,
+  );
+const stateOf = async (assetid: number) =>
+  (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data.credentialstate;
+
+test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
+  const assetid = await pc(site, 'auto-1');
+  const { status, data } = await ask(keyed(site), 'AUTO-1.plant.example.', nonce(), 'sn-auto-1');
+  expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
+  expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
+  const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
+  expect((await agent.post('/api/endpoints/checkin', {})).data.assetid).toBe(assetid);
+  expect(await stateOf(assetid)).toBe('enrolled');
+  expect((await ask(agent, 'auto-1')).data).toEqual({
+    state: 'enrolled',
+    credential: null,
+    assetid,
+    requestid: null,
+  });
+});
+
+test('without a key, with a wrong one, unknown, of another serial or a placeholder: the same answer, and a request', async () => {
+  await pc(site, 'manual-1');
+  await pc(site, 'manual-2', { serialnumber: 'Default string' });
+  const wrong = site.stranger.with({ 'x-api-key': 'nobody-knows-this-key' });
+  const answers = await Promise.all([
+    ask(site.stranger, 'manual-1'),
+    ask(wrong, 'manual-1b'),
+    ask(keyed(site), 'nowhere-1'),
+    ask(keyed(site), 'manual-1', nonce(), 'SN-OTHER'),
+    ask(keyed(site), 'manual-2', nonce(), 'Default string'),
+    ask(keyed(site), 'bad name\u202e'),
+    ask(keyed(site), `ｍanual-1`),
+  ]);
+  for (const { status, data } of answers)
+    expect([status, { ...data, requestid: typeof data.requestid }]).toEqual([
+      200,
+      { state: 'pending', credential: null, assetid: null, requestid: 'number' },
+    ]);
+  const { counts } = (await inbox()).data;
+  expect(counts.pending).toBeGreaterThanOrEqual(6);
+  expect(counts.pendingcomputers).toBe(2);
+});
+
+test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
+  const assetid = await pc(site, 'approve-1');
+  const own = nonce();
+  const { data: first } = await ask(site.stranger, 'approve-1', own);
+  const request = await requestFor('approve-1');
+  expect(request).toMatchObject({
+    requestid: first.requestid,
+    contested: false,
+    noncefingerprint: createHash('sha256').update(own).digest('hex').slice(0, 8),
+    computer: { assetid, serialmatches: true, enrolled: false },
+  });
+  const approved = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
+  expect([approved.status, approved.data.state]).toEqual([200, 'approved']);
+  expect((await ask(site.stranger, 'approve-1')).data.state).toBe('pending');
+  const fetched = (await ask(site.stranger, 'approve-1', own)).data;
+  const again = (await ask(site.stranger, 'approve-1', own)).data;
+  expect([fetched.state, again.state]).toEqual(['enrolled', 'enrolled']);
+  const agent = (credential: string) => site.stranger.with({ 'x-endpoint-credential': credential });
+  const lost = await agent(fetched.credential).post('/api/endpoints/checkin', {});
+  expect([lost.status, lost.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
+  expect((await agent(again.credential).post('/api/endpoints/checkin', {})).status).toBe(200);
+  const replay = (await ask(site.stranger, 'approve-1', own)).data;
+  expect([replay.state, replay.credential]).toEqual(['approved', null]);
+  const twice = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
+  expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT']);
+});
+
+test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
+  await pc(site, 'contest-1');
+  const [real, fake] = [nonce(), nonce()];
+  const { requestid } = (await ask(site.stranger, 'contest-1', real)).data;
+  expect((await ask(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
+  for (let n = 0; n < 8; n++) await ask(site.stranger, 'contest-1');
+  const request = await requestFor('contest-1');
+  expect([request.contested, request.candidates.length, request.noncefingerprint]).toEqual([true, 5, null]);
+  const path = `/api/endpoints/enrollment/${requestid}/approve`;
+  for (const body of [{}, { noncefingerprint: '00000000' }]) {
+    const refused = await site.admin.post(path, body);
+    expect([refused.status, refused.error.code, refused.error.details.field]).toEqual([
+      409,
+      'CONFLICT',
+      'noncefingerprint',
+    ]);
+  }
+  expect(
+    (await site.admin.post(path, { noncefingerprint: request.candidates[0].noncefingerprint })).status,
+  ).toBe(200);
+  expect((await ask(site.stranger, 'contest-1', fake)).data.state).toBe('pending');
+  expect((await ask(site.stranger, 'contest-1', real)).data.state).toBe('enrolled');
+});
+
+test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
+  const { agent } = await enrolledPc(site, 'taken-1');
+  expect((await ask(keyed(site), 'taken-1')).data.state).toBe('pending');
+  expect((await requestFor('taken-1')).computer.enrolled).toBe(true);
+  expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
+});
+
+test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
+  await pc(site, 'race-1');
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(keyed(site), 'race-1')));
+  expect(answers.filter(({ data }) => data.credential !== null)).toHaveLength(1);
+  expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
+});
+
+test('a rejected agent hears so; approving it is 409, and another agent may ask anew', async () => {
+  const own = nonce();
+  const { requestid } = (await ask(site.stranger, 'reject-1', own)).data;
+  const path = `/api/endpoints/enrollment/${requestid}`;
+  expect((await site.admin.post(`${path}/reject`, { reason: 'not ours' })).data.state).toBe('rejected');
+  expect((await ask(site.stranger, 'reject-1', own)).data.state).toBe('rejected');
+  expect((await site.admin.post(`${path}/approve`, {})).status).toBe(409);
+  expect((await ask(site.stranger, 'reject-1')).data.state).toBe('pending');
+});
+
+test('a host name that the register does not know wants the PC to be named', async () => {
+  const assetid = await pc(site, 'named-1');
+  const own = nonce();
+  const { requestid } = (await ask(site.stranger, 'new-name', own)).data;
+  const path = `/api/endpoints/enrollment/${requestid}/approve`;
+  const refused = await site.admin.post(path, {});
+  expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'assetid']);
+  expect((await site.admin.post(path, { assetid: 999_999 })).status).toBe(400);
+  expect((await site.admin.post(path, { assetid })).data.assetid).toBe(assetid);
+  expect((await ask(site.stranger, 'new-name', own)).data.assetid).toBe(assetid);
+});
+
+test('a credential that is taken back is refused at once, for a poll that is held too, and the PC may enroll again', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'revoke-1');
+  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  await Bun.sleep(100);
+  const revoked = await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, {});
+  expect([revoked.status, revoked.data.credentialstate]).toEqual([200, 'notreporting']);
+  const ended = await held;
+  expect([ended.status, ended.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
+  expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
+  expect((await ask(keyed(site), 'revoke-1')).data.state).toBe('enrolled');
+});
+
+test('a PC that is kept from enrolling gets no credential until it is allowed again', async () => {
+  const { assetid } = await enrolledPc(site, 'block-1');
+  const revoke = { blockreenroll: true, reason: 'stolen' };
+  expect(
+    (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
+  ).toBe('reenrollblocked');
+  expect((await ask(keyed(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
+  const own = nonce();
+  const { state, requestid } = (await ask(site.stranger, 'block-1', own)).data;
+  expect(state).toBe('pending');
+  expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
+  // It goes on with the key of all.
+  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(200);
+  const allowed = await site.admin.post(`/api/endpoints/assets/${assetid}/allow-reenroll`);
+  expect([allowed.status, allowed.data.credentialstate]).toEqual([200, 'pending']);
+  expect((await ask(keyed(site), 'block-1')).data.state).toBe('enrolled');
+});
+
+test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
+  await enrolledPc(site, 'own-1');
+  await pc(site, 'own-2');
+  for (const hostname of ['own-1', 'OWN-1', 'own-1.plant.example', 'own-1.']) {
+    const { status, error } = await keyed(site).post('/api/endpoints/checkin', { hostname });
+    expect([hostname, status, error.code]).toEqual([hostname, 401, 'SHARED_KEY_REFUSED']);
+  }
+  const both = await keyed(site).post('/api/endpoints/checkin?hostname=own-2', { hostname: 'own-1' });
+  expect(both.status).toBe(400);
+  expect((await keyed(site).post('/api/endpoints/checkin', {})).status).toBe(400);
+  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'own-2' })).status).toBe(200);
+  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'own-9' })).status).toBe(404);
+});
+
+test('a credential that names another PC is 403 and writes nothing', async () => {
+  const { agent } = await enrolledPc(site, 'mine-1');
+  const other = await pc(site, 'mine-2');
+  for (const path of ['/api/endpoints/checkin', '/api/endpoints/checkin?hostname=mine-2']) {
+    const body = path.includes('?') ? {} : { hostname: 'mine-2' };
+    const { status, error } = await agent.post(path, body);
+    expect([path, status, error.code]).toEqual([path, 403, 'ASSET_MISMATCH']);
+  }
+  expect((await site.admin.get(`/api/endpoints/asset/${other}/status`)).data.lastcheckin).toBeNull();
+});
+
+test('the shared key can be switched off', async () => {
+  await pc(site, 'off-1');
+  await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
+  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
+  expect((await ask(keyed(site), 'off-1')).data.state).toBe('pending');
+  const { data } = await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: true });
+  expect([data.sharedkeyenabled, data.sharedkeyset]).toEqual([true, true]);
+});
+
+test('a malformed call is 400, and no nonce or credential is in any list, audit row or log', async () => {
+  for (const body of [
+    {},
+    { hostname: 'x', serialnumber: 'y', nonce: 'short' },
+    { hostname: '', serialnumber: 'y', nonce: nonce() },
+    { hostname: 'x'.repeat(300), serialnumber: 'y', nonce: nonce() },
+  ])
+    expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
+  const own = nonce();
+  await pc(site, 'canary-1');
+  const { credential } = (await ask(keyed(site), 'canary-1', own)).data;
+  const rows = await site.admin.get('/api/auditlogs?per_page=100');
+  expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
+  const said = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
+  for (const secret of [own, credential, SHARED]) expect(said).not.toContain(secret);
+});
+
+test('a flood of requests keeps within its bound, and those that showed the key stay', async () => {
+  const { host } = site.app;
+  await ask(keyed(site), 'keeper-1');
+  host.db.chatter((tx) => {
+    for (let n = 0; n < 5000; n++)
+      tx.unjournalled(
+        "INSERT INTO enrollmentrequests (hostname, serialnumber, createddate, modifieddate) VALUES (?, 'x', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z')",
+        `flood-${n}`,
+      );
+  });
+  const before = (await inbox()).data.counts.pending;
+  for (let n = 0; n < 20; n++) await ask(site.stranger, `late-${n}`);
+  expect((await inbox()).data.counts.pending).toBeLessThanOrEqual(before);
+  expect(await requestFor('keeper-1')).toBeDefined();
+  expect(await requestFor('late-19')).toBeDefined();
+});

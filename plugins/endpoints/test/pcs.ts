@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from '../../../test/support/client.ts';
+import { PASSWORD, type Site } from '../../../test/support/site.ts';
+
+export const SHARED = 'the-key-of-all-agents';
+
+/** Sets the shared key of a site. */
+export const setSharedKey = async (site: Site): Promise<void> => {
+  const { status } = await site.admin.put('/api/settings/endpoints_shared_key', { value: SHARED });
+  if (status !== 200) throw new Error(`The shared key was not set: ${status}`);
+};
+
+/** A PC of the register; answers its asset id. */
+export async function pc(site: Site, hostname: string, more: Record<string, unknown> = {}): Promise<number> {
+  const made = await site.admin.post('/api/computers', {
+    assetnumber: `A-${hostname}`,
+    hostname,
+    serialnumber: `SN-${hostname}`,
+    ...more,
+  });
+  if (made.status !== 201) throw new Error(`${hostname} was not made: ${made.text}`);
+  return made.data.assetid;
+}
+
+export const nonce = (): string => randomBytes(32).toString('hex');
+
+/** The agent of a PC that asks to be enrolled. */
+export const ask = (client: Client, hostname: string, own = nonce(), serialnumber = `SN-${hostname}`) =>
+  client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
+
+export const keyed = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
+
+/** A PC of the register that has its credential, and the client that shows it. */
+export async function enrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
+  const assetid = await pc(site, hostname, more);
+  const { data } = await ask(keyed(site), hostname);
+  if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);
+  return { assetid, agent: site.stranger.with({ 'x-endpoint-credential': data.credential }) };
+}
+
+/** Time passes, and the admin signs in again. */
+export async function later(site: Site, ms: number): Promise<void> {
+  site.clock.advance(ms);
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+}

@@ -1,0 +1,13 @@
+/** Whether a version of numbers with dots is older than another one; one that is unknown is. */
+export function isOlder(version: string | null | undefined, than: string): boolean {
+  if (!version) return true;
+  const [own, other] = [numbers(version), numbers(than)];
+  for (let at = 0; at < Math.max(own.length, other.length); at++) {
+    const difference = (own[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+const numbers = (version: string): number[] =>
+  version.split('.').map((part) => Number.parseInt(part, 10) || 0);

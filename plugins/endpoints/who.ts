@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../src/kit/actor.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import type { Mechanism } from '../../src/kit/gate.ts';
+import type { Host } from '../../src/kit/host.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
+import { hashSecret } from '../../src/kit/minted-secret.ts';
+import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
+import { canonicalHostname } from './names.ts';
+import { credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
+
+const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+
+/** What an enrolled PC shows: it says which PC that is. */
+export const AGENT: Credential = {
+  kind: 'endpoint',
+  schemes: {
+    endpointcredential: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Endpoint-Credential',
+      description: 'The credential of an enrolled PC (mw_epc_).',
+    },
+  },
+};
+
+/** What every PC shows that has no credential of its own, in X-API-Key; it names itself by its host name. */
+export const SHARED_KEY: Credential = { kind: 'sharedkey' };
+
+interface AgentActor extends Actor {
+  assetid: number;
+}
+
+/** The PC that calls. */
+export interface Pc {
+  assetid: number;
+  hostname: string;
+}
+
+const machine = (kind: string, name: string): Actor => ({
+  kind,
+  userid: null,
+  name,
+  isadmin: false,
+  permissions: new Set(),
+});
+
+/** Accepts a PC by its credential. Nothing is remembered: what was taken back is refused at once. */
+export const agentMechanism = (host: Host): Mechanism => {
+  return (req) => {
+    const shown = req.headers.get('x-endpoint-credential');
+    if (shown === null) return undefined;
+    const pc = pcOfCredential(host, shown);
+    if (!pc) throw credentialInvalid();
+    return { ...machine(AGENT.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
+  };
+};
+
+export const credentialInvalid = () =>
+  new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
+
+/** The PC of a credential; undefined when it is none, or none any more. */
+export function pcOfCredential(host: Host, shown: string): Pc | undefined {
+  const prefix = FORM.exec(shown)?.[1] ?? '';
+  const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
+  const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
+  if (!timingSafeEqual(stored, Buffer.from(hashSecret(shown), 'hex')) || !row) return undefined;
+  // From its first use on nobody fetches it again.
+  if (row.firstuseddate === null)
+    host.db.chatter((tx) => stampFirstUse.run(tx, { assetid: row.assetid, at: tx.at }));
+  return { assetid: row.assetid, hostname: row.hostname ?? `asset ${row.assetid}` };
+}
+
+/** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
+export const sharedKeyMechanism = (host: Host): Mechanism => {
+  return (req) => (showsSharedKey(host, req) ? machine(SHARED_KEY.kind, 'shared key') : undefined);
+};
+
+/** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
+export function showsSharedKey(host: Host, req: Request): boolean {
+  const known = host.settings.text('endpoints_shared_key');
+  const isEqual = timingSafeEqual(digest(known), digest(req.headers.get('x-api-key') ?? ''));
+  return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * The PC that calls, by its credential, else by the host name that it gives in the query or in the body. 403
+ * ASSET_MISMATCH when it names another one; 401 SHARED_KEY_REFUSED for the key of all where the PC has its own; 400
+ * when it names none or two, 404 for one that the register does not know.
+ */
+export function callingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): Pc {
+  const given = names.filter((name) => name !== undefined);
+  return host.db.read((reader) =>
+    'assetid' in actor ? ownPc(reader, actor as AgentActor, given) : namedPc(reader, given),
+  );
+}
+
+function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): Pc {
+  for (const other of given) {
+    const hostname = canonicalHostname(other);
+    if (!hostname || pcOfName.get(reader, { hostname })?.assetid !== assetid) throw mismatch();
+  }
+  return { assetid, hostname: name };
+}
+
+export const mismatch = () =>
+  new AppError(ASSET_MISMATCH, 'This credential belongs to another PC than the one that the request names.');
+
+function namedPc(reader: Reader, given: readonly string[]): Pc {
+  const [hostname, other] = new Set(given.map((name) => canonicalHostname(name) ?? ''));
+  if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
+  if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
+  const pc = pcOfName.get(reader, { hostname });
+  if (!pc) throw notFound('PC');
+  refuseEnrolled(reader, pc.assetid);
+  return { assetid: pc.assetid, hostname };
+}
+
+/** 401 for a key that many share where the PC has a credential of its own. */
+export function refuseEnrolled(reader: Reader, assetid: number): void {
+  if (credentialOfAsset.get(reader, { assetid }))
+    throw new AppError(
+      SHARED_KEY_REFUSED,
+      'This PC has a credential of its own, and no other key is taken for it.',
+    );
+}
