@@ -68,6 +68,8 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
   const tokenid = host.db.transact(context, 'identity.token.created', (tx) => {
     const userid = kind === 'service' ? null : actor.userid;
     checkScopes(host, tx, userid, input.scopes);
+    if (input.expiresat && input.expiresat <= tx.at)
+      throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
     const limits = limitsWithin(ceilingOf(actor), asked(input, NO_LIMITS));
     if (kind === 'service' && !limits.scopes) throw unscoped();
     const id = tx.insert(apitokens, {

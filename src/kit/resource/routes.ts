@@ -98,7 +98,7 @@ function importStamps(register: Register, req: Request, body: Input): Row {
     const given = body[name];
     if (given === undefined || given === null) continue;
     const parsed = instantSchema.safeParse(given);
-    if (!parsed.success) throw invalid(name, 'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.');
+    if (!parsed.success) throw invalid(name, parsed.error.issues[0]!.message);
     stamps[name] = parsed.data as string;
   }
   return stamps;
