@@ -115,9 +115,9 @@ export function changeToken(
   return tokenView(host, tokenid);
 }
 
-export function revokeToken(host: Host, context: WriteContext, tokenid: number): void {
+export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
-    reachable(tx, context.actor, tokenid);
+    refuseStale(reachable(tx, context.actor, tokenid).modifieddate, unless);
     tx.update(apitokens, tokenid, { isactive: 0 });
     tx.audit({ entitytype: 'token', entityid: tokenid });
   });

@@ -57,11 +57,12 @@ export function registerRoutes(resource: Resource): Api {
   if (has('delete'))
     routes.delete(
       one,
-      ({ call, params }) => resource.remove(call.context, id(params)),
+      ({ call: { context, req }, params }) => resource.remove(context, id(params), staleness(req)),
       words({
         access: can.delete,
         summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
         params,
+        ifunmodified: true,
       }),
     );
   return routes;
