@@ -69,6 +69,20 @@ test('the name comes first, then the address, the own one when none is given', a
   expect(await role()).toMatchObject({ role: '3DPrintRoom' });
 });
 
+test('the displays of a unit are listed by every spelling of its id, and a unit means itself alone', async () => {
+  const within = { businessunit: 'Turbine blades', parentbusinessunitid: unit };
+  const inner = (await site.admin.post('/api/businessunits', within)).data.businessunitid;
+  await make({ fqdn: 'inner.plant.example', businessunitid: inner });
+  const listed = async (query: string) => {
+    const { data } = await site.stranger.get(`/api/dashboarddefaults?${query}`);
+    return data.map(({ fqdn }: { fqdn: string }) => fqdn);
+  };
+  for (const name of ['businessunitid', 'businessunit_id', 'business_unit_id']) {
+    expect([name, await listed(`${name}=${inner}`)]).toEqual([name, ['inner.plant.example']]);
+    expect([name, (await listed(`${name}=${unit}`)).includes('inner.plant.example')]).toEqual([name, false]);
+  }
+});
+
 test('a name or an address belongs to one display, and one of the two must be given', async () => {
   await make({ fqdn: 'one.plant.example', ipaddress: '10.0.0.1' });
   const codes = [];

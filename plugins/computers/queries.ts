@@ -10,6 +10,7 @@ import {
   protocols,
 } from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 export const knownComputer = query((given: Given<{ computerid: number }>) =>
@@ -137,7 +138,7 @@ export const linksOfComputers = query((given: Given<{ ids: string }>) =>
 );
 
 /** Active computers that reported last before a day, or never; the longest silent first. */
-export const silentSince = query((given: Given<{ since: string }>) =>
+export const silentSince = query((given: Given<{ since: string } & Standing>) =>
   build
     .select({
       hostname: computers.hostname,
@@ -149,12 +150,17 @@ export const silentSince = query((given: Given<{ since: string }>) =>
     .from(computers)
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, given.since)))
+    .where(
+      and(
+        or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, given.since)),
+        standsWithin(assets, given),
+      ),
+    )
     .orderBy(computers.lastreporteddate, computers.computerid),
 );
 
 /** Programs and versions whose name contains a text, with the number of active computers that have them. */
-export const softwareCounts = query((given: Given<{ name: string }>) =>
+export const softwareCounts = query((given: Given<{ name: string } & Standing>) =>
   build
     .select({
       appname: applications.appname,
@@ -170,6 +176,7 @@ export const softwareCounts = query((given: Given<{ name: string }>) =>
       and(
         isSet(installedapps.isactive),
         sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`,
+        standsWithin(assets, given),
       ),
     )
     .groupBy(applications.appid, appversions.appversionid)

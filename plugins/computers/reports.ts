@@ -8,6 +8,7 @@ export const reports = [
     key: 'stale-computers',
     title: 'Computers that went silent',
     about: 'Active computers whose agent did not report in the last days, or never did.',
+    stands: 'computers',
     asks: { days: integer({ title: 'Silent for', unit: 'days', min: 1, max: 3650, default: 30 }) },
     columns: {
       hostname: 'Host name',
@@ -16,14 +17,16 @@ export const reports = [
       loggedinuser: 'Logged-in user',
       lastreporteddate: 'Last report',
     },
-    rows: (reader, { days }) => silentSince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),
+    rows: (reader, { days, place }) =>
+      silentSince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)), ...place.within }),
   }),
   report({
     key: 'software-inventory',
     title: 'Installed software',
     about: 'Every program and version with the number of active computers that have it.',
+    stands: 'computers',
     asks: { name: text({ title: 'Name contains' }) },
     columns: { appname: 'Program', version: 'Version', computers: 'Computers' },
-    rows: (reader, { name }) => softwareCounts.iterate(reader, { name: name ?? '' }),
+    rows: (reader, { name, place }) => softwareCounts.iterate(reader, { name: name ?? '', ...place.within }),
   }),
 ];

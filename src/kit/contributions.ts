@@ -76,9 +76,10 @@ export interface SiteReport {
   title: string;
   about: string;
   needs: string | undefined;
+  stands: string | false;
   asks: Readonly<Record<string, ColumnField>>;
   columns: Readonly<Record<string, string>>;
-  /** `given` is what `asks` makes of the query. */
+  /** `given` is what `asks` makes of the query, with the `place` that is asked for where the report stands somewhere. */
   rows(reader: Reader, given: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>>;
 }
 

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
+import type { SiteReport } from './contributions.ts';
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
+import { placesOf } from './resource/place.ts';
 import type { Register } from './resource/register.ts';
 import { allFields } from './resource/registers.ts';
-import { schemaNameOf } from './resource/schemas.ts';
+import { narrowedBy, schemaNameOf } from './resource/schemas.ts';
 
 /**
  * Refuses, before anything is served, what no compiler sees: names that lead nowhere, keys that are used twice, SQL
@@ -28,14 +30,22 @@ export function checkDeclarations(host: Host): void {
   if (twin)
     throw new Error(`Two registers or ledgers are called ${twin} in the document: give one another name.`);
   const reports = host.gathered.reports(host);
-  for (const { key, asks } of reports) {
-    refuseSecrets(`The report ${key}`, asks);
-    if ('format' in asks) throw new Error(`The report ${key} asks for format, which says how it is sent.`);
-  }
+  for (const report of reports) within(`The report ${report.key}`, () => checkReport(host, report));
   checkKeys('report', reports, granted);
   const rules = host.gathered.attention(host);
   checkKeys('attention rule', rules, granted);
   for (const { key, href } of rules) within(`The attention rule ${key}`, () => refuseLostFilter(host, href));
+}
+
+/** What `asks` says of itself, and that the rows stand where the register says. */
+function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
+  refuseSecrets('the form', asks);
+  if ('format' in asks) throw new Error('it asks for format, which says how it is sent.');
+  const places = stands === false ? {} : placesOf(registers, registers.get(stands));
+  if (stands !== false && Object.keys(places).length === 0)
+    throw new Error(`its rows stand as ${stands} do, but those stand nowhere.`);
+  const taken = Object.keys(narrowedBy(places)).find((name) => name in asks);
+  if (taken) throw new Error(`it asks for ${taken}, which narrows it to a place already.`);
 }
 
 /** A link to a list names filters that the list has. */

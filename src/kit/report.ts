@@ -1,8 +1,10 @@
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { Column, Given } from './resource/fields.ts';
+import type { Place } from './resource/place.ts';
 
 type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
+type Rows = Iterable<Readonly<Record<string, unknown>>>;
 
 /** A table of figures: a page, a CSV document and print, all from this. */
 export interface Report<P extends string = string> {
@@ -13,18 +15,29 @@ export interface Report<P extends string = string> {
   about: string;
   /** A permission, `admin` or `login`; absent means everybody. */
   needs?: P;
+  /**
+   * The register whose records it tells of, where those stand somewhere, for example `assets`: the report is then
+   * narrowed to a location and a business unit as their list is, and `rows` keeps to the `place` that it is given.
+   * `false` when its rows stand nowhere.
+   */
+  stands: string | false;
   /** What it is asked by, as fields of a form. */
   asks: Asked;
   /** What each row has, in the order of the page, with the title of the column. */
   columns: Readonly<Record<string, string>>;
   /** The rows, one at a time: a report may be longer than memory. */
-  rows(reader: Reader, given: never, host: Host): Iterable<Readonly<Record<string, unknown>>>;
+  rows(reader: Reader, given: never, host: Host): Rows;
 }
 
-/** Declares a report; what `rows` is given is typed by what is asked for. */
-export const report = <const P extends string = never, const A extends Asked = Record<never, never>>(
-  given: Omit<Report<P>, 'asks' | 'rows'> & {
+/** Declares a report; what `rows` is given is typed by what is asked for and by whether its rows stand somewhere. */
+export const report = <
+  const S extends string | false,
+  const P extends string = never,
+  const A extends Asked = Record<never, never>,
+>(
+  given: Omit<Report<P>, 'asks' | 'rows' | 'stands'> & {
+    stands: S;
     asks?: A;
-    rows(reader: Reader, given: Given<A>, host: Host): Iterable<Readonly<Record<string, unknown>>>;
+    rows(reader: Reader, given: Given<A> & (S extends string ? { place: Place } : unknown), host: Host): Rows;
   },
 ): Report<P> => ({ ...given, asks: given.asks ?? {} });

@@ -8,8 +8,8 @@ export interface Staleness {
   since?: Date;
 }
 
-/** What the caller has seen: the body's `ifmodifieddate` and the header `If-Unmodified-Since`. */
-export function staleness(req: Request, seen: string | undefined): Staleness {
+/** What the caller has seen: the header `If-Unmodified-Since`, and where there is a body its `ifmodifieddate`. */
+export function staleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');
   if (!header) return { seen };
   const since = new Date(header);

@@ -16,6 +16,14 @@ async function setUp(page: Page): Promise<void> {
   await page.waitForURL('**/setup');
   // The address is there before the page is.
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  for (const fault of [
+    'User name is required.',
+    'Use an e-mail address such as name@example.com.',
+    'Use at least 8 characters.',
+    'Type the password once more.',
+  ])
+    await page.getByText(fault).waitFor();
   await page.getByLabel('User name').fill('mara');
   await page.getByLabel('Email').fill('mara@plant.example');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');

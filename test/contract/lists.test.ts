@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { allFields } from '../../src/kit/resource/registers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 import { creatable, filterValue, sampleBody, servedRegisters } from './sample.ts';
@@ -94,6 +95,21 @@ test('every announced sort and filter works, in both directions, and paging is t
       if (kind === 'boolean') await refused(`${list}?${name}=perhaps`);
     }
   }));
+
+test('a place and a unit are asked for under every spelling, on every list that is filtered by them', () => {
+  const spellings: Record<string, string[]> = {
+    locationid: ['locationid', 'location_id'],
+    businessunitid: ['businessunitid', 'businessunit_id', 'business_unit_id'],
+  };
+  const found = servedRegisters(site).flatMap((register) =>
+    Object.entries(allFields(site.app.host.registers, register)).flatMap(([name, { filter }]) =>
+      filter && spellings[name] ? [[register.name, filter, spellings[name]] as const] : [],
+    ),
+  );
+  expect(found.map(([register]) => register)).toContain('dashboarddefaults');
+  for (const [register, filter, wanted] of found)
+    expect([register, [...filter].sort()]).toEqual([register, [...wanted].sort()]);
+});
 
 test('search takes any text, and never as a pattern or as a query language', () =>
   everyList(async (list) => {

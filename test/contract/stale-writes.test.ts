@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Route } from '../../src/kit/http/routes.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { nameOf } from './requests.ts';
+import { sampleBody, servedRegisters } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -42,10 +43,12 @@ const shapeOf = (schema: z.ZodType | undefined) => (schema as z.ZodObject | unde
 const putsOfStamped = (): Route[] =>
   site.app.routes.filter(({ method, answers }) => method === 'PUT' && 'modifieddate' in shapeOf(answers));
 
+const takesStamp = ({ body }: Route) => 'ifmodifieddate' in shapeOf(body);
+
 test('P1: every PUT whose record has a stamp takes the one that was seen', () => {
   const puts = putsOfStamped();
   expect(puts.length).toBeGreaterThan(15);
-  expect(puts.filter(({ body }) => !('ifmodifieddate' in shapeOf(body))).map(nameOf)).toEqual([]);
+  expect(puts.filter((route) => !takesStamp(route)).map(nameOf)).toEqual([]);
 });
 
 test.each(Object.entries(RECORDS))(
@@ -65,3 +68,67 @@ test.each(Object.entries(RECORDS))(
     expect((await old.put(address, story.change)).error?.code).toBe('STALE_WRITE');
   },
 );
+
+test('every DELETE of a record that a PUT guards is guarded too, and both are in the document', async () => {
+  const guarded = (method: string) =>
+    site.app.routes
+      .filter((route) => route.method === method && (route.ifunmodified || takesStamp(route)))
+      .map(({ path }) => path);
+  const deletes = site.app.routes.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+  const puts = guarded('PUT');
+  expect(puts.length).toBeGreaterThan(15);
+  expect(puts.filter((path) => deletes.includes(path) && !guarded('DELETE').includes(path))).toEqual([]);
+  const { paths } = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  for (const method of ['PUT', 'DELETE'])
+    for (const path of guarded(method)) {
+      const { parameters } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+      expect([method, path, parameters]).toEqual([
+        method,
+        path,
+        expect.arrayContaining([expect.objectContaining({ name: 'If-Unmodified-Since', in: 'header' })]),
+      ]);
+    }
+});
+
+/** Makes a record that the path of a DELETE names, and answers the address of it. */
+async function recordOf(path: string): Promise<string> {
+  const made = async (at: string, body: object) => (await site.admin.post(at, body)).data;
+  if (path.startsWith('/api/assets/:assetid/')) {
+    const { assetid } = await made('/api/assets', { assetnumber: 'OF-ADDRESS', assettypeid: 1 });
+    const at = `/api/assets/${assetid}/communications`;
+    return `${at}/${(await made(at, { commtype: 'ip', address: '10.1.1.1' })).communicationid}`;
+  }
+  const list = path.replace(/\/:\w+$/, '');
+  const register = servedRegisters(site).find((one) => `/api${one.path}` === list);
+  const body = BODIES[list] ?? sampleBody(site, register!);
+  return `${list}/${(await made(list, body))[/:(\w+)$/.exec(path)![1]!]}`;
+}
+
+const BODIES: Record<string, object> = {
+  '/api/users': { username: 'gone', email: 'g@plant.example', password: 'correct horse', roles: [] },
+  '/api/users/roles': { rolename: 'Gone', permissions: [] },
+  '/api/apitokens': { name: 'gone' },
+  '/api/maplevels': { building: 'Gone', level: 'One' },
+  '/api/applications': { appname: 'Gone' },
+  '/api/savedviews': { viewname: 'Gone', page: '/assets', query: '' },
+};
+
+test('a DELETE refuses to remove what was changed since it was seen, and removes what was not', async () => {
+  const guarded = site.app.routes.filter(({ method, ifunmodified }) => method === 'DELETE' && ifunmodified);
+  expect(guarded.length).toBeGreaterThan(15);
+  const old = site.admin.with({ 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' });
+  const seen = site.admin.with({
+    'if-unmodified-since': new Date(site.clock.now().getTime() + 60_000).toUTCString(),
+  });
+  const wrong = site.admin.with({ 'if-unmodified-since': 'yesterday' });
+  for (const { path } of guarded) {
+    const address = await recordOf(path);
+    const body = path === '/api/applications/:appid' ? { confirm: 'Gone' } : undefined;
+    const bad = await wrong.delete(address, body);
+    expect([path, bad.status, bad.error.code]).toEqual([path, 400, 'VALIDATION_ERROR']);
+    const late = await old.delete(address, body);
+    expect([path, late.status, late.error?.code]).toEqual([path, 409, 'STALE_WRITE']);
+    const { status, data } = await seen.delete(address, body);
+    expect([path, status, String(data.deleted)]).toEqual([path, 200, address.split('/').pop()!]);
+  }
+});

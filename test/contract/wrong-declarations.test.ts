@@ -72,6 +72,21 @@ const wrong: [string, Plugin, string][] = [
     'two of the report tools-due',
   ],
   [
+    'a report whose rows stand as those of no register',
+    { ...toolsPlugin, reports: [{ ...due!, stands: 'drawers' }] },
+    'The report tools-due is wrong: There is no register drawers.',
+  ],
+  [
+    'a report whose rows stand as those of a register without places',
+    { ...toolsPlugin, reports: [{ ...due!, stands: 'vendors' }] },
+    'The report tools-due is wrong: its rows stand as vendors do, but those stand nowhere.',
+  ],
+  [
+    'a report that asks for what narrows it to a place',
+    { ...toolsPlugin, reports: [{ ...due!, asks: { location_id: due!.asks.until! } }] },
+    'The report tools-due is wrong: it asks for location_id, which narrows it to a place already.',
+  ],
+  [
     'an attention rule whose permission nobody declares',
     { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.nobody' }] },
     'The attention rule tools.due is wrong: it needs the permission tools.nobody',

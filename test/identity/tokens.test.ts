@@ -136,6 +136,22 @@ test("a date without a time is a token's expiry too, and a token may be switched
   expect((await site.stranger.bearer(data.secret).get('/api/auth/me')).status).toBe(200);
 });
 
+test('a token that would have ended before it is made is refused', async () => {
+  const now = site.clock.now().getTime();
+  for (const expiresat of [
+    new Date(now - MINUTE).toISOString(),
+    new Date(now).toISOString(),
+    new Date(now - DAY).toISOString().slice(0, 10),
+  ])
+    for (const kind of [{}, { service: true, scopes: ['metrics.read'] }]) {
+      const { status, error } = await site.admin.post('/api/apitokens', { name: 'late', expiresat, ...kind });
+      expect([expiresat, status, error.code]).toEqual([expiresat, 400, 'VALIDATION_ERROR']);
+      expect(error.details.issues[0].path).toBe('expiresat');
+    }
+  const { data } = await site.admin.get('/api/apitokens');
+  expect(data.filter(({ name }: { name: string }) => name === 'late')).toEqual([]);
+});
+
 test('a password that an admin sets ends the sessions and is to be changed', async () => {
   const user = await site.userWith('assets.view');
   const { userid, username } = (await user.get('/api/auth/me')).data;

@@ -14,3 +14,30 @@ test('a day that there is not is refused and not taken for the next one', async 
   expect(JSON.stringify(error)).toContain('Use a day such as 2026-01-31');
   site.stop();
 });
+
+test('a date outside of the years that sort as texts is refused by its field, an offset into them too', async () => {
+  const site = await startSite();
+  const importing = site.admin.with({ 'x-import-mode': 'true' });
+  const made = await importing.post('/api/assets', { assetnumber: 'A-1', assettypeid: 2 });
+  const path = `/api/assets/${made.data.assetid}`;
+  for (const wrong of [
+    '9999-12-31T23:59:59-05:00',
+    '0001-01-01T00:00:00+05:00',
+    '0000-06-01T00:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+  ])
+    for (const name of ['createddate', 'modifieddate']) {
+      const body = { assetnumber: 'A-2', assettypeid: 2, [name]: wrong };
+      for (const sent of [importing.post('/api/assets', body), importing.put(path, { [name]: wrong })]) {
+        const { status, error } = await sent;
+        expect([wrong, status, error?.details.issues[0].path]).toEqual([wrong, 400, name]);
+      }
+    }
+  for (const [right, stored] of [
+    ['9999-12-30T23:59:59-05:00', '9999-12-31T04:59:59.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ])
+    expect((await importing.put(path, { createddate: right })).data.createddate).toBe(stored!);
+  site.stop();
+});

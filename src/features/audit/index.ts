@@ -142,6 +142,7 @@ export const audit = definePlugin({
       title: 'Who did what',
       about: 'How often each person and machine did each thing in the last days, the most frequent first.',
       needs: 'admin',
+      stands: false,
       asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: 30 }) },
       columns: { username: 'Who', action: 'What', times: 'Times', last: 'Last' },
       rows: (reader, { days }) =>

@@ -4,6 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { dateSchema } from '../../kit/resource/validate.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { applications } from './application-register.ts';
 import {
   addPackage,
@@ -55,12 +56,14 @@ export function applicationRoutes(host: Host): readonly Api[] {
   return [
     api('/api/applications').delete(
       '/:appid',
-      ({ call: { context }, params, body }) => deleteApplication(host, context, params.appid, body.confirm),
+      ({ call: { context, req }, params, body }) =>
+        deleteApplication(host, context, params.appid, body.confirm, staleness(req)),
       words({
         access: edit,
         summary: 'Delete an application with its versions, files and install records',
         params: byApp,
         body: z.object({ confirm: z.string().max(255).optional() }),
+        ifunmodified: true,
       }),
     ),
     ...versionRoutes(host),

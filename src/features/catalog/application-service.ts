@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseReferenced } from '../../kit/resource/write.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import {
   applicationById,
   applicationOfVersion,
@@ -78,10 +79,12 @@ export function deleteApplication(
   context: WriteContext,
   appid: number,
   confirm: string | undefined,
+  unless: Staleness,
 ) {
   host.db.transact(context, 'catalog.application.deleted', (tx) => {
     const app = tx.row(applications, appid);
     if (!app) throw notFound('Application');
+    refuseStale(app.modifieddate, unless);
     if (confirm !== app.appname)
       throw invalid('confirm', `Type the name ${JSON.stringify(app.appname)} to delete it.`);
     removeFiles(host, tx, app);

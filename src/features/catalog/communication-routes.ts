@@ -94,11 +94,11 @@ export function communicationRoutes(host: Host): readonly Api[] {
       )
       .delete(
         `${base}/:communicationid`,
-        ({ call: { context }, params }) => {
-          removeCommunication(host, context, params.assetid, params.communicationid);
+        ({ call: { context, req }, params }) => {
+          removeCommunication(host, context, params.assetid, params.communicationid, staleness(req));
           return { deleted: params.communicationid };
         },
-        words({ access, summary: 'Remove an address', params: byBoth }),
+        words({ access, summary: 'Remove an address', params: byBoth, ifunmodified: true }),
       ),
   ];
 }

@@ -128,9 +128,15 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
   if (!known) throw invalid('subnetid', `There is no subnet with id ${subnetid}.`);
 }
 
-export function removeCommunication(host: Host, context: WriteContext, assetid: number, id: number): void {
+export function removeCommunication(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  id: number,
+  unless: Staleness,
+): void {
   host.db.transact(context, 'catalog.communication.deleted', (tx) => {
-    existing(tx, assetid, id);
+    refuseStale(existing(tx, assetid, id).modifieddate, unless);
     tx.delete(communications, id);
     tx.audit({ entitytype: 'asset', entityid: assetid });
   });

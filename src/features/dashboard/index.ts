@@ -17,6 +17,7 @@ import {
   assetsByTypeAndStatus,
   type RecentChange,
   recentChanges,
+  standingByTypeAndStatus,
 } from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
@@ -151,8 +152,12 @@ export const dashboard = definePlugin({
       key: 'assets-by-status',
       title: 'Assets by status',
       about: 'How many active assets of each type are in use, in stock or in repair.',
+      stands: 'assets',
       columns: { assettype: 'Type', status: 'Status', count: 'Assets' },
-      rows: (reader) => assetsByTypeAndStatus.iterate(reader),
+      rows: (reader, { place }) =>
+        place.isAnywhere
+          ? assetsByTypeAndStatus.iterate(reader)
+          : standingByTypeAndStatus.iterate(reader, place.within),
     }),
   ],
   routes: (host) => {

@@ -1,7 +1,8 @@
-import { desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { build, query, type RowOf } from '../../kit/data/query.ts';
+import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { auditlogs } from '../../kit/tables.ts';
-import { assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
+import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
 
 const counted = sql<number>`sum(${assettallies.n})`.as('count');
 
@@ -45,6 +46,18 @@ export const assetsByTypeAndStatus = query(() =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assettallies.assettypeid))
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, assettallies.statusid))
     .where(gt(assettallies.n, 0))
+    .groupBy(assettypes.assettypeid, assetstatuses.statusid)
+    .orderBy(assettypes.assettype, assetstatuses.statusid),
+);
+
+/** The same of those that stand in a place: the tallies know none. */
+export const standingByTypeAndStatus = query((given: Given<Standing>) =>
+  build
+    .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: count().as('count') })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
+    .where(and(isSet(assets.isactive), standsWithin(assets, given)))
     .groupBy(assettypes.assettypeid, assetstatuses.statusid)
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );

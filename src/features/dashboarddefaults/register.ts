@@ -64,7 +64,7 @@ export const register = registerOf(tables.dashboarddefaults, {
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',
-      filter: ['businessunitid', 'businessunit_id'],
+      filter: ['businessunitid', 'businessunit_id', 'business_unit_id'],
     }),
   },
   check: refuseUnknowable,

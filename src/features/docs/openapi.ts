@@ -74,6 +74,7 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
           parameters: [
             ...parameters(route.params, 'path', components),
             ...parameters(route.query, 'query', components),
+            ...headersOf(route),
           ],
         }
       : {}),
@@ -140,6 +141,17 @@ function parameters(
       schema: asNumber(rest, place === 'path' || PAGING.has(name) ? 1 : 0),
     };
   });
+}
+
+/** The header that guards a record against being changed or removed by who has not seen what it is now. */
+function headersOf({ ifunmodified, body }: Route): object[] {
+  const shape = (body as z.ZodObject | undefined)?.shape ?? {};
+  if (!ifunmodified && !('ifmodifieddate' in shape)) return [];
+  const description =
+    'An HTTP date, to the second: 409 STALE_WRITE and nothing is written when the record changed since.';
+  return [
+    { name: 'If-Unmodified-Since', in: 'header', required: false, description, schema: { type: 'string' } },
+  ];
 }
 
 function requestBody(route: Route, components: Record<string, Schema>): Schema {

@@ -30,9 +30,9 @@ const errorAnswer = (description: string): Schema => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-function statusesOf({ access, params, query, body, raw, method }: Route): number[] {
+function statusesOf({ access, params, query, body, raw, method, ifunmodified }: Route): number[] {
   const isWrite = method !== 'GET';
-  const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw)];
+  const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw ?? ifunmodified)];
   const isGuarded = access !== 'open';
   return [
     ...(takesAny ? [400] : []),

@@ -82,9 +82,10 @@ export function changeRole(
 }
 
 /** 409 for the admin role and for one that somebody bears. */
-export function deleteRole(host: Host, context: WriteContext, roleid: number): void {
+export function deleteRole(host: Host, context: WriteContext, roleid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.role.deleted', (tx) => {
     const role = existingRole(tx, roleid);
+    refuseStale(role.modifieddate, unless);
     if (role.isadmin === 1) throw new AppError('CONFLICT', 'The admin role cannot be deleted.');
     const users = usersOfRole.get(tx, { roleid })!.n;
     if (users > 0)

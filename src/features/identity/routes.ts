@@ -135,11 +135,11 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
       )
       .delete(
         '/:userid',
-        ({ call: { context }, params }) => {
-          deleteUser(host, context, params.userid);
+        ({ call: { context, req }, params }) => {
+          deleteUser(host, context, params.userid, staleness(req));
           return { deleted: params.userid };
         },
-        words({ access: 'admin', summary: 'Delete a user', params: byUser }),
+        words({ access: 'admin', summary: 'Delete a user', params: byUser, ifunmodified: true }),
       ),
   ];
 }
@@ -177,11 +177,11 @@ function roleRoutes(host: Host): readonly Api[] {
       )
       .delete(
         '/:roleid',
-        ({ call: { context }, params }) => {
-          deleteRole(host, context, params.roleid);
+        ({ call: { context, req }, params }) => {
+          deleteRole(host, context, params.roleid, staleness(req));
           return { deleted: params.roleid };
         },
-        words({ access: 'admin', summary: 'Delete a role', params: byRole }),
+        words({ access: 'admin', summary: 'Delete a role', params: byRole, ifunmodified: true }),
       ),
   ];
 }
@@ -229,11 +229,11 @@ function tokenRoutes(host: Host): readonly Api[] {
       )
       .delete(
         '/:tokenid',
-        ({ call: { context }, params }) => {
-          revokeToken(host, context, params.tokenid);
+        ({ call: { context, req }, params }) => {
+          revokeToken(host, context, params.tokenid, staleness(req));
           return { deleted: params.tokenid };
         },
-        words({ access, summary: 'Revoke an API token', params: byToken }),
+        words({ access, summary: 'Revoke an API token', params: byToken, ifunmodified: true }),
       ),
   ];
 }

@@ -68,6 +68,8 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
   const tokenid = host.db.transact(context, 'identity.token.created', (tx) => {
     const userid = kind === 'service' ? null : actor.userid;
     checkScopes(host, tx, userid, input.scopes);
+    if (input.expiresat && input.expiresat <= tx.at)
+      throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
     const limits = limitsWithin(ceilingOf(actor), asked(input, NO_LIMITS));
     if (kind === 'service' && !limits.scopes) throw unscoped();
     const id = tx.insert(apitokens, {
@@ -113,9 +115,9 @@ export function changeToken(
   return tokenView(host, tokenid);
 }
 
-export function revokeToken(host: Host, context: WriteContext, tokenid: number): void {
+export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
-    reachable(tx, context.actor, tokenid);
+    refuseStale(reachable(tx, context.actor, tokenid).modifieddate, unless);
     tx.update(apitokens, tokenid, { isactive: 0 });
     tx.audit({ entitytype: 'token', entityid: tokenid });
   });

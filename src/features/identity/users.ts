@@ -133,10 +133,11 @@ function resetAsks(actor: Actor, userid: number, input: UserChange): 0 | 1 {
 }
 
 /** Removes a user with their tokens; their audit rows keep the name and lose the link. */
-export function deleteUser(host: Host, context: WriteContext, userid: number): void {
+export function deleteUser(host: Host, context: WriteContext, userid: number, unless: Staleness): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
   host.db.transact(context, 'identity.user.deleted', (tx) => {
     const user = existingUser(tx, userid);
+    refuseStale(user.modifieddate, unless);
     unlinkAudit.run(tx, { userid });
     unlinkHistory.run(tx, { userid });
     tx.delete(users, userid);

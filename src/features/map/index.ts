@@ -23,8 +23,9 @@ export const map = definePlugin({
       key: 'map-unplaced',
       title: 'Assets without a place on the map',
       about: 'Active assets that cannot be drawn: without a position, or with one on an unknown level.',
+      stands: 'assets',
       columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },
-      rows: (reader) => allUnplaced.iterate(reader),
+      rows: (reader, { place }) => allUnplaced.iterate(reader, place.within),
     }),
   ],
   attention: [

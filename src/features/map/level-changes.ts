@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { Staleness } from '../../kit/staleness.ts';
+import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { maplevels } from '../catalog/index.ts';
 import * as tables from '../catalog/tables.ts';
 import { getLevel } from './levels.ts';
@@ -67,10 +67,16 @@ export function changeLevel(
 }
 
 /** Deletes a level with its drawings. 409 IN_USE while active assets or locations stand on it. */
-export function deleteLevel(host: Host, context: WriteContext, levelid: number): { deleted: number } {
+export function deleteLevel(
+  host: Host,
+  context: WriteContext,
+  levelid: number,
+  unless: Staleness,
+): { deleted: number } {
   host.db.transact(context, 'map.level.deleted', (tx) => {
     const level = tx.row(tables.maplevels, levelid);
     if (!level) throw notFound('Map level');
+    refuseStale(level.modifieddate, unless);
     refuseUsed(tx, levelid);
     // What is retired holds nothing back: its level becomes unknown, and undo brings it back.
     for (const { assetid } of assetsOnLevel.all(tx, { levelid }))

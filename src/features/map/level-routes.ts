@@ -46,8 +46,13 @@ export function levelRoutes(host: Host): readonly Api[] {
       .patch('/:levelid', change, words({ ...changing, summary: 'Change a level' }))
       .delete(
         '/:levelid',
-        ({ call: { context }, params }) => deleteLevel(host, context, params.levelid),
-        words({ access: 'admin', summary: 'Delete a level on which nothing stands', params: byLevel }),
+        ({ call: { context, req }, params }) => deleteLevel(host, context, params.levelid, staleness(req)),
+        words({
+          access: 'admin',
+          summary: 'Delete a level on which nothing stands',
+          params: byLevel,
+          ifunmodified: true,
+        }),
       ),
     ...blueprintRoutes(host),
   ];

@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 
 const t = alias(assets, 't');
@@ -51,10 +52,12 @@ const undrawn = () => {
 
 export const unplaced = query(undrawn);
 
-/** All of them, by number. */
-export const allUnplaced = query(() =>
+/** All of them that stand in a place, by number. */
+export const allUnplaced = query((given: Given<Standing>) =>
   undrawn()
-    .where(and(isSet(t.isactive), or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy))))
+    .where(
+      and(isSet(t.isactive), or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy)), standsWithin(t, given)),
+    )
     .orderBy(t.assetnumber, t.assetid),
 );
 

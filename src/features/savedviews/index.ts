@@ -9,6 +9,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
+import { staleness } from '../../kit/staleness.ts';
 import { register } from './register.ts';
 import * as tables from './tables.ts';
 
@@ -79,9 +80,9 @@ function savedViewRoutes(host: Host): readonly Api[] {
         one,
         ({ call, params }) => {
           own(resource, call, params.savedviewid);
-          return resource.remove(call.context, params.savedviewid);
+          return resource.remove(call.context, params.savedviewid, staleness(call.req));
         },
-        words({ access, summary: 'Delete a saved view', params: byView }),
+        words({ access, summary: 'Delete a saved view', params: byView, ifunmodified: true }),
       ),
   ];
 }

@@ -16,7 +16,8 @@ const START = { auditlogid: 0, hash: '' };
  * nothing else. It is written a moment after the rows, so those of the last second may be beyond it.
  */
 export class AuditHead {
-  private before: string | undefined;
+  /** What `letGoBefore` says; undefined until it is asked once. */
+  private before: string | null | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: { data: string; secrets: Secrets; db: Database; log: Log }) {}
@@ -47,9 +48,9 @@ export class AuditHead {
       db.commit();
       const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
       const file = join(data, HEAD_FILE);
-      const letGo = this.before ?? letGoBefore(data, secrets.auditKey);
-      const mark = secrets.auditKey.mark(['head', rows, hash, letGo]);
-      const text = JSON.stringify({ rows, hash, letgo: letGo, mark });
+      if (this.before === undefined) this.before = letGoBefore(data, secrets.auditKey);
+      const mark = secrets.auditKey.mark(['head', rows, hash, this.before]);
+      const text = JSON.stringify({ rows, hash, letgo: this.before, mark });
       writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
       renameSync(`${file}.tmp`, file);
       if (!secrets.chain.isBegun) secrets.chain.begin();

@@ -36,6 +36,8 @@ export interface RouteWords {
   /** The media type of an answer that is no envelope. */
   produces?: string;
   status?: 200 | 201;
+  /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
+  ifunmodified?: boolean;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
   spellingof?: string;
 }
@@ -54,6 +56,7 @@ const KEPT = [
   'paged',
   'produces',
   'status',
+  'ifunmodified',
   'spellingof',
 ] as const;
 /** What Elysia itself may find beside our words. */
@@ -136,6 +139,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   paged: kept<boolean>(),
   produces: kept<string>(),
   status: kept<200 | 201>(),
+  ifunmodified: kept<boolean>(),
   spellingof: kept<string>(),
 });
 

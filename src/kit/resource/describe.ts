@@ -133,12 +133,12 @@ const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
   integer: 'number',
 };
 
-function filtersOf(
+/** The filters over these fields, each under the first of its names. */
+export const describeFilters = (
   registers: Registers,
-  register: Register,
-  fields: Record<string, Field>,
-): FilterDescriptor[] {
-  const own = Object.values(fields).flatMap((field): FilterDescriptor[] => {
+  fields: Readonly<Record<string, Field>>,
+): FilterDescriptor[] =>
+  Object.values(fields).flatMap((field): FilterDescriptor[] => {
     const name = field.filter?.[0];
     if (!name) return [];
     const kind = FILTERED[field.kind] ?? 'text';
@@ -152,11 +152,17 @@ function filtersOf(
       },
     ];
   });
+
+function filtersOf(
+  registers: Registers,
+  register: Register,
+  fields: Record<string, Field>,
+): FilterDescriptor[] {
   const special = Object.entries(register.filters ?? {}).flatMap(([name, filter]): FilterDescriptor[] => {
     if (filter.offered === false) return [];
     const { title, kind } = filter;
     const options = kind === 'select' ? choicesOf(filter.options) : undefined;
     return [{ name, title, kind: FILTERED[kind] ?? 'text', options }];
   });
-  return [...own, ...special];
+  return [...describeFilters(registers, fields), ...special];
 }

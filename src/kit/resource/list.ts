@@ -10,6 +10,7 @@ import { matchCondition, matchText } from '../search/condition.ts';
 import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Field } from './fields.ts';
+import { askedBy } from './place.ts';
 import {
   type Input,
   isActivatable,
@@ -186,13 +187,11 @@ export class Lister {
   private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
-      const given = field.filter?.find((param) => query[param] !== undefined);
-      if (!given) continue;
+      const given = askedBy(field, query);
+      if (given === undefined) continue;
       const column = `${tableOf(this.register, name)}.${name}`;
       const isWide = field.subtree && query.exact !== true;
-      conditions.push(
-        isWide ? this.within(reader, field, column, query[given]) : equals(column, query[given]),
-      );
+      conditions.push(isWide ? this.within(reader, field, column, given) : equals(column, given));
     }
     for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
       const given = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);

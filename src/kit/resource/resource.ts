@@ -91,8 +91,8 @@ export class Resource {
     return this.get(id);
   }
 
-  remove(context: WriteContext, id: number): { deleted: number } {
-    this.writer.remove(context, id);
+  remove(context: WriteContext, id: number, unless?: Staleness): { deleted: number } {
+    this.writer.remove(context, id, unless);
     return { deleted: id };
   }
 

@@ -57,11 +57,12 @@ export function registerRoutes(resource: Resource): Api {
   if (has('delete'))
     routes.delete(
       one,
-      ({ call, params }) => resource.remove(call.context, id(params)),
+      ({ call: { context, req }, params }) => resource.remove(context, id(params), staleness(req)),
       words({
         access: can.delete,
         summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
         params,
+        ifunmodified: true,
       }),
     );
   return routes;
@@ -98,7 +99,7 @@ function importStamps(register: Register, req: Request, body: Input): Row {
     const given = body[name];
     if (given === undefined || given === null) continue;
     const parsed = instantSchema.safeParse(given);
-    if (!parsed.success) throw invalid(name, 'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.');
+    if (!parsed.success) throw invalid(name, parsed.error.issues[0]!.message);
     stamps[name] = parsed.data as string;
   }
   return stamps;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
+import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
@@ -85,17 +86,23 @@ function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   shape.format = z.enum(['json', 'csv']).optional();
   if (isActivatable(register))
     shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
-  if (Object.values(fields).some(({ subtree }) => subtree))
-    shape.exact = flag
-      .optional()
-      .meta({ description: 'true: places and units mean themselves alone, without what lies within them.' });
-  for (const field of Object.values(fields)) {
-    for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
-  }
+  Object.assign(shape, narrowedBy(fields));
   for (const [name, filter] of Object.entries(register.filters ?? {}))
     for (const param of [name, ...(filter.aliases ?? [])])
       shape[param] = givenFilter(filter).meta({ description: filter.title });
   return z.object(shape);
+}
+
+/** The parameters that narrow a list by these fields. */
+export function narrowedBy(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
+  const shape: Record<string, z.ZodType> = {};
+  if (Object.values(fields).some(({ subtree }) => subtree))
+    shape.exact = flag
+      .optional()
+      .meta({ description: 'true: places and units mean themselves alone, without what lies within them.' });
+  for (const field of Object.values(fields))
+    for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
+  return shape;
 }
 
 function givenFilter(filter: ListFilter): z.ZodType {

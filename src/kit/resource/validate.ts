@@ -20,6 +20,10 @@ const isInstant = (value: string) => !Number.isNaN(Date.parse(value));
 /** February 30 would be taken for March 2. */
 const isDay = (value: string) => z.iso.date().safeParse(value).success;
 
+const YEARS = 'Use a year from 0001 to 9999.';
+/** An offset may lead out of the years that sort as texts: 9999-12-31T23:00-05:00 is `+010000-…` in UTC. */
+const isInCalendar = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000');
+
 /** ISO 8601 instants with an offset, stored as UTC with milliseconds. */
 export const instantSchema = z
   .string()
@@ -29,9 +33,10 @@ export const instantSchema = z
     'Use an ISO 8601 instant such as 2026-01-31T13:05:09Z.',
   )
   .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`).toISOString())
+  .refine(isInCalendar, YEARS)
   .meta({ format: 'date-time' });
 
-export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.');
+export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.').refine(isInCalendar, YEARS);
 
 function schemaOfKind(field: Field): z.ZodType {
   switch (field.kind) {

@@ -92,11 +92,15 @@ export class Writer {
     return this.columns(input, this.register.table);
   }
 
-  /** Retires or removes the record; a removed one that is still referred to is 409 IN_USE. */
-  remove(context: WriteContext, id: number): void {
+  /**
+   * Retires or removes the record. 409 IN_USE when a removed one is still referred to, STALE_WRITE when it changed
+   * since `unless`.
+   */
+  remove(context: WriteContext, id: number, unless?: Staleness): void {
     const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
     this.db.transact(context, `${this.register.audit}.${verb}`, (tx) => {
       const before = this.existing(tx, id);
+      refuseStale(String(before.modifieddate), unless);
       if (this.register.remove === 'soft') this.retire(tx, id, before);
       else {
         refuseReferenced(tx, this.registers, this.register.table, id);

@@ -21,19 +21,29 @@ export function toastError(error: unknown, title = 'That did not work'): void {
 
 /** Says that something was done; with the id of its audit row, which who may undo it gets, the toast offers to undo it. */
 export function toastDone(message: string, auditid?: string | null): void {
-  if (auditid) toastUndoable(message, () => request('POST', `/auditlogs/${auditid}/undo`));
+  if (auditid) toastUndoable(message, () => undoChange(auditid));
   else notifications.show({ ...DONE, message, autoClose: 4000 });
 }
 
-/** Says that something was done and offers to take it back; answers the id of the toast. */
+/** Takes a change of the log back and says so. Throws what the server says against it. */
+export async function undoChange(auditlogid: number | string): Promise<void> {
+  const { auditid } = await request('POST', `/auditlogs/${auditlogid}/undo`);
+  await sayUndone(auditid);
+}
+
+/** Draws everything anew and says that something was taken back, with the way back from that where there is one. */
+export async function sayUndone(auditid?: string | null): Promise<void> {
+  await queryClient.invalidateQueries();
+  toastDone('Undone.', auditid);
+}
+
+/** Says that something was done and offers to take it back; `takeBack` says when it is. Answers the id of the toast. */
 export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {
     notifications.hide(id);
     try {
       await takeBack();
-      await queryClient.invalidateQueries();
-      toastDone('Undone.');
     } catch (error) {
       toastError(error, 'It could not be undone');
     }

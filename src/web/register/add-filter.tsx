@@ -1,22 +1,22 @@
 import { Button, Popover } from '@mantine/core';
 import { IconArrowLeft, IconFilterPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { FilterInput } from './filter-input.tsx';
-import type { ListState } from './list-state.ts';
 
-interface AddFilterProps {
-  register: RegisterDescriptor;
-  state: ListState;
-  onState: (patch: Partial<ListState>) => void;
+/** What can be filtered by, and the values in force by the names of their filters. */
+export interface FiltersProps {
+  filters: readonly FilterDescriptor[];
+  values: Readonly<Record<string, string>>;
+  onValues: (values: Record<string, string>) => void;
 }
 
 /** First which filter, then which value. */
-export function AddFilter({ register, state, onState }: AddFilterProps) {
+export function AddFilter({ filters, values, onValues }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<FilterDescriptor | null>(null);
-  const free = register.filters.filter((filter) => !state.filters[filter.name]);
+  const free = filters.filter(({ name }) => !values[name]);
   if (free.length === 0) return null;
   const show = (open: boolean) => {
     setOpened(open);
@@ -47,7 +47,7 @@ export function AddFilter({ register, state, onState }: AddFilterProps) {
               filter={chosen}
               value=""
               onChange={(value) => {
-                if (value) onState({ filters: { ...state.filters, [chosen.name]: value } });
+                if (value) onValues({ ...values, [chosen.name]: value });
                 show(false);
               }}
             />

@@ -1,30 +1,24 @@
 import { CloseButton, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
+import type { FiltersProps } from './add-filter.tsx';
 import { FilterInput } from './filter-input.tsx';
-import type { ListState } from './list-state.ts';
-
-interface FilterChipsProps {
-  register: RegisterDescriptor;
-  state: ListState;
-  onState: (patch: Partial<ListState>) => void;
-}
 
 /** The filters in force, each a sentence that can be changed or taken away. */
-export function FilterChips({ register, state, onState }: FilterChipsProps) {
+export function FilterChips({ filters, values, onValues }: FiltersProps) {
   const set = (name: string, value: string | null) => {
-    const { [name]: _gone, ...others } = state.filters;
-    onState({ filters: value ? { ...others, [name]: value } : others });
+    const { [name]: _gone, ...others } = values;
+    onValues(value ? { ...others, [name]: value } : others);
   };
-  return register.filters
-    .filter((filter) => state.filters[filter.name])
+  return filters
+    .filter(({ name }) => values[name])
     .map((filter) => (
       <FilterChip
         key={filter.name}
         filter={filter}
-        value={state.filters[filter.name] ?? ''}
+        value={values[filter.name] ?? ''}
         onChange={(value) => set(filter.name, value)}
       />
     ));

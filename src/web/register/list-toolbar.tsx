@@ -23,11 +23,16 @@ import { ViewsMenu } from './views/views-menu.tsx';
 export function ListToolbar(props: ListToolbarProps) {
   const { register, state, onState, compact, onCompact } = props;
   const go = useGo();
+  const narrowing = {
+    filters: register.filters,
+    values: state.filters,
+    onValues: (filters: Record<string, string>) => onState({ filters }),
+  };
   return (
     <search className="mw-toolbar" aria-label={`Filter ${register.title}`}>
       {register.searchable && <ListSearch {...props} />}
-      <AddFilter register={register} state={state} onState={onState} />
-      <FilterChips register={register} state={state} onState={onState} />
+      <AddFilter {...narrowing} />
+      <FilterChips {...narrowing} />
       <div className="mw-toolbar-end">
         <ViewsMenu {...props} />
         {register.hasinactive && (

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { actionText } from '../../parts/action-text.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -14,7 +13,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { toastDone } from '../../parts/toasts.tsx';
+import { undoChange } from '../../parts/toasts.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
@@ -39,9 +38,7 @@ export function AuditPage() {
   const change = (patch: Record<string, string | undefined>) =>
     go(`/admin/audit${queryString({ ...search, page: undefined, ...patch })}`, { replace: true });
   const undo = async () => {
-    const answer = await request('POST', `/auditlogs/${undoing?.auditlogid}/undo`);
-    await queryClient.invalidateQueries();
-    toastDone('Undone.', answer.auditid);
+    if (undoing) await undoChange(undoing.auditlogid);
   };
   return (
     <div className="mw-page">

@@ -3,11 +3,18 @@ import { FieldErrors } from '../../api/api-error.ts';
 
 const PASSWORD_MIN = 8;
 
-/** Refuses a new password that is short, or that differs the second time; `name` is the field of the first. */
-export function refuseWeak(name: string, password: string, again: string): void {
-  if (password.length < PASSWORD_MIN)
-    throw new FieldErrors({ [name]: `Use at least ${PASSWORD_MIN} characters.` });
-  if (password !== again) throw new FieldErrors({ again: 'The two passwords differ.' });
+/** What is wrong with a new password that is typed twice, by field; `name` is the field of the first. */
+export function passwordFaults(name: string, password: string, again: string): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (password.length < PASSWORD_MIN) faults[name] = `Use at least ${PASSWORD_MIN} characters.`;
+  if (again === '') faults.again = 'Type the password once more.';
+  else if (password !== again) faults.again = 'The two passwords differ.';
+  return faults;
+}
+
+/** Throws all that is wrong, so that each stands beside its field. */
+export function refuseFaults(faults: Record<string, string>): void {
+  if (Object.keys(faults).length > 0) throw new FieldErrors(faults);
 }
 
 /** A password that can be looked at. */

@@ -5,14 +5,14 @@ import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { PasswordField, refuseWeak } from './password-field.tsx';
+import { PasswordField, passwordFaults, refuseFaults } from './password-field.tsx';
 
 /** New password; the current one is asked for unless the change is forced. Ends every other session. */
 export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: () => void }) {
   const form = useForm({
     initial: { current_password: '', new_password: '', again: '' },
     save: async ({ current_password, new_password, again }) => {
-      refuseWeak('new_password', new_password, again);
+      refuseFaults(passwordFaults('new_password', new_password, again));
       const body = forced ? { new_password } : { new_password, current_password };
       const { data } = await request<TokenAnswer>('POST', '/auth/change-password', { body });
       startSession(data);

@@ -9,11 +9,10 @@ interface Put {
   place: Place | null;
   level: MapLevel;
   before: Position;
-  isadmin: boolean;
 }
 
 /** Stores where an asset stands and offers the way back. */
-export async function putOnMap({ asset, place, level, before, isadmin }: Put): Promise<void> {
+export async function putOnMap({ asset, place, level, before }: Put): Promise<void> {
   const { assetid, assetnumber } = asset;
   const position = place
     ? { assetid, mapx: place.x, mapy: place.y, levelid: level.levelid }
@@ -24,5 +23,5 @@ export async function putOnMap({ asset, place, level, before, isadmin }: Put): P
     : before.levelid === level.levelid
       ? `${assetnumber} moved.`
       : `${assetnumber} stands on ${level.level} now.`;
-  toastUndo(message, { auditid, isadmin, otherwise: () => savePositions([before]) });
+  toastUndo(message, { auditid, otherwise: () => savePositions([before]) });
 }

@@ -1,22 +1,18 @@
 import { notifications } from '@mantine/notifications';
-import { request } from '../../api/client.ts';
-import { toastUndoable } from '../../parts/toasts.tsx';
+import { sayUndone, toastUndoable, undoChange } from '../../parts/toasts.tsx';
 
 /** A round of many small steps shows the last of them alone. */
 let shown = '';
 
 export interface Undo {
-  /** The audit row, through which an admin takes everything back exactly. */
+  /** The audit row, through which everything is taken back exactly; null where there is none for this person. */
   auditid: string | null;
-  isadmin: boolean;
-  /** What anybody else who may edit positions does instead. */
+  /** What is done without it. */
   otherwise: () => Promise<unknown>;
 }
 
-/** Says that something was done and offers to take it back in the way that this person may. */
-export function toastUndo(message: string, { auditid, isadmin, otherwise }: Undo): void {
+/** Says that something was done and offers to take it back. */
+export function toastUndo(message: string, { auditid, otherwise }: Undo): void {
   notifications.hide(shown);
-  shown = toastUndoable(message, () =>
-    isadmin && auditid ? request('POST', `/auditlogs/${auditid}/undo`) : otherwise(),
-  );
+  shown = toastUndoable(message, () => (auditid ? undoChange(auditid) : otherwise().then(() => sayUndone())));
 }

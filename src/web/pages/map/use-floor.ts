@@ -67,8 +67,8 @@ export function useFloor(levels: MapLevel[]) {
         levelid = null,
       } = markers.find((one) => one.assetid === asset.assetid) ?? asset;
       const before = { assetid: asset.assetid, mapx, mapy, levelid };
-      return putOnMap({ asset, place: place && onDrawing(place, level), level, before, isadmin }).catch(
-        (error) => toastError(error, `${asset.assetnumber} was not moved`),
+      return putOnMap({ asset, place: place && onDrawing(place, level), level, before }).catch((error) =>
+        toastError(error, `${asset.assetnumber} was not moved`),
       );
     },
     closePanel: () => {

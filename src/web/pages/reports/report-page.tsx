@@ -1,10 +1,8 @@
 import { IconDownload, IconPrinter, IconReportAnalytics, IconTable } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
-import { queryString } from '../../api/base-path.ts';
 import { get } from '../../api/client.ts';
-import { useGo } from '../../parts/app-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -12,11 +10,9 @@ import { saveCsv } from '../../parts/save-csv.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
-import { FormField } from '../../register/form-field.tsx';
-import { parseInput } from '../../register/form-values.ts';
+import { type Asked, ReportParameters, ReportPlace, useAsked } from './report-asks.tsx';
 import { reportsQuery } from './reports-page.tsx';
 
-type Asked = Record<string, string>;
 type Row = ReportAnswer['rows'][number];
 
 /** One report: what it is asked by stands in the address, so that a link shows the same. */
@@ -31,7 +27,7 @@ export function ReportPage() {
 
 function Report({ report }: { report: ReportSummary }) {
   const { key, title, description, parameters } = report;
-  const asked = useLocation().search as Asked;
+  const asked = useAsked(report);
   const missing = parameters.filter(({ name, required }) => required && !asked[name]);
   const query = useQuery({
     queryKey: ['report', key, asked],
@@ -47,7 +43,8 @@ function Report({ report }: { report: ReportSummary }) {
         icon={<IconReportAnalytics size={22} aria-hidden />}
         subtitle={description}
       />
-      <Parameters report={report} asked={asked} />
+      <ReportParameters report={report} asked={asked} />
+      <ReportPlace report={report} asked={asked} />
       {missing.length > 0 ? (
         <p className="mw-muted mw-no-print">
           Fill in {missing.map((one) => one.title).join(' and ')} to see the report.
@@ -76,31 +73,6 @@ const countOf = ({ rows, truncated }: ReportAnswer): string =>
   truncated
     ? `The first ${rows.length.toLocaleString('en')} rows; the CSV has all`
     : `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
-
-function Parameters({ report, asked }: { report: ReportSummary; asked: Asked }) {
-  const go = useGo();
-  const { key, parameters } = report;
-  if (parameters.length === 0) return null;
-  const put = (name: string, value: unknown) => {
-    const next = { ...asked, [name]: value === null || value === false ? undefined : String(value) };
-    go(`/reports/${key}${queryString(next)}`, { replace: true });
-  };
-  return (
-    <div className="mw-card mw-fieldset mw-report-asks mw-no-print">
-      <div className="mw-form-grid">
-        {parameters.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            value={parseInput(field, asked[field.name] ?? String(field.default ?? ''))}
-            record={null}
-            onChange={(value) => put(field.name, value)}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
 
 function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
   const failure = 'The report could not be saved';

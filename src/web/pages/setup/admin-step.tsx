@@ -6,7 +6,24 @@ import { needsAdminQuery } from '../../api/queries.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
-import { PasswordField, refuseWeak } from '../identity/password-field.tsx';
+import { PasswordField, passwordFaults, refuseFaults } from '../identity/password-field.tsx';
+
+interface Account {
+  username: string;
+  email: string;
+  password: string;
+  again: string;
+  setupcode: string;
+}
+
+/** All that is wrong at once: the appliance would be asked only when the passwords agree, and then names the rest. */
+function faultsOf({ username, email, password, again, setupcode }: Account, needscode: boolean) {
+  const faults = passwordFaults('password', password, again);
+  if (username.trim() === '') faults.username = 'User name is required.';
+  if (!/^\S+@\S+$/.test(email.trim())) faults.email = 'Use an e-mail address such as name@example.com.';
+  if (needscode && setupcode.trim() === '') faults.setupcode = 'Setup code is required.';
+  return faults;
+}
 
 /** Creates the first admin and signs in as that person. */
 export function AdminStep({ onDone }: { onDone: () => void }) {
@@ -15,7 +32,7 @@ export function AdminStep({ onDone }: { onDone: () => void }) {
   const form = useForm({
     initial: { username: '', email: '', password: '', again: '', setupcode },
     save: async ({ again, ...body }) => {
-      refuseWeak('password', body.password, again);
+      refuseFaults(faultsOf({ again, ...body }, needscode));
       await request('POST', '/setup/create-admin', { body });
       await signIn(body.username, body.password);
       onDone();

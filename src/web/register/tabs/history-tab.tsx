@@ -2,13 +2,11 @@ import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
-import { request } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
 /** Who changed what, when; newest first. */
@@ -59,9 +57,7 @@ function UndoChange({ row }: { row: HistoryRow }) {
   const undo = async () => {
     setBusy(true);
     try {
-      const answer = await request('POST', `/auditlogs/${row.auditlogid}/undo`);
-      await queryClient.invalidateQueries();
-      toastDone('Undone.', answer.auditid);
+      await undoChange(row.auditlogid!);
     } catch (error) {
       toastError(error, 'It could not be undone');
     } finally {

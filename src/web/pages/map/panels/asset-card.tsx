@@ -13,12 +13,11 @@ import { SmallButton } from '../../../parts/small-button.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import { useVerify } from './use-verify.ts';
+import { verify } from './verify.ts';
 
 /** The chosen pin: what it is, and what can be done with its position. */
 export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading: boolean }) {
   const { mayedit, aim, put, fly } = useFloorTools();
-  const verify = useVerify();
   const [busy, setBusy] = useState(false);
   const { assetid, assetnumber, mapx, mapy } = marker;
   const act = async (work: () => Promise<void>) => {

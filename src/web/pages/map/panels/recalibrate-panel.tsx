@@ -18,7 +18,7 @@ const PREVIEWED = 400;
 
 /** After a new drawing: pairs of where pins are and where they should be move the whole level. */
 export function RecalibratePanel() {
-  const { level, markers, isadmin, aim, setArrows, closePanel } = useFloorTools();
+  const { level, markers, aim, setArrows, closePanel } = useFloorTools();
   const [landmarks, setLandmarks] = useState<Landmark[]>([]);
   const [preview, setPreview] = useState<Recalibration | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -57,7 +57,6 @@ export function RecalibratePanel() {
     await refreshMap();
     toastUndo(`${data.positions.length} positions recalibrated.`, {
       auditid,
-      isadmin,
       otherwise: () => request('POST', `/mappositions/snapshots/${data.snapshotid}/restore`),
     });
     closePanel();

@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
 import { Ago, absoluteTime } from '../../../parts/time.tsx';
 import { toastDone, toastError } from '../../../parts/toasts.tsx';
-import { useFloorTools } from '../floor-tools.ts';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
 
@@ -21,7 +20,6 @@ interface Restored {
 
 /** Saved positions: take one before a big move, put one back after a bad one. */
 export function SnapshotsPanel() {
-  const { isadmin } = useFloorTools();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<MapSnapshot | null>(null);
   const { data, error, isPending, refetch } = useQuery(snapshotsQuery);
@@ -41,7 +39,6 @@ export function SnapshotsPanel() {
     await refreshMap();
     toastUndo(`${answer.data.changed} positions restored.`, {
       auditid: answer.auditid,
-      isadmin,
       otherwise: () => request('POST', `/mappositions/snapshots/${answer.data.beforesnapshotid}/restore`),
     });
   };

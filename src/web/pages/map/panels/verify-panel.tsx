@@ -6,7 +6,7 @@ import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { isDue, walkOf } from './review-round.ts';
-import { useVerify } from './use-verify.ts';
+import { verify } from './verify.ts';
 
 interface VerifyPanelProps {
   shown: MapMarker[];
@@ -25,7 +25,6 @@ const AGES = [
 /** Walks a person from pin to pin and asks of each whether the asset stands there. */
 export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps) {
   const { select, fly } = useFloorTools();
-  const verify = useVerify();
   const [skipped, setSkipped] = useState<number[]>([]);
   const due = useMemo(() => shown.filter((marker) => isDue(marker, days)), [shown, days]);
   const walk = useMemo(

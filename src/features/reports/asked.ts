@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { SiteReport } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { invalidFields } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import type { Field } from '../../kit/resource/fields.ts';
+import { placeOf, placesOf } from '../../kit/resource/place.ts';
+import { narrowedBy } from '../../kit/resource/schemas.ts';
+import { askedSchema } from '../../kit/resource/validate.ts';
+
+/** By what the report is narrowed to a place: nothing where its rows have none. */
+export const placesIn = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
+  stands === false ? {} : placesOf(registers, registers.get(stands));
+
+/** The query of every report: places are validated as lists do, and the rest by the report that is asked for. */
+export const queryOf = (host: Host, all: readonly SiteReport[]) =>
+  z
+    .looseObject({
+      format: z.enum(['json', 'csv']).optional(),
+      ...narrowedBy(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
+    })
+    .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
+export type ReportQuery = z.output<ReturnType<typeof queryOf>>;
+
+const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);
+
+/** What the report is asked by; texts of the query become numbers and switches where such are asked for. */
+export function givenOf({ asks }: SiteReport, query: ReportQuery): Record<string, unknown> {
+  const given = Object.entries(asks).flatMap(([name, { kind }]) => {
+    const text = query[name];
+    if (text === undefined || text === '') return [];
+    if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, numberOf(text)]];
+    return [[name, kind === 'boolean' ? (SWITCH[String(text)] ?? text) : text]];
+  });
+  const parsed = askedSchema(asks).safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+}
+
+/** The rows that are asked for; a wrong parameter is refused before anything is read. */
+export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery) {
+  const [given, places] = [givenOf(report, query), placesIn(host, report)];
+  return (reader: Reader) =>
+    report.rows(reader, { ...given, place: placeOf(reader, host.registers, places, query) });
+}
+export type RowsAskedFor = ReturnType<typeof rowsAskedFor>;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  const make = async (path: string, body: object, id: string): Promise<number> =>
+    (await plant.send('POST', path, body)).data[id];
+  const hall = await make('/locations', { location: 'Hall 4' }, 'locationid');
+  const cell = await make('/locations', { location: 'Cell 41', parentlocationid: hall }, 'locationid');
+  const unit = await make('/businessunits', { businessunit: 'Milling' }, 'businessunitid');
+  await plant.send('PUT', '/assets/1', { locationid: cell, businessunitid: unit });
+  await plant.send('PUT', '/assets/2', { locationid: hall });
+});
+afterAll(() => plant?.stop());
+
+async function choose(filter: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: filter }).click();
+  await page.getByRole('combobox', { name: filter }).fill(value);
+  await page.getByRole('option', { name: value }).click();
+}
+
+const table = (name: string) => page.getByRole('table', { name }).waitFor();
+
+/** The lines of the CSV that the button gives. */
+async function savedLines(): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+    .slice(1);
+}
+
+test('a report is narrowed to a place and a unit, by the address too, as CSV too, and is reset with one click', async () => {
+  await page.goto(`${plant.url}/reports/map-unplaced`);
+  await table('3 rows');
+  await choose('Location', 'Hall 4');
+  await table('2 rows');
+  await page.getByRole('button', { name: 'Location is Hall 4' }).waitFor();
+  await choose('Business unit', 'Milling');
+  await table('1 row');
+  expect(new URL(page.url()).search).toBe('?locationid=1&businessunitid=1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Business unit is Milling' }).waitFor();
+  await table('1 row');
+  expect((await savedLines()).map((line) => line.split(',')[0])).toEqual(['M-1']);
+  await page.getByRole('button', { name: 'Remove the filter Business unit' }).click();
+  await table('2 rows');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await table('3 rows');
+  expect(new URL(page.url()).search).toBe('');
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('filters and parameters of a report keep each other, and a report without places offers no filter', async () => {
+  await page.goto(`${plant.url}/reports/stale-computers?days=7`);
+  await choose('Location', 'Cell 41');
+  await page.waitForURL(/days=7&locationid=2$/);
+  await page.getByLabel('Silent for').fill('9');
+  await page.waitForURL(/days=9&locationid=2$/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL(/stale-computers\?days=9$/);
+  await page.goto(`${plant.url}/reports/audit-activity`);
+  await page.getByRole('button', { name: 'CSV' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Filter', exact: true }).count()).toBe(0);
+  expect(plant.session.problems).toEqual([]);
+});

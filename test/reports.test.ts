@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../plugins/index.ts';
+import type { Place } from '../src/kit/resource/place.ts';
+import type { Input } from '../src/kit/resource/register.ts';
+import { toolsPlugin } from './fixtures/plugins/tools/index.ts';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+const ids: Record<string, number> = {};
+const made = async (path: string, body: Input, id: string): Promise<number> =>
+  (await site.admin.post(path, body)).data[id];
+
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, toolsPlugin] });
+  const place = (location: string, parentlocationid?: number) =>
+    made('/api/locations', { location, parentlocationid }, 'locationid');
+  const unit = (businessunit: string, parentbusinessunitid?: number) =>
+    made('/api/businessunits', { businessunit, parentbusinessunitid }, 'businessunitid');
+  ids.plant = await place('Plant');
+  ids.hall = await place('Hall', ids.plant);
+  ids.cell = await place('Cell', ids.hall);
+  ids.yard = await place('Yard');
+  ids.works = await unit('Works');
+  ids.milling = await unit('Milling', ids.works);
+  ids.app = await made('/api/applications', { appname: 'CAD' }, 'appid');
+  for (const [name, locationid, businessunitid] of [
+    ['plant', ids.plant, ids.works],
+    ['hall', ids.hall, ids.milling],
+    ['cell', ids.cell, null],
+    ['yard', ids.yard, null],
+    ['nowhere', null, null],
+  ] as const) {
+    const stands = { locationid, businessunitid };
+    const pc = { ...stands, assetnumber: `C-${name}`, hostname: name };
+    const computerid = await made('/api/computers', pc, 'computerid');
+    await site.admin.post(`/api/computers/${computerid}/apps`, { appid: ids.app });
+    const toolid = await made('/api/tools', { ...stands, assetnumber: `T-${name}` }, 'toolid');
+    await site.admin.post(`/api/tools/${toolid}/calibrate`, { doneon: '2026-01-01', verdict: 'fail' });
+  }
+});
+afterAll(() => site.stop());
+
+interface Rows {
+  numbers: string[];
+  sum: number;
+}
+
+/** What a report says, as rows and as CSV, which must be the same. */
+async function asked(key: string, query: string): Promise<Rows> {
+  const { status, data } = await site.stranger.get(`/api/reports/${key}?${query}`);
+  expect(status).toBe(200);
+  const csv = await site.stranger.get(`/api/reports/${key}?${query}&format=csv`);
+  expect(csv.text.trim().split('\r\n')).toHaveLength(data.rows.length + 1);
+  return {
+    numbers: data.rows.map((row: Input) => row.assetnumber).sort(),
+    sum: data.rows.reduce((sum: number, row: Input) => sum + Number(row.count ?? row.computers ?? 0), 0),
+  };
+}
+
+const stand = (...names: string[]) => names.map((name) => `C-${name}`).sort();
+
+test('a place means itself and all that lies within it; exact=true means itself alone', async () => {
+  const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
+  expect(await silent('')).toEqual(stand('cell', 'hall', 'nowhere', 'plant', 'yard'));
+  expect(await silent(`locationid=${ids.plant}`)).toEqual(stand('cell', 'hall', 'plant'));
+  expect(await silent(`location_id=${ids.hall}`)).toEqual(stand('cell', 'hall'));
+  expect(await silent(`locationid=${ids.plant}&exact=true`)).toEqual(stand('plant'));
+  expect(await silent(`locationid=${ids.plant}&exact=false`)).toEqual(stand('cell', 'hall', 'plant'));
+  expect(await silent(`businessunitid=${ids.works}`)).toEqual(stand('hall', 'plant'));
+  expect(await silent(`business_unit_id=${ids.works}&exact=1`)).toEqual(stand('plant'));
+});
+
+test('a location and a business unit narrow together, and with what the report asks by itself', async () => {
+  const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
+  expect(await silent(`locationid=${ids.hall}&businessunitid=${ids.works}`)).toEqual(stand('hall'));
+  expect(await silent(`locationid=${ids.yard}&business_unit_id=${ids.works}`)).toEqual([]);
+  expect(await silent(`locationid=${ids.hall}&days=5`)).toEqual(stand('cell', 'hall'));
+  const software = async (query: string) => (await asked('software-inventory', query)).sum;
+  expect(await software(`locationid=${ids.hall}&name=cad`)).toBe(2);
+  expect(await software(`locationid=${ids.hall}&name=nothing`)).toBe(0);
+});
+
+test('every report over assets counts those of the place alone', async () => {
+  const sums = (key: string) =>
+    Promise.all(
+      ['', `locationid=${ids.plant}`, `businessunitid=${ids.milling}`].map((query) => asked(key, query)),
+    );
+  expect((await sums('assets-by-status')).map(({ sum }) => sum)).toEqual([10, 6, 2]);
+  expect((await sums('software-inventory')).map(({ sum }) => sum)).toEqual([5, 3, 1]);
+  expect((await sums('map-unplaced')).map(({ numbers }) => numbers.length)).toEqual([10, 6, 2]);
+});
+
+test('a report that a plugin writes over its list is narrowed by saying so', async () => {
+  const due = async (query: string) => (await asked('tools-due', `until=2099-01-01&${query}`)).numbers;
+  expect(await due('')).toHaveLength(5);
+  expect(await due(`location_id=${ids.hall}`)).toEqual(['T-cell', 'T-hall']);
+  expect(await due(`location_id=${ids.hall}&exact=true`)).toEqual(['T-hall']);
+});
+
+test('an unknown place has nothing, and a wrong value is refused as lists refuse it', async () => {
+  expect((await asked('stale-computers', 'locationid=99999')).numbers).toEqual([]);
+  expect((await asked('assets-by-status', 'businessunitid=99999')).sum).toBe(0);
+  for (const wrong of [
+    'locationid=x',
+    'location_id=',
+    'businessunitid=-1',
+    'business_unit_id=1.5',
+    'exact=maybe',
+  ])
+    for (const format of ['', '&format=csv']) {
+      const list = await site.stranger.get(`/api/assets?${wrong}`);
+      const report = await site.stranger.get(`/api/reports/assets-by-status?${wrong}${format}`);
+      expect([wrong, list.status, report.status]).toEqual([wrong, 400, 400]);
+      expect([wrong, report.error]).toEqual([wrong, list.error]);
+    }
+});
+
+test('what a report does not know is ignored, as lists do', async () => {
+  const [list, report] = await Promise.all([
+    site.stranger.get('/api/assets?colour=red'),
+    site.stranger.get('/api/reports/stale-computers?colour=red'),
+  ]);
+  expect([list.status, report.status, report.data.rows.length]).toEqual([200, 200, 5]);
+  const rows = async (query: string) =>
+    (await site.admin.get(`/api/reports/audit-activity?${query}`)).data.rows.length;
+  expect(await rows(`locationid=${ids.yard}`)).toBe(await rows(''));
+});
+
+test('the list of reports offers the filters where the rows stand somewhere, and the document declares them', async () => {
+  const { data } = await site.admin.get('/api/reports');
+  const offered = Object.fromEntries(
+    data.map(({ key, filters }: { key: string; filters: { name: string; kind: string }[] }) => [
+      key,
+      filters.map(({ name, kind }) => `${name} ${kind}`),
+    ]),
+  );
+  const both = ['locationid ref', 'businessunitid ref'];
+  expect(offered).toMatchObject({
+    'assets-by-status': both,
+    'map-unplaced': both,
+    'stale-computers': both,
+    'software-inventory': both,
+    'tools-due': both,
+    'audit-activity': [],
+  });
+  const document = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  const of = (path: string): Input[] =>
+    document.paths[path].get.parameters.filter((one: Input) => one.in === 'query');
+  const places = ['locationid', 'location_id', 'businessunitid', 'business_unit_id', 'exact'];
+  for (const name of places)
+    expect(of('/api/reports/{key}').find((one) => one.name === name)).toEqual(
+      of('/api/assets').find((one) => one.name === name)!,
+    );
+});
+
+test('each report that says it stands somewhere looks at the place, whatever its rows', () => {
+  const { db, gathered } = site.app.host;
+  const standing = gathered.reports(site.app.host).filter(({ stands }) => stands !== false);
+  expect(standing.length).toBeGreaterThan(4);
+  for (const { key, asks, rows } of standing) {
+    const given = Object.fromEntries(
+      Object.entries(asks).map(([name, { kind, default: usual }]) => [
+        name,
+        usual ?? (kind === 'date' ? '2099-01-01' : null),
+      ]),
+    );
+    let looks = 0;
+    const place: Place = {
+      get asked() {
+        looks++;
+        return { locationid: 99999, businessunitid: 99999 };
+      },
+      get within() {
+        looks++;
+        return { locationid: '[]', businessunitid: '[]' };
+      },
+      isAnywhere: false,
+    };
+    const found = db.read((reader) => [...rows(reader, { ...given, place })]);
+    expect([key, found, looks > 0]).toEqual([key, [], true]);
+  }
+});
