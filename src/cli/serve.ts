@@ -14,6 +14,7 @@ import { type Log, openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
+import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 import { keepPrivate } from './private-data.ts';
 
@@ -27,7 +28,14 @@ export interface Output {
 }
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
-export async function serve(
+export const serve = (
+  config: Config,
+  plugins: readonly Plugin[],
+  ui: UiFiles,
+  output: Output,
+): Promise<number> => tellingDiskFaults(config.data, () => serveUntilStopped(config, plugins, ui, output));
+
+async function serveUntilStopped(
   config: Config,
   plugins: readonly Plugin[],
   ui: UiFiles,
