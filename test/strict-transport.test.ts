@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { X509CertificateGenerator } from '@peculiar/x509';
-import { saveCertificate } from '../../src/kit/tls/certificate.ts';
-import { startAppliance } from '../browser/harness.ts';
+import { saveCertificate } from '../src/kit/tls/certificate.ts';
+import { startAppliance } from './browser/harness.ts';
 
 setDefaultTimeout(30_000);
 
