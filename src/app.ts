@@ -20,6 +20,7 @@ import { failure } from './kit/http/envelope.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
+import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
 import { hiddenFrom } from './kit/http/veil.ts';
@@ -145,6 +146,7 @@ function assemble(
     surroundings: {
       clock,
       log,
+      requests: new RequestLog(log, clock),
       meter: host.meter,
       ids,
       transport: wire,

@@ -39,11 +39,29 @@ test('every page path gets the page, with its base path and a policy that lets n
     expect(answer?.status).toBe(200);
     expect(answer?.headers.get('content-security-policy')).toContain("default-src 'self'; script-src 'self'");
     expect(answer?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(answer?.headers.get('cache-control')).toBe('no-cache');
+    expect(answer?.headers.get('cache-control')).toBe('no-store');
     const html = await answer?.text();
     expect(html).toContain('<head><base href="/sub/"><title>');
     expect(html?.match(/<base/g)).toHaveLength(1);
   }
+});
+
+test('only styles that show the nonce of this one page are taken', async () => {
+  const nonces = new Set<string>();
+  for (const [header, value] of [
+    ['accept', '*/*'],
+    ['accept-encoding', 'gzip'],
+    ['if-none-match', '*'],
+  ] as const) {
+    const answer = get('/machines/5', { [header]: value });
+    expect([answer?.status, answer?.headers.get('etag')]).toEqual([200, null]);
+    const policy = answer?.headers.get('content-security-policy') ?? '';
+    const nonce = /style-src 'self' 'nonce-([\w-]{22})';/.exec(policy)?.[1] ?? 'none';
+    expect(policy).not.toContain('unsafe');
+    expect(await answer?.text()).toContain(`<meta name="style-nonce" nonce="${nonce}">`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
 });
 
 test('a base path cannot break out of the page', async () => {
@@ -77,9 +95,10 @@ test('a hashed file is kept for ever, and is gzipped for those who take it', asy
 });
 
 test('what the browser has already is not sent again', () => {
-  const tag = get('/')?.headers.get('etag') ?? '';
-  expect(get('/machines', { 'if-none-match': tag })?.status).toBe(304);
-  expect(get('/machines', { 'if-none-match': `W/${tag}, "other"` })?.status).toBe(304);
-  expect(get('/machines', { 'if-none-match': '"other"' })?.status).toBe(200);
-  expect(get('/machines', { 'if-none-match': tag, 'accept-encoding': 'gzip' })?.status).toBe(200);
+  const path = '/main-a1b2c3d4.js';
+  const tag = get(path)?.headers.get('etag') ?? '';
+  expect(get(path, { 'if-none-match': tag })?.status).toBe(304);
+  expect(get(path, { 'if-none-match': `W/${tag}, "other"` })?.status).toBe(304);
+  expect(get(path, { 'if-none-match': '"other"' })?.status).toBe(200);
+  expect(get(path, { 'if-none-match': tag, 'accept-encoding': 'gzip' })?.status).toBe(200);
 });

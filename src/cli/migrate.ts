@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
+import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 import type { Output } from './serve.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */
-export function migrateOnly(config: Config, chains: Chain[], { out }: Output): number {
+export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>
+  tellingDiskFaults(config.data, () => bringUpToDate(config, chains, output));
+
+function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const release = takeOwnership(config.data);
   try {

@@ -8,13 +8,14 @@ import { SetupCode } from '../features/setup/index.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
-import { pathOf } from '../kit/http/path-of.ts';
-import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
-import { type Log, openLog } from '../kit/log.ts';
+import type { UiFiles } from '../kit/http/static-ui.ts';
+import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { openSecrets } from '../kit/secrets.ts';
-import { ensureCertificate } from '../kit/tls/certificate.ts';
+import { type CertificatePair, ensureCertificate } from '../kit/tls/certificate.ts';
+import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
+import { pagesBelow } from './pages.ts';
 import { keepPrivate } from './private-data.ts';
 
 const GRACE_MS = 10_000;
@@ -27,7 +28,14 @@ export interface Output {
 }
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
-export async function serve(
+export const serve = (
+  config: Config,
+  plugins: readonly Plugin[],
+  ui: UiFiles,
+  output: Output,
+): Promise<number> => tellingDiskFaults(config.data, () => serveUntilStopped(config, plugins, ui, output));
+
+async function serveUntilStopped(
   config: Config,
   plugins: readonly Plugin[],
   ui: UiFiles,
@@ -49,15 +57,16 @@ export async function serve(
       () => new Date(),
     );
     if (applied.length > 0) log.info('migrations applied', { applied });
+    const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
     const app = buildApp({
       config,
       log,
       secrets: openSecrets(config.data),
       plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
       available: plugins,
-      pages: pagesBelow(config, ui),
+      pages: pagesBelow(config, ui, tls),
     });
-    const listeners = await listen(app, config, log, out);
+    const listeners = await listen(app, config, tls, out);
     app.host.scheduler.start();
     if (needsSetup(app))
       out(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
@@ -71,26 +80,14 @@ export async function serve(
   }
 }
 
-/** The pages of the UI, below the base path only. */
-function pagesBelow({ basePath }: Config, files: UiFiles): (req: Request) => Response | null {
-  const pages = serveUi({ files, basePath });
-  return (req) => {
-    const path = pathOf(req.url);
-    if (basePath === '') return pages(req, path);
-    const isWithin = path === basePath || path.startsWith(`${basePath}/`);
-    return isWithin ? pages(req, path.slice(basePath.length) || '/') : null;
-  };
-}
-
 /** The HTTPS listener, and a plain one when it is asked for; each says its address on standard output. */
 async function listen(
   app: App,
   config: Config,
-  log: Log,
+  tls: CertificatePair | undefined,
   out: (line: string) => void,
 ): Promise<{ listener: Listener; url: string }[]> {
   const shared = { host: config.host, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
-  const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
   const listeners = [await app.listen({ ...shared, port: config.port, tls })];
   if (config.httpPort !== null) listeners.push(await app.listen({ ...shared, port: config.httpPort }));
   return listeners.map((listener) => {

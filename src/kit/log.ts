@@ -12,9 +12,10 @@ export interface Log {
 }
 
 const MAX_BYTES = 10 * 1024 * 1024;
+const OLDER_FILES = 9;
 const FLUSH_MS = 500;
 
-/** Writes to `logs/millwright.log`, keeps one older file, and shows warnings and errors on standard error. */
+/** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
 export function openLog(folder: string, stderr: (line: string) => void): Log {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'millwright.log');
@@ -24,7 +25,7 @@ export function openLog(folder: string, stderr: (line: string) => void): Log {
     const lines = waiting.join('');
     waiting = [];
     try {
-      if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.1`);
+      if (existsSync(file) && statSync(file).size > MAX_BYTES) moveOn(file);
       appendFileSync(file, lines);
     } catch (cause) {
       // A full disk must not stop the service: the log goes to the console instead.
@@ -43,6 +44,14 @@ export function openLog(folder: string, stderr: (line: string) => void): Log {
     error: (message, fields) => write('error', message, fields),
     flush,
   };
+}
+
+/** Each file takes the place of the next older one, and the oldest goes. */
+function moveOn(file: string): void {
+  for (let n = OLDER_FILES; n > 0; n--) {
+    const younger = n === 1 ? file : `${file}.${n - 1}`;
+    if (existsSync(younger)) renameSync(younger, `${file}.${n}`);
+  }
 }
 
 function line(level: string, message: string, fields: Fields): string {

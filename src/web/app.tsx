@@ -8,6 +8,7 @@ import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
+import { styleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
 
 /** The whole app: providers round the router. */
@@ -26,7 +27,7 @@ function Themed({ router }: { router: AppRouter }) {
   useFavicon();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} getStyleNonce={styleNonce} defaultColorScheme="auto">
       <Notifications position="bottom-right" limit={4} containerWidth={380} aria-live="polite" />
       <RouterProvider router={router} />
     </MantineProvider>

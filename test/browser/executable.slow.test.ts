@@ -23,6 +23,7 @@ afterAll(async () => {
 test('the executable alone does what the source does, from the setup wizard to a found asset', async () => {
   const opened = await firstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
+  expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
   expect(session.problems).toEqual([]);
   expect(appliance.stderr()).toBe('');
 });

@@ -19,6 +19,7 @@ afterAll(async () => {
 test('under Node the appliance does what it does on Bun, from the setup wizard to a found asset', async () => {
   const opened = await firstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
+  expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
   await session.page.goto(`${appliance.url}/api/docs`);
   await session.page.locator('.opblock-summary-path').first().waitFor();
   expect(session.problems).toEqual([]);

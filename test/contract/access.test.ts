@@ -118,6 +118,10 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
     ),
     site.stranger.with({ authorization: 'Bearer' }),
     site.stranger.with({ authorization: 'Digest username="admin"' }),
+    // "Basic" without a name and a password: nothing, no base64, half of it, no colon.
+    ...['', '!!!', 'YTpi=Yzpk', 'YTpiY', btoa('nocolon')].map((given) =>
+      site.stranger.with({ authorization: `Basic ${given}` }),
+    ),
     site.stranger.with({ 'x-api-key': 'nonsense' }),
   ];
   const wrong: string[] = [];

@@ -106,7 +106,7 @@ test('the page, the document and the guide are public, even for a caller with a 
   for (const caller of [site.stranger, site.stranger.bearer('nonsense')]) {
     const page = await caller.get('/api/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
     expect(page.text).toContain('src="/plant/api/docs/start.js"');
     const guide = await caller.get('/api/docs/llms.txt');
     expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);

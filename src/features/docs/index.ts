@@ -42,7 +42,7 @@ export function docsApi(documented: () => Documented, basePath: string): Api {
   };
   const serve = (type: string, content: () => string) => () =>
     new Response(content(), {
-      headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': 'no-cache' },
+      headers: { ...pageHeaders(), 'Content-Type': type, 'Cache-Control': 'no-cache' },
     });
   return api('/api/docs')
     .get(

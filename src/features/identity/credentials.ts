@@ -88,20 +88,20 @@ const collectorActor = (): Actor => ({
   permissions: new Set(['collector.ingest']),
 });
 
-/** The bearer token; `''` for a header of a form that nobody here reads. */
+/** The bearer token; `''`, which opens nothing, for a header of a form that nobody here reads. */
 export function bearerOf(req: Request): string | undefined {
   const header = req.headers.get('authorization');
-  return header
-    ? (/^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (header.toLowerCase().startsWith('basic ') ? undefined : ''))
-    : undefined;
+  if (!header) return undefined;
+  // A name and a password are no bearer's, and only the routes of agents ask for them.
+  return /^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (basicPassword(req) === undefined ? '' : undefined);
 }
 
-/** Inventory agents can only send a name and a password: the password is the key. */
+/** Inventory agents can only send a name and a password: the password is the key. Undefined when there are no such two. */
 function basicPassword(req: Request): string | undefined {
-  const encoded = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(req.headers.get('authorization') ?? '')?.[1];
-  if (!encoded) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  return text.slice(text.indexOf(':') + 1);
+  const encoded = /^Basic\s+([A-Za-z0-9+/]+)={0,2}$/i.exec(req.headers.get('authorization') ?? '')?.[1];
+  if (!encoded || encoded.length % 4 === 1) return undefined;
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return password.length === 0 ? undefined : password.join(':');
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

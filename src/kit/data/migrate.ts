@@ -94,6 +94,7 @@ function apply(sqlite: Sqlite, chain: string, migration: Migration, now: Date): 
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
     throw new Error(
       `Migration ${chain}/${migration.id} failed: ${cause instanceof Error ? cause.message : cause}.`,
+      { cause },
     );
   }
 }

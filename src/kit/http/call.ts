@@ -6,12 +6,14 @@ import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
 import type { RequestIds } from './request-id.ts';
+import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
 
 /** What answering a request needs of the application. */
 export interface Surroundings {
   clock: Clock;
   log: Log;
+  requests: RequestLog;
   meter: RequestMeter;
   ids: RequestIds;
   transport: Wire;

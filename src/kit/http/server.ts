@@ -108,7 +108,12 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
   if (call.req.signal.aborted) {
-    call.around.log.info('the caller left', { requestid: call.requestid, method, path, cause });
+    call.around.requests.note(call.actor, 'the caller left', {
+      requestid: call.requestid,
+      method,
+      path,
+      cause,
+    });
     return new AppError('BAD_REQUEST', 'The request did not arrive whole.');
   }
   call.around.log.error('request failed', { requestid: call.requestid, method, path, cause });
@@ -150,5 +155,6 @@ function report(
   around.meter.count(method, path, status, ms);
   if (method === 'GET' && status < 400 && ms <= SLOW_MS) return;
   const { kind, userid } = actor;
-  around.log.info('request', { requestid, method, path, status, actor: kind, userid, ms: Math.round(ms) });
+  const line = { requestid, method, path, status, actor: kind, userid, ms: Math.round(ms) };
+  around.requests.note(actor, 'request', line);
 }

@@ -4,13 +4,16 @@ export const browserHeaders: Record<string, string> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** What every page carries: nothing from elsewhere, no frames, the camera for reading codes. */
-export const pageHeaders: Record<string, string> = {
+/**
+ * What every page carries: nothing from elsewhere, no frames, the camera for reading codes. With a nonce, which is made
+ * for one answer and stands in that page alone, the page may add styles that show it.
+ */
+export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   ...browserHeaders,
   'content-security-policy': [
     "default-src 'self'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self'${styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'`}`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "object-src 'none'",
@@ -19,7 +22,7 @@ export const pageHeaders: Record<string, string> = {
     "form-action 'self'",
   ].join('; '),
   'permissions-policy': 'camera=(self)',
-};
+});
 
 /** Whether an Accept-Encoding header takes gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip(header: string | null): boolean {

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { runtime } from '#runtime';
 import { acceptsGzip, browserHeaders, pageHeaders } from './static-ui-headers.ts';
 
@@ -21,7 +20,7 @@ export interface UiFile {
 export type UiFiles = Record<string, UiFile>;
 
 interface Representation {
-  body: string | Uint8Array<ArrayBuffer> | { file: string };
+  file: string;
   etag: string;
   headers: Record<string, string>;
 }
@@ -46,21 +45,26 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
     const file = files.get(path.slice(1));
     if (file) return answer(request, fileRepresentation(file, zip));
     if (fileExtension.test(path) && path !== '/index.html') return notFound();
-    return answer(request, zip ? page.zipped : page.plain);
+    return page();
   };
 }
 
-function indexPage(files: Map<string, UiFile>, basePath: string) {
+/**
+ * The page, each time with a fresh nonce for the styles that it makes at run time (src/web/style-nonce.ts). It is never
+ * kept: a copy that is confirmed by a later answer would carry that answer's policy, and show an older nonce.
+ */
+function indexPage(files: Map<string, UiFile>, basePath: string): () => Response {
   const file = files.get('index.html');
   if (!file) throw new Error('The web UI is missing from this build: run the UI build again.');
   const base = `<base href="${escapeAttribute(`${basePath.replace(/\/+$/, '')}/`)}">`;
   const source = readFileSync(file.path, 'utf8').replace(/<base\b[^>]*>/i, '');
   const html = source.replace(/<head[^>]*>/i, (head) => head + base);
-  const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-  const headers = { ...pageHeaders, 'content-type': file.type, 'cache-control': revalidate };
-  return {
-    plain: represent(html, etag, headers),
-    zipped: represent(new Uint8Array(gzipSync(html)), etag, headers, true),
+  return () => {
+    const nonce = randomBytes(16).toString('base64url');
+    const nonced = html.replace(/<\/head>/i, `<meta name="style-nonce" nonce="${nonce}">$&`);
+    return new Response(nonced, {
+      headers: { ...pageHeaders(nonce), 'content-type': file.type, 'cache-control': 'no-store' },
+    });
   };
 }
 
@@ -71,30 +75,28 @@ function fileRepresentation(file: UiFile, zip: boolean): Representation {
     'content-type': file.type,
     'cache-control': file.immutable ? forever : revalidate,
   };
-  return represent({ file: zipped && file.gzip ? file.gzip : file.path }, file.etag, headers, zipped);
+  return represent(zipped && file.gzip ? file.gzip : file.path, file.etag, headers, zipped);
 }
 
 function represent(
-  body: Representation['body'],
+  file: string,
   etag: string,
   headers: Record<string, string>,
-  zipped = false,
+  zipped: boolean,
 ): Representation {
   // The two encodings are different bytes, so they carry different strong tags.
   const tag = `"${etag}${zipped ? '-gz' : ''}"`;
   const encoding: Record<string, string> = zipped ? { 'content-encoding': 'gzip' } : {};
-  return { body, etag: tag, headers: { ...headers, ...encoding, etag: tag, vary: 'accept-encoding' } };
+  return { file, etag: tag, headers: { ...headers, ...encoding, etag: tag, vary: 'accept-encoding' } };
 }
 
-function answer(request: Request, { body, etag, headers }: Representation): Response {
+function answer(request: Request, { file, etag, headers }: Representation): Response {
   const known = request.headers.get('if-none-match');
   if (known && (known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))) {
     const { 'content-encoding': _encoding, ...rest } = headers;
     return new Response(null, { status: 304, headers: rest });
   }
-  if (typeof body === 'object' && 'file' in body)
-    return runtime.fileResponse(body.file, new Headers(headers));
-  return new Response(body, { headers });
+  return runtime.fileResponse(file, new Headers(headers));
 }
 
 function notFound(): Response {

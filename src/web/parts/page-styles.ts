@@ -1,3 +1,5 @@
+import { styleNonce } from '../style-nonce.ts';
+
 /**
  * Adds a page's own styles to the document once, when the page is first opened. They come as text within the
  * page's chunk: a stylesheet that is linked would be fetched by everybody at the first load.
@@ -7,6 +9,7 @@ export function addPageStyles(name: string, texts: readonly string[]): void {
   if (document.getElementById(id)) return;
   const element = document.createElement('style');
   element.id = id;
+  element.nonce = styleNonce();
   element.textContent = texts.join('\n');
   document.head.append(element);
 }

@@ -7,6 +7,7 @@ import { brandingQuery } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { styleNonce } from '../../style-nonce.ts';
 import { type CodeFormat, CodeImage } from './code-image.tsx';
 import { type LabelLook, LabelOptions } from './label-options.tsx';
 
@@ -36,7 +37,7 @@ export function LabelPage() {
   const { width, height } = look.size;
   return (
     <main className="mw-label-page">
-      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
+      <style nonce={styleNonce()}>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
       <h1 className="mw-visually-hidden">Label of {data.title}</h1>
       <LabelOptions look={look} onLook={onLook} />
       {data.code.format !== look.format && (

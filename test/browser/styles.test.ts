@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+});
+afterAll(() => plant?.stop());
+
+/** How many style elements the page has whose rules Chromium took, and how many it refused. */
+const stylesOf = () =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('style')];
+    const taken = all.filter(({ sheet }) => (sheet?.cssRules.length ?? 0) > 0).length;
+    return { taken, refused: all.length - taken };
+  });
+
+test('threat 33: the styles that the pages make themselves are taken', async () => {
+  const shown: [string, () => Promise<unknown>][] = [
+    ['/', () => page.getByLabel('Search everything').waitFor()],
+    ['/print/asset-label/asset/1', () => page.getByLabel('Preview').waitFor()],
+    ['/map', () => page.locator('#styles-map').waitFor({ state: 'attached' })],
+    ['/admin/roles', () => page.getByRole('button', { name: 'New role' }).click()],
+  ];
+  const taken: number[] = [];
+  for (const [path, isThere] of shown) {
+    await page.goto(plant.url + path);
+    await isThere();
+    await plant.session.settled();
+    const styles = await stylesOf();
+    expect([path, styles.refused]).toEqual([path, 0]);
+    taken.push(styles.taken);
+  }
+  const [usual] = taken;
+  // The size of the paper, the map's own, and what holds the page still behind a dialog.
+  expect(taken.slice(1).map((count) => count - usual!)).toEqual([1, 1, 1]);
+  await page.keyboard.press('Escape');
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('a change of the colours and the page of the API need no style that is refused', async () => {
+  await page.goto(`${plant.url}/assets`);
+  await page.getByRole('button', { name: /account|mara/i }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
+  await page.goto(`${plant.url}/api/docs`);
+  await page.locator('.opblock-summary-control').first().click();
+  await page.locator('.try-out__btn').click();
+  await page.locator('.execute').waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('threat 33: a style that got into a page from outside changes nothing', async () => {
+  for (const path of ['/assets', '/api/docs']) {
+    await page.goto(plant.url + path);
+    const shown = await page.evaluate(() => {
+      const made = document.createElement('div');
+      made.innerHTML = '<style>#outside { width: 7px }</style><p id="outside" style="height: 7px">x</p>';
+      document.body.append(made);
+      const { width, height } = document.getElementById('outside')!.getBoundingClientRect();
+      made.remove();
+      return [width === 7, height === 7];
+    });
+    expect([path, ...shown]).toEqual([path, false, false]);
+  }
+});

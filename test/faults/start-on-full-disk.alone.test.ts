@@ -1,0 +1,80 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explainDiskFault } from '../../src/cli/disk-faults.ts';
+import { startAppliance } from '../browser/harness.ts';
+import { smallDisk } from './full-disk.ts';
+import { millwright, scratchDirectory, serveInVain } from './process.ts';
+
+setDefaultTimeout(30_000);
+
+const disk = smallDisk();
+const scratch = scratchDirectory('unwritable');
+
+/** A limit on files, which stands in where no disk can be mounted, is no full disk: bytes are free there. */
+const told = (data: string): RegExp =>
+  disk.kind === 'tmpfs'
+    ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free; `)
+    : new RegExp(`The data directory ${data} cannot be written \\(\\w+; [\\d,]+ bytes are free\\)`);
+
+test('L14: a start on a full disk says so, with the directory and the free bytes, and works once there is room', async () => {
+  const used = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  expect(await used.stop()).toBe(0);
+  disk.fill(process.pid);
+  try {
+    for (const data of [disk.data, join(disk.data, 'fresh')]) {
+      const { code, stderr } = await serveInVain(data, '--no-tls');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(told(data))]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+  } finally {
+    disk.free(process.pid);
+  }
+  const again = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  expect(await again.stop()).toBe(0);
+});
+
+test('a data directory that cannot be written is named, with what stands in the way', async () => {
+  const file = join(scratch, 'file');
+  writeFileSync(file, 'no directory');
+  for (const command of ['serve', 'migrate'])
+    for (const [data, code] of [
+      [file, 'EEXIST'],
+      [join(file, 'data'), 'ENOTDIR'],
+    ] as const) {
+      const ended = await millwright(command, '--data', data, '--port', '0');
+      expect([ended.code, ended.stderr]).toEqual([
+        1,
+        expect.stringContaining(`millwright: The data directory ${data} cannot be written (${code}; `),
+      ]);
+    }
+});
+
+test('a refusal of the disk is told by its code and the free bytes; other errors stay as they are', () => {
+  const failed = (code: string, more: object = {}) =>
+    Object.assign(new Error('disk I/O error'), { code, ...more });
+  const words = (error: unknown, free: number) =>
+    (explainDiskFault(error, '/data', () => free) as Error).message;
+  const full =
+    'The disk of the data directory /data is full: 8,192 bytes are free; free some space and start again.';
+  for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'STORAGE_FULL'])
+    expect([code, words(failed(code), 8192)]).toEqual([code, full]);
+  expect(words(failed('SQLITE_IOERR_WRITE'), 9e9)).toStartWith(
+    'The data directory /data cannot be written (SQLITE_IOERR_WRITE; 9,000,000,000 bytes are free)',
+  );
+  for (const code of ['SQLITE_READONLY', 'SQLITE_CANTOPEN'])
+    expect(words(failed(code), 0)).toStartWith(
+      `The data directory /data cannot be written (${code}; 0 bytes`,
+    );
+  const migration = new Error('Migration core/0001 failed: full. Nothing was kept.', {
+    cause: failed('SQLITE_FULL'),
+  });
+  expect(words(migration, 8192)).toBe(`${migration.message} ${full}`);
+  for (const other of [
+    failed('EACCES'),
+    failed('EACCES', { path: '/elsewhere' }),
+    failed('SQLITE_BUSY'),
+    new Error('x'),
+  ])
+    expect(explainDiskFault(other, '/data', () => 0)).toBe(other);
+});

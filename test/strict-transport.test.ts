@@ -1,0 +1,62 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import { saveCertificate } from '../src/kit/tls/certificate.ts';
+import { startAppliance } from './browser/harness.ts';
+
+setDefaultTimeout(30_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'millwright-strict-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const keyPair = () =>
+  crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+
+/** A certificate that the authority of a plant has issued, and its key. */
+async function issued(): Promise<{ cert: string; key: string }> {
+  const [authority, box] = await Promise.all([keyPair(), keyPair()]);
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: '01',
+    subject: 'CN=localhost',
+    issuer: 'CN=Authority of the plant',
+    notBefore: new Date(Date.now() - 60_000),
+    notAfter: new Date(Date.now() + 86_400_000),
+    signingAlgorithm: algorithm,
+    signingKey: authority.privateKey,
+    publicKey: box.publicKey,
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', box.privateKey)).toString('base64');
+  return {
+    cert: certificate.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${key.match(/.{1,64}/g)!.join('\n')}\n-----END PRIVATE KEY-----\n`,
+  };
+}
+
+/** What the appliance says of HTTPS with its page and with a file of it. */
+async function told(data: string, ...args: string[]): Promise<(string | null)[]> {
+  const appliance = await startAppliance({ data, args });
+  try {
+    const page = await fetch(appliance.url, { tls: { rejectUnauthorized: false } });
+    const script = /src="\.(\/index-[^"]+\.js)"/.exec(await page.text())![1];
+    const file = await fetch(appliance.url + script, { tls: { rejectUnauthorized: false } });
+    expect([page.status, file.status]).toEqual([200, 200]);
+    return [page, file].map(({ headers }) => headers.get('strict-transport-security'));
+  } finally {
+    await appliance.stop();
+  }
+}
+
+test('L13: browsers are told to insist on HTTPS where an authority issued the certificate, and nowhere else', async () => {
+  const data = join(folder, 'issued');
+  saveCertificate(join(data, 'certs'), await issued());
+  const strict = `max-age=${30 * 24 * 60 * 60}`;
+  expect(await told(data)).toEqual([strict, strict]);
+  // They would ask for HTTPS on the plain port too.
+  expect(await told(data, '--http-port', '0')).toEqual([null, null]);
+  expect(await told(data, '--no-tls')).toEqual([null, null]);
+  expect(await told(join(folder, 'own'))).toEqual([null, null]);
+});
