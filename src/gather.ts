@@ -45,6 +45,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
+    reporters: (host) => plugins.flatMap((plugin) => plugin.reporters?.(host) ?? []),
     seed: (host, context) => {
       for (const plugin of plugins) plugin.seed?.(host, { ...context });
     },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { BODY_BYTES, collect, withBody } from '../../src/features/collector/index.ts';
-import { COLLECTOR } from '../../src/features/identity/index.ts';
-import type { Tx } from '../../src/kit/data/tx.ts';
+import { BODY_BYTES, collect, reporting, withBody } from '../../src/features/collector/index.ts';
+import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
@@ -22,14 +21,12 @@ import {
   type Understood,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
-import { ingestComputer, type Reporter } from './inventory/ingest.ts';
+import { ingestComputer, type Reporter, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
 
-const access = { machine: [COLLECTOR] };
 const taking = {
-  access,
   summary: 'Inventories of GLPI, FusionInventory and OCS agents',
   raw: {
     type: [
@@ -42,7 +39,6 @@ const taking = {
   produces: 'application/json',
 };
 const asking = {
-  access,
   summary: 'What a GLPI agent is to do beside inventories: nothing',
   query: z.looseObject({ action: z.string().max(64).meta({ description: '`getConfig`' }) }),
   produces: 'application/json',
@@ -52,20 +48,22 @@ const asking = {
  * Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. Agents and the
  * people who set them up write the address with and without a slash at its end.
  */
-export const glpiRoute = (host: Host): Api =>
-  api('/api/collector')
-    .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking }))
+export function glpiRoute(host: Host): Api {
+  const access = reporting(host);
+  return api('/api/collector')
+    .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking, access }))
     .post(
       '/glpi/*',
       ({ call }) => takeInventory(host, slashed(call)),
-      words({ ...taking, spellingof: '/glpi' }),
+      words({ ...taking, access, spellingof: '/glpi' }),
     )
-    .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking }))
+    .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking, access }))
     .get(
       '/glpi/*',
       ({ call, query }) => slashed(call) && noJobs(query.action),
-      words({ ...asking, spellingof: '/glpi' }),
+      words({ ...asking, access, spellingof: '/glpi' }),
     );
+}
 
 /** A path that ends in a slash is declared as the beginning of others: those are none. */
 function slashed(call: Call): Call {
@@ -104,11 +102,18 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
   const record = inventory?.kind === 'computer' ? computerRecord.parse(inventory) : inventory;
-  const ingest = (tx: Tx) =>
-    inventory?.kind === 'computer'
-      ? ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory))
-      : ingestDevice(tx, record as DeviceInventory);
-  const glpi = { name: 'glpi', summary: '', record: z.any(), ingest };
+  const glpi: Collector = {
+    name: 'glpi',
+    summary: '',
+    record: z.any(),
+    speaksOf: (reader) => (inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : []),
+    ingest: (tx, _record, of) => {
+      if (inventory?.kind === 'computer')
+        return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory), of);
+      if (of !== undefined) throw new AppError('FORBIDDEN', 'A PC reports itself, and nothing else.');
+      return ingestDevice(tx, record as DeviceInventory);
+    },
+  };
   return answerInventory(wire, undefined, await collect(host, call.context, glpi, [record]));
 }
 

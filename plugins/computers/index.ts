@@ -1,5 +1,5 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { ingestComputer } from './inventory/ingest.ts';
+import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { InventoryReader } from './inventory-reader.ts';
@@ -37,8 +37,9 @@ export const computersPlugin = definePlugin({
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
-      ingest: (tx, record) =>
-        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }),
+      speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
+      ingest: (tx, record, of) =>
+        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }, of),
     },
   ],
   reports,

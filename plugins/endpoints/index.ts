@@ -1,6 +1,7 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { checkinCollector } from './checkin/collector.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
 import { wakeUnlocked } from './commands/lock.ts';
@@ -15,7 +16,7 @@ import { policies } from './policies/register.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT, agentMechanism, SHARED_KEY, sharedKeyMechanism } from './who.ts';
+import { AGENT, agentMechanism, judgeReport, SHARED_KEY, sharedKeyMechanism } from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({
@@ -44,6 +45,8 @@ export const endpointsPlugin = definePlugin({
       [AGENT, agentMechanism(host)],
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
+  collectors: (host) => [checkinCollector(host)],
+  reporters: () => ({ credentials: [AGENT, SHARED_KEY], judge: judgeReport }),
   routes: (host) => [
     enrollmentRoutes(host),
     checkinRoutes(host),

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { basicPassword, COLLECTOR } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
@@ -80,7 +81,8 @@ export const sharedKeyMechanism = (host: Host): Mechanism => {
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
 export function showsSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
-  const isEqual = timingSafeEqual(digest(known), digest(req.headers.get('x-api-key') ?? ''));
+  const shown = req.headers.get('x-api-key') ?? basicPassword(req) ?? '';
+  const isEqual = timingSafeEqual(digest(known), digest(shown));
   return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
 
@@ -126,4 +128,19 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
       SHARED_KEY_REFUSED,
       'This PC has a credential of its own, and no other key is taken for it.',
     );
+}
+
+/**
+ * Of which PCs somebody may report. A PC with a credential speaks of itself, whatever its record says of its name; a key
+ * that many share speaks of no PC that has one.
+ */
+export function judgeReport(reader: Reader, actor: Actor, assetids: readonly number[]): number | undefined {
+  if ('assetid' in actor) {
+    const { assetid } = actor as AgentActor;
+    if (assetids.some((other) => other !== assetid)) throw mismatch();
+    return assetid;
+  }
+  if (actor.kind === SHARED_KEY.kind || actor.kind === COLLECTOR.kind)
+    for (const assetid of assetids) refuseEnrolled(reader, assetid);
+  return undefined;
 }

@@ -1,8 +1,10 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
+import type { Actor } from './actor.ts';
 import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
+import type { Credential } from './http/credential.ts';
 import type { ColumnField } from './resource/fields.ts';
 
 /** A grant that roles can hold. Names are `<area>.<verb>`. */
@@ -36,8 +38,24 @@ export interface Collector {
   name: string;
   summary: string;
   record: z.ZodType;
-  /** Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused. */
-  ingest(tx: Tx, record: unknown): Ingested;
+  /** The assets that a record speaks of, its own first; only whoever may speak of each of them is let in. */
+  speaksOf?(reader: Reader, record: unknown): readonly number[];
+  /**
+   * Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused.
+   * `of` is the asset that it is about, where who reports says so and not the record.
+   */
+  ingest(tx: Tx, record: unknown, of?: number): Ingested;
+}
+
+/** Others than the holder of the collector key who may report, and a say in what anybody may report. */
+export interface Reporters {
+  /** What they show. */
+  credentials: readonly Credential[];
+  /**
+   * Hears of each record before any of them is taken: throws when this actor may not speak of these assets. Answers the
+   * asset that the record is about where that is not for the record to say.
+   */
+  judge(reader: Reader, actor: Actor, assetids: readonly number[]): number | undefined;
 }
 
 /** What came of a record. */

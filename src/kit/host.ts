@@ -9,6 +9,7 @@ import type {
   NavigationEntry,
   Permission,
   PluginSummary,
+  Reporters,
   SiteReport,
 } from './contributions.ts';
 import type { Database } from './data/database.ts';
@@ -79,6 +80,7 @@ export interface Gathered {
   final: ReadonlySet<string>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
+  reporters(host: Host): Reporters[];
   /** Makes sure that the reference data of every feature is there; idempotent. */
   seed(host: Host, context: WriteContext): void;
 }

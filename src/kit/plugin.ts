@@ -8,6 +8,7 @@ import type {
   LabelSource,
   NavigationEntry,
   Permissions,
+  Reporters,
 } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
@@ -79,6 +80,8 @@ export interface Plugin<P extends string = string> {
   /** Kinds of kiosk that a kiosk device can be, with their titles. */
   kiosks?: Readonly<Record<string, string>>;
   collectors?(host: Host): readonly Collector[];
+  /** Who may report beside the holder of the collector key, and of what. */
+  reporters?(host: Host): Reporters;
   /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */
   capabilities?(host: Host, actor: Actor): Readonly<Record<string, boolean>>;
   /** What no register gives: verbs over many records, pages of figures, what agents call. */

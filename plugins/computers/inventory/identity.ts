@@ -1,5 +1,5 @@
 import { standsFor } from '../../../src/features/catalog/index.ts';
-import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import { macsOf } from './device-queries.ts';
 import { wasSaid } from './facts.ts';
 import {
@@ -33,30 +33,30 @@ export interface Identified {
  * MAC addresses count where the report or the record has neither serial number nor UUID: adapters move between PCs.
  * A record whose serial number or UUID is another one is never answered; it is a rival.
  */
-export function identify(tx: Tx, claim: Claim): Identified {
+export function identify(reader: Reader, claim: Claim): Identified {
   const rivals: Rival[] = [];
   const fitting = (rows: KnownComputer[], what: string) =>
     rows.filter((row) => {
-      const contradiction = contradicts(tx, row, claim);
+      const contradiction = contradicts(reader, row, claim);
       if (contradiction && row.isactive === 1)
         rivals.push({ assetid: row.assetid, reason: `Two computers report ${what}, ${contradiction}.` });
       return contradiction === undefined;
     });
   const known =
-    bySerial(tx, claim, rivals) ??
-    first(tx, fitting(ofUuid(tx, claim), 'one UUID')) ??
-    byMac(tx, claim) ??
-    first(tx, fitting(named(tx, claim), `the host name ${claim.hostname}`));
+    bySerial(reader, claim, rivals) ??
+    first(reader, fitting(ofUuid(reader, claim), 'one UUID')) ??
+    byMac(reader, claim) ??
+    first(reader, fitting(named(reader, claim), `the host name ${claim.hostname}`));
   return { known, rivals: known ? rivals.filter(({ assetid }) => assetid !== known.assetid) : rivals };
 }
 
-const ofUuid = (tx: Tx, { uuid }: Claim): KnownComputer[] =>
-  uuid && isTellingUuid(tx, uuid) ? computersOfUuid.all(tx, { uuid }) : [];
+const ofUuid = (reader: Reader, { uuid }: Claim): KnownComputer[] =>
+  uuid && isTellingUuid(reader, uuid) ? computersOfUuid.all(reader, { uuid }) : [];
 
-function bySerial(tx: Tx, claim: Claim, rivals: Rival[]): KnownComputer | undefined {
+function bySerial(reader: Reader, claim: Claim, rivals: Rival[]): KnownComputer | undefined {
   const { serialnumber } = claim;
   if (!serialnumber) return undefined;
-  const rows = distinct(computersOfSerial.all(tx, { serialnumber }).map((row) => standing(tx, row)));
+  const rows = distinct(computersOfSerial.all(reader, { serialnumber }).map((row) => standing(reader, row)));
   const active = rows.filter(({ isactive }) => isactive === 1);
   const choice = active.length > 0 ? active : rows;
   const chosen =
@@ -70,14 +70,14 @@ function bySerial(tx: Tx, claim: Claim, rivals: Rival[]): KnownComputer | undefi
   return chosen;
 }
 
-function byMac(tx: Tx, claim: Claim): KnownComputer | undefined {
-  const macs = tellingMacs(tx, claim.macaddresses);
+function byMac(reader: Reader, claim: Claim): KnownComputer | undefined {
+  const macs = tellingMacs(reader, claim.macaddresses);
   if (macs.length === 0) return undefined;
   const isTold = isStrong(claim);
   const rows = computersOfMac
-    .all(tx, { macs: JSON.stringify(macs) })
+    .all(reader, { macs: JSON.stringify(macs) })
     .filter((row) => !isTold || !isStrong(row));
-  const choice = distinct(rows.map((row) => standing(tx, row)));
+  const choice = distinct(rows.map((row) => standing(reader, row)));
   const active = choice.filter(({ isactive }) => isactive === 1);
   const [only, ...others] = active.length > 0 ? active : choice;
   if (others.length === 0) return only;
@@ -85,15 +85,15 @@ function byMac(tx: Tx, claim: Claim): KnownComputer | undefined {
   return choice.find(({ hostname }) => sameText(hostname, claim.hostname));
 }
 
-function named(tx: Tx, { hostname }: Claim): KnownComputer[] {
-  const holder = computerOfName.get(tx, { hostname });
+function named(reader: Reader, { hostname }: Claim): KnownComputer[] {
+  const holder = computerOfName.get(reader, { hostname });
   if (holder) return [holder];
-  const byHand = computersByHand.all(tx, { name: hostname });
+  const byHand = computersByHand.all(reader, { name: hostname });
   return byHand.length === 1 ? byHand : [];
 }
 
 /** What is different about two that can be compared: the serial numbers, else the UUIDs, else the adapters. */
-function contradicts(tx: Tx, row: KnownComputer, claim: Claim): string | undefined {
+function contradicts(reader: Reader, row: KnownComputer, claim: Claim): string | undefined {
   if (row.serialnumber && claim.serialnumber) {
     const isSame = sameText(row.serialnumber, claim.serialnumber);
     // A person wrote another serial number over the one that the agent goes on to report.
@@ -103,7 +103,7 @@ function contradicts(tx: Tx, row: KnownComputer, claim: Claim): string | undefin
   if (row.uuid && claim.uuid)
     return sameText(row.uuid, claim.uuid) ? undefined : `with the UUIDs ${row.uuid} and ${claim.uuid}`;
   // One is known by its serial number alone, the other by its UUID: the adapters say whether they are one.
-  if (isStrong(row) && isStrong(claim) && haveOtherMacs(tx, row, claim))
+  if (isStrong(row) && isStrong(claim) && haveOtherMacs(reader, row, claim))
     return 'with different network adapters';
   return undefined;
 }
@@ -111,18 +111,18 @@ function contradicts(tx: Tx, row: KnownComputer, claim: Claim): string | undefin
 const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
   Boolean(serialnumber || uuid);
 
-function haveOtherMacs(tx: Tx, { assetid }: KnownComputer, { macaddresses = [] }: Claim): boolean {
-  const own = macsOf.all(tx, { assetid }).map(({ address }) => address);
+function haveOtherMacs(reader: Reader, { assetid }: KnownComputer, { macaddresses = [] }: Claim): boolean {
+  const own = macsOf.all(reader, { assetid }).map(({ address }) => address);
   return own.length > 0 && macaddresses.length > 0 && !own.some((mac) => macaddresses.includes(mac));
 }
 
-const first = (tx: Tx, rows: KnownComputer[]) => rows[0] && standing(tx, rows[0]);
+const first = (reader: Reader, rows: KnownComputer[]) => rows[0] && standing(reader, rows[0]);
 
 /** The record itself, or the one that somebody said is the same. */
-function standing(tx: Tx, row: KnownComputer): KnownComputer {
+function standing(reader: Reader, row: KnownComputer): KnownComputer {
   if (row.isactive === 1) return row;
-  const assetid = standsFor(tx, row.assetid);
-  return assetid === row.assetid ? row : (computerOfAsset.get(tx, { assetid }) ?? row);
+  const assetid = standsFor(reader, row.assetid);
+  return assetid === row.assetid ? row : (computerOfAsset.get(reader, { assetid }) ?? row);
 }
 
 const distinct = (rows: KnownComputer[]) => [...new Map(rows.map((row) => [row.computerid, row])).values()];

@@ -1,6 +1,7 @@
 import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { computers } from '../tables.ts';
 import { syncAddresses } from './addresses.ts';
@@ -8,7 +9,13 @@ import { assetColumns, computerColumns, gapsOf } from './columns.ts';
 import { canonical, newsIn } from './facts.ts';
 import { claimName, isNameFree } from './host-names.ts';
 import { identify } from './identity.ts';
-import { computerOfAsset, type KnownComputer, unknownOfMac, unknownOfSerial } from './identity-queries.ts';
+import {
+  computerOfAsset,
+  computerOfName,
+  type KnownComputer,
+  unknownOfMac,
+  unknownOfSerial,
+} from './identity-queries.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { stampInventory, typeNamed } from './queries.ts';
@@ -26,17 +33,20 @@ export interface Reporter {
 
 /**
  * Brings a computer of the register in line with what it reports. The same report twice changes nothing: what an
- * agent says is compared with what it said before, so that a person's corrections stay until the facts change.
+ * agent says is compared with what it said before, so that a person's corrections stay until the facts change. `of` is
+ * the asset of a PC that showed which one it is: then nothing is guessed.
  */
 export function ingestComputer(
   tx: Tx,
   lastSeen: LastSeen,
   report: ComputerRecord,
   reporter: Reporter,
+  of?: number,
 ): Outcome {
   const mark = tx.journal.length;
   const claim = canonical(report);
-  const { known, rivals } = identify(tx, claim);
+  const { known, rivals } =
+    of === undefined ? identify(tx, claim) : { known: computerOfAsset.get(tx, { assetid: of }), rivals: [] };
   const found = known ?? adopt(tx, claim);
   const { facts, reported } = newsIn(claim, reporter.agent, found?.reported ?? null);
   // Whoever had to give way for its host name takes it once it is free.
@@ -67,6 +77,14 @@ export function ingestComputer(
     return false;
   };
   return { outcome, assetid, ...told, rest };
+}
+
+/** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
+export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
+  const claim = canonical(report);
+  const { known, rivals } = identify(reader, claim);
+  const named = computerOfName.get(reader, claim);
+  return [...new Set([known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : [])))];
 }
 
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { computers } from '../../computers/tables.ts';
@@ -22,10 +23,19 @@ const MOST_EVENTS = 200;
 const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
+/** How often the agent of a PC checks in, in seconds, and what it may be asked to do. */
+export function ordersFor(
+  host: Host,
+  reader: Reader,
+  assetid: number,
+): { policy: Policy; pollseconds: number } {
+  const policy = effectivePolicy(reader, factsOf(reader, assetid)!);
+  return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
+}
+
 /** Takes what an agent says of its PC. What it said before it says again without a write. Answers what it is to do. */
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
-  const policy = host.db.read((reader) => effectivePolicy(reader, factsOf(reader, assetid)!));
-  const pollseconds = policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds');
+  const { policy, pollseconds } = host.db.read((reader) => ordersFor(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
   return { assetid, pollseconds, ...standingOrders(host, policy) };
 }
@@ -39,37 +49,61 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy) {
   };
 }
 
-function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pollseconds: number): void {
+/** What an agent says, as it is kept. */
+function stateOf(now: Date, isShared: boolean, told: CheckIn, pollseconds: number) {
   const { hostname: _name, uptimeseconds = null, events, ...lasting } = told;
-  const now = host.clock.now();
-  const lastcheckin = now.toISOString();
   const seconds = OFFLINE_AFTER_POLLS * pollseconds + OFFLINE_AFTER_SECONDS;
   const expectedby = new Date(now.getTime() + seconds * 1000).toISOString();
-  const stamp = { lastcheckin, expectedby, uptimeseconds };
   const verdict = verdictOf(told);
-  const said = JSON.stringify({ ...lasting, verdict, isShared });
+  return {
+    stamp: { lastcheckin: now.toISOString(), expectedby, uptimeseconds },
+    verdict,
+    events,
+    said: JSON.stringify({ ...lasting, verdict, isShared }),
+  };
+}
+
+function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pollseconds: number): void {
+  const { said, events, stamp } = stateOf(host.clock.now(), isShared, told, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
     host.one(Seen).note(assetid, stamp);
     return;
   }
   host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
-    saveEndpoint.run(tx, {
-      assetid,
-      agentversion: told.agentversion ?? null,
-      osversion: told.osversion ?? null,
-      verdict: verdict.verdict,
-      verdictreason: verdict.reason,
-      ispinned: told.servertrust?.pinned ? 1 : 0,
-      spkipin: told.servertrust?.spkipin ?? null,
-      isshared: isShared ? 1 : 0,
-      said,
-      ...stamp,
-    });
-    if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
-    keepEvents(tx, assetid, events);
-    keepUser(tx, assetid, told.loggedinuser);
+    keepIn(tx, assetid, isShared, told, pollseconds);
+    // That it was heard is no change; who uses it is one.
+    if (tx.journal.length > 0) tx.audit({ entitytype: 'asset', entityid: assetid, undoable: false });
   });
+}
+
+/** Writes what an agent says of its PC within a transaction; answers what came of it. */
+export function keepIn(
+  tx: Tx,
+  assetid: number,
+  isShared: boolean,
+  told: CheckIn,
+  pollseconds: number,
+): 'created' | 'updated' | 'unchanged' {
+  const { said, events, stamp, verdict } = stateOf(new Date(tx.at), isShared, told, pollseconds);
+  const before = endpointOf.get(tx, { assetid });
+  saveEndpoint.run(tx, {
+    assetid,
+    agentversion: told.agentversion ?? null,
+    osversion: told.osversion ?? null,
+    verdict: verdict.verdict,
+    verdictreason: verdict.reason,
+    ispinned: told.servertrust?.pinned ? 1 : 0,
+    spkipin: told.servertrust?.spkipin ?? null,
+    isshared: isShared ? 1 : 0,
+    said,
+    ...stamp,
+  });
+  if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
+  keepEvents(tx, assetid, events);
+  keepUser(tx, assetid, told.loggedinuser);
+  if (!before) return 'created';
+  return before.said === said ? 'unchanged' : 'updated';
 }
 
 /** The verdict is another one than before: that is remembered, the newest of them. */
@@ -87,7 +121,5 @@ function keepEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
 /** Who uses the PC is a fact of the register. */
 function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
   if (loggedinuser === undefined) return;
-  const { computerid } = computerIdOf.get(tx, { assetid })!;
-  if (!tx.update(computers, computerid, { loggedinuser })) return;
-  tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
+  tx.update(computers, computerIdOf.get(tx, { assetid })!.computerid, { loggedinuser });
 }

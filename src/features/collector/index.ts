@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { giveWay, Turn } from '../../kit/give-way.ts';
@@ -31,6 +32,7 @@ export async function collect(
   records: readonly unknown[],
 ) {
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
+  const about = await judged(host, context.actor, collector, records);
   let next = 0;
   let rest: Ingested['rest'];
   let reports: Ingested[] = [];
@@ -41,7 +43,7 @@ export async function collect(
       if (!rest(tx)) rest = undefined;
       return;
     }
-    const ingested = collector.ingest(tx, records[next++]);
+    const ingested = collector.ingest(tx, records[next], about[next++]);
     answer[ingested.outcome]++;
     answer.assetid = ingested.assetid;
     reports.push(ingested);
@@ -63,6 +65,36 @@ export async function collect(
     await giveWay();
   }
   return answer;
+}
+
+/** Who may report: those that plugins name, then the holder of the collector key. */
+export const reporting = (host: Host) => ({
+  machine: [...host.gathered.reporters(host).flatMap(({ credentials }) => credentials), COLLECTOR],
+});
+
+/** Whether all of it may be reported by this actor: one record that may not be refuses the whole batch. */
+async function judged(
+  host: Host,
+  actor: Actor,
+  collector: Collector,
+  records: readonly unknown[],
+): Promise<(number | undefined)[]> {
+  const judges = host.gathered.reporters(host);
+  const about: (number | undefined)[] = [];
+  const turn = new Turn();
+  for (const record of records) {
+    about.push(
+      host.db.read((reader) => {
+        const assetids = collector.speaksOf?.(reader, record) ?? [];
+        return judges.reduce<number | undefined>(
+          (of, { judge }) => judge(reader, actor, assetids) ?? of,
+          undefined,
+        );
+      }),
+    );
+    if (turn.isOver) await turn.next();
+  }
+  return about;
 }
 
 type Answer = z.output<typeof outcome>;
@@ -94,7 +126,7 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
 
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.gathered.collectors(host);
-  const access = { machine: [COLLECTOR] };
+  const access = reporting(host);
   return [
     api('/api/collector').get(
       '/status',

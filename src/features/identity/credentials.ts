@@ -97,7 +97,7 @@ export function bearerOf(req: Request): string | undefined {
 }
 
 /** Inventory agents can only send a name and a password: the password is the key. Undefined when there are no such two. */
-function basicPassword(req: Request): string | undefined {
+export function basicPassword(req: Request): string | undefined {
   const encoded = /^Basic\s+([A-Za-z0-9+/]+)={0,2}$/i.exec(req.headers.get('authorization') ?? '')?.[1];
   if (!encoded || encoded.length % 4 === 1) return undefined;
   const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

@@ -8,7 +8,7 @@ import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { growingEpoch, oneAdmin } from './users.ts';
 
-export { COLLECTOR } from './credentials.ts';
+export { basicPassword, COLLECTOR } from './credentials.ts';
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';

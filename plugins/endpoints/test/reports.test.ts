@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, keyed, pc, SHARED, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const collector = '/api/collector/computers';
+const computer = async (assetid: number) => (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
+const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM assets'));
+
+test('a PC reports itself with its credential, under whatever name it has now', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'rep-1');
+  const said = await agent.post(collector, { hostname: 'rep-1', serialnumber: 'SN-rep-1', osname: 'Debian 12' });
+  expect([said.status, said.data.assetid]).toEqual([200, assetid]);
+  const renamed = await agent.post(collector, { hostname: 'rep-1-new', serialnumber: 'SN-rep-1' });
+  expect([renamed.status, renamed.data.assetid, (await computer(assetid)).hostname]).toEqual([
+    200,
+    assetid,
+    'rep-1-new',
+  ]);
+});
+
+test('a credential reports no other PC: 403, and nothing of the batch is written', async () => {
+  const { agent } = await enrolledPc(site, 'rep-2');
+  const other = await pc(site, 'rep-3');
+  const before = rows();
+  for (const record of [
+    { hostname: 'rep-3' },
+    { hostname: 'nobody', serialnumber: 'SN-rep-3' },
+    { hostname: 'REP-3', osname: 'Evil OS' },
+  ]) {
+    for (const body of [record, { records: [{ hostname: 'rep-2' }, record] }]) {
+      const { status, error } = await agent.post(collector, body);
+      expect([body, status, error.code]).toEqual([body, 403, 'ASSET_MISMATCH']);
+    }
+  }
+  expect(rows()).toBe(before);
+  expect((await computer(other)).osname ?? null).toBeNull();
+});
+
+test('the collector key and the shared key are refused alike for a PC that is enrolled, the whole batch with it', async () => {
+  await enrolledPc(site, 'rep-4');
+  await pc(site, 'rep-5');
+  const before = rows();
+  const basic = (key: string) =>
+    site.stranger.with({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
+  for (const client of [
+    keyed(site),
+    site.stranger.with({ 'x-api-key': COLLECTOR_KEY }),
+    basic(SHARED),
+    basic(COLLECTOR_KEY),
+  ])
+    for (const record of [{ hostname: 'REP-4' }, { hostname: 'any', serialnumber: 'sn-rep-4' }]) {
+      for (const body of [record, { records: [{ hostname: 'new-pc' }, record] }]) {
+        const { status, error } = await client.post(collector, body);
+        expect([body, status, error.code]).toEqual([body, 401, 'SHARED_KEY_REFUSED']);
+      }
+      expect((await client.post(collector, { hostname: 'rep-5' })).status).toBe(200);
+    }
+  expect(rows()).toBe(before);
+});
+
+test('a service token goes on to report what it finds', async () => {
+  const { assetid } = await enrolledPc(site, 'rep-6');
+  const made = await site.admin.post('/api/apitokens', {
+    name: 'inventory',
+    service: true,
+    scopes: ['collector.ingest'],
+  });
+  const { status, data } = await site.stranger
+    .with({ 'x-api-key': made.data.secret })
+    .post(collector, { hostname: 'rep-6', serialnumber: 'SN-rep-6', osname: 'Windows 11' });
+  expect([status, data.assetid]).toEqual([200, assetid]);
+});
+
+test('a GLPI agent is heard with the shared key as its password, and not for a PC that is enrolled', async () => {
+  await enrolledPc(site, 'rep-7');
+  const glpi = (name: string) =>
+    site.stranger
+      .with({
+        authorization: `Basic ${Buffer.from(`agent:${SHARED}`).toString('base64')}`,
+        'content-type': 'application/json',
+      })
+      .raw(
+        'POST',
+        '/api/collector/glpi',
+        JSON.stringify({ action: 'inventory', deviceid: name, content: { hardware: { name } } }),
+      );
+  expect((await glpi('rep-8')).status).toBe(200);
+  expect((await glpi('rep-7')).status).toBe(401);
+});
+
+test('a check-in that a gateway hands over is kept as the agent would have sent it', async () => {
+  const assetid = await pc(site, 'rep-9');
+  const body = { hostname: 'rep-9', agentversion: '0.1.0', checks: [{ name: 'disk', level: 'degraded' }] };
+  const send = () => keyed(site).post('/api/collector/endpoints', body);
+  expect((await send()).data).toMatchObject({ created: 1, assetid });
+  expect((await send()).data).toMatchObject({ unchanged: 1, assetid });
+  expect((await site.admin.get(`/api/endpoints/asset/${assetid}/health`)).data.verdict).toBe('degraded');
+  const { data } = await keyed(site).get('/api/collector/status');
+  expect(data.collectors.map(({ name }: { name: string }) => name)).toContain('endpoints');
+});
