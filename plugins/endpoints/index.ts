@@ -1,6 +1,8 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { alertRoutes } from './alerts/routes.ts';
+import { endpointalertacks } from './alerts/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
@@ -23,10 +25,10 @@ export const endpointsPlugin = definePlugin({
   id: 'endpoints',
   title: 'Endpoints',
   description: 'The agents on PCs: enrollment, health, commands',
-  dependsOn: ['computers'],
+  dependsOn: ['computers', 'notifications'],
   permissions,
   migrations,
-  tables,
+  tables: { ...tables, endpointalertacks },
   navigation,
   settings,
   errors,
@@ -49,6 +51,7 @@ export const endpointsPlugin = definePlugin({
   reporters: () => ({ credentials: [AGENT, SHARED_KEY], judge: judgeReport }),
   routes: (host) => [
     enrollmentRoutes(host),
+    alertRoutes(host),
     checkinRoutes(host),
     agentCommandRoutes(host),
     commandRoutes(host),

@@ -20,6 +20,8 @@ const ALWAYS = [
   'GET /api/maplevels/:levelid',
   'GET /api/maplevels/:levelid/blueprint/:filename',
   'GET /api/models/image/:filename',
+  'GET /api/notifications/employee/:sso',
+  'GET /api/notifications/shopfloor',
   'GET /api/plugins/enabled',
   'GET /api/settings',
   'GET /api/settings/:key',

@@ -60,6 +60,7 @@ const OWN_RULES = new Set([
   'customfields.fieldtype',
   'customfields.options',
   'dashboarddefaults.displayrole',
+  'notifications.endtime',
   'relationshiptypes.relationshiptype',
 ]);
 

@@ -15,7 +15,11 @@ const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(
 
 test('a PC reports itself with its credential, under whatever name it has now', async () => {
   const { assetid, agent } = await enrolledPc(site, 'rep-1');
-  const said = await agent.post(collector, { hostname: 'rep-1', serialnumber: 'SN-rep-1', osname: 'Debian 12' });
+  const said = await agent.post(collector, {
+    hostname: 'rep-1',
+    serialnumber: 'SN-rep-1',
+    osname: 'Debian 12',
+  });
   expect([said.status, said.data.assetid]).toEqual([200, assetid]);
   const renamed = await agent.post(collector, { hostname: 'rep-1-new', serialnumber: 'SN-rep-1' });
   expect([renamed.status, renamed.data.assetid, (await computer(assetid)).hostname]).toEqual([

@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { notifications } from '../../notifications/tables.ts';
+import { endpointalertacks } from './tables.ts';
+
+/** Alerts that hold at an instant and that this PC has not seen. */
+export const currentAlerts = query((given: Given<{ at: string; assetid: number }>) =>
+  build
+    .select({
+      notificationid: notifications.notificationid,
+      notification: notifications.notification,
+      alertscope: notifications.alertscope,
+      alerttimeout: notifications.alerttimeout,
+      starttime: notifications.starttime,
+      endtime: notifications.endtime,
+      ticketnumber: notifications.ticketnumber,
+      link: notifications.link,
+    })
+    .from(notifications)
+    .where(
+      and(
+        isSet(notifications.alertfleet),
+        isSet(notifications.isactive),
+        sql`(${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.at})`,
+        sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${endpointalertacks} WHERE ${endpointalertacks.notificationid} = ${notifications.notificationid} AND ${endpointalertacks.assetid} = ${given.assetid})`,
+      ),
+    )
+    .orderBy(notifications.starttime, notifications.notificationid),
+);
+
+export const alertOf = query((given: Given<{ notificationid: number }>) =>
+  build
+    .select({ alertfleet: notifications.alertfleet, alertscope: notifications.alertscope })
+    .from(notifications)
+    .where(eq(notifications.notificationid, given.notificationid)),
+);
+
+/** Once is enough: a second one changes nothing. */
+export const acknowledge = command(
+  (given: Given<{ notificationid: number; assetid: number; createddate: string }>) =>
+    build
+      .insert(endpointalertacks)
+      .values({
+        notificationid: given.notificationid,
+        assetid: given.assetid,
+        createddate: given.createddate,
+      })
+      .onConflictDoNothing(),
+);
+
+export const ackOf = query((given: Given<{ notificationid: number; assetid: number }>) =>
+  build
+    .select({ createddate: endpointalertacks.createddate })
+    .from(endpointalertacks)
+    .where(
+      and(
+        eq(endpointalertacks.notificationid, given.notificationid),
+        eq(endpointalertacks.assetid, given.assetid),
+      ),
+    ),
+);

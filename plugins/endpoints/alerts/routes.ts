@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { COLLECTOR } from '../../../src/features/identity/index.ts';
+import { systemContext } from '../../../src/kit/data/tx.ts';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { factsOf, isInScope } from '../scope.ts';
+import { AGENT, callingPc, mismatch, SHARED_KEY } from '../who.ts';
+import { acknowledge, ackOf, alertOf, currentAlerts } from './queries.ts';
+
+const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
+const hostname = z.string().min(1).max(255).optional();
+
+const alert = z
+  .object({
+    notificationid: z.int(),
+    notification: z.string(),
+    alerttimeout: z.int().nullable().meta({ description: 'Seconds that it is shown.' }),
+    starttime: z.iso.datetime().nullable(),
+    endtime: z.iso.datetime().nullable(),
+    ticketnumber: z.string().nullable(),
+    link: z.string().nullable(),
+  })
+  .meta({ id: 'FleetAlert' });
+const acknowledged = z.object({
+  notificationid: z.int(),
+  assetid: z.int(),
+  acknowledgeddate: z.iso.datetime(),
+});
+
+const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+/** What this PC is to show now; whatever is not in it is over. */
+function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
+  return host.db.read((reader) => {
+    const facts = factsOf(reader, assetid)!;
+    return currentAlerts
+      .all(reader, { assetid, at: reader.at })
+      .filter(({ alertscope }) => isInScope(scopeIn(alertscope), facts))
+      .map(({ alertscope: _scope, ...shown }) => shown);
+  });
+}
+
+/** A PC has seen an alert that is meant for it: 403 for another one. The first time counts. */
+function acknowledgeAs(host: Host, assetid: number, notificationid: number) {
+  const { value } = host.db.transact(systemContext(), 'endpoints.alert.acknowledged', (tx) => {
+    const found = alertOf.get(tx, { notificationid });
+    if (found?.alertfleet !== 1) throw notFound('Alert');
+    if (!isInScope(scopeIn(found.alertscope), factsOf(tx, assetid)!)) throw mismatch();
+    acknowledge.run(tx, { notificationid, assetid, createddate: tx.at });
+    return ackOf.get(tx, { notificationid, assetid })!.createddate;
+  });
+  return { notificationid, assetid, acknowledgeddate: value };
+}
+
+export const alertRoutes = (host: Host): Api =>
+  api('/api/endpoints/alerts')
+    .get(
+      '',
+      ({ call, query }) => alertsFor(host, callingPc(host, call.actor, query.hostname).assetid),
+      words({
+        access,
+        summary: 'The alerts that this PC shows now; what is not among them is over',
+        query: z.object({ hostname }),
+        answers: alert.array(),
+      }),
+    )
+    .post(
+      '/:id/acknowledge',
+      ({ call, params, query, body }) => {
+        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        return acknowledgeAs(host, assetid, params.id);
+      },
+      words({
+        access,
+        summary: 'This PC has shown the alert, and somebody has seen it',
+        params: z.object({ id: idParam }),
+        query: z.object({ hostname }),
+        body: z.object({ hostname }),
+        answers: acknowledged,
+        status: 200,
+      }),
+    );

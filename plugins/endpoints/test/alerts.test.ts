@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, pc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(site.clock.now().getTime() + hours * HOUR).toISOString();
+const alert = async (notification: string, more: object = {}) =>
+  (await site.admin.post('/api/notifications', { notification, alertfleet: true, ...more })).data
+    .notificationid as number;
+
+test('a PC shows the alerts that hold now and are meant for it, until it has acknowledged them', async () => {
+  const { agent } = await enrolledPc(site, 'alert-1');
+  const everywhere = await alert('Fire drill');
+  await alert('Only here', { alertscope: { hostname: ['ALERT-1', 'other'], unknown: 1 }, alerttimeout: 30 });
+  await alert('Not here', { alertscope: { hostname: 'other' } });
+  await alert('Not yet', { starttime: inHours(1) });
+  await alert('Over', { starttime: inHours(-2), endtime: inHours(-1) });
+  await alert('Text is no scope', { alertscope: 'text' });
+  await site.admin.post('/api/notifications', { notification: 'No alert' });
+  const texts = async () =>
+    (await agent.get('/api/endpoints/alerts')).data.map(
+      ({ notification }: { notification: string }) => notification,
+    );
+  expect((await texts()).sort()).toEqual(['Fire drill', 'Only here', 'Text is no scope']);
+  const path = `/api/endpoints/alerts/${everywhere}/acknowledge`;
+  const [first, second] = [await agent.post(path, {}), await agent.post(path, {})];
+  expect([first.status, second.status, second.data]).toEqual([200, 200, first.data]);
+  expect((await texts()).sort()).toEqual(['Only here', 'Text is no scope']);
+});
+
+test('an alert that is meant for another PC is 403, one that is none 404', async () => {
+  const { agent } = await enrolledPc(site, 'alert-2');
+  const other = await alert('For another', { alertscope: { hostname: 'alert-9' } });
+  const plain = await site.admin.post('/api/notifications', { notification: 'No alert' });
+  const acknowledge = (id: number) => agent.post(`/api/endpoints/alerts/${id}/acknowledge`, {});
+  const refused = await acknowledge(other);
+  expect([refused.status, refused.error.code]).toEqual([403, 'ASSET_MISMATCH']);
+  expect((await acknowledge(plain.data.notificationid)).status).toBe(404);
+  expect((await acknowledge(999_999)).status).toBe(404);
+});
+
+test('what an admin ends is gone from the next answer', async () => {
+  const { agent } = await enrolledPc(site, 'alert-3');
+  const ended = await alert('Ended soon', { alertscope: { hostname: 'alert-3' } });
+  const mine = async () =>
+    (await agent.get('/api/endpoints/alerts')).data.some(
+      ({ notificationid }: { notificationid: number }) => notificationid === ended,
+    );
+  expect(await mine()).toBe(true);
+  await site.admin.put(`/api/notifications/${ended}`, { isactive: false });
+  expect(await mine()).toBe(false);
+});
+
+test('with the collector key a PC names itself; not one that is enrolled, and nobody else is let in', async () => {
+  await pc(site, 'alert-4');
+  await enrolledPc(site, 'alert-5');
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  expect((await collector.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(200);
+  expect((await collector.get('/api/endpoints/alerts?hostname=alert-5')).error.code).toBe(
+    'SHARED_KEY_REFUSED',
+  );
+  expect((await collector.get('/api/endpoints/alerts')).status).toBe(400);
+  expect((await site.stranger.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(401);
+  expect((await site.admin.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(403);
+});

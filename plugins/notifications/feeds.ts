@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { RowOf } from '../../src/kit/data/query.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { ofEmployee, ofShopfloor } from './queries.ts';
+
+const UPCOMING_HOURS = 72;
+
+const row = z.object({
+  notificationid: z.int(),
+  notification: z.string(),
+  notificationtype: z.string().nullable(),
+  color: z.string().nullable(),
+  businessunitid: z.int().nullable(),
+  starttime: z.iso.datetime().nullable(),
+  endtime: z.iso.datetime().nullable(),
+  ticketnumber: z.string().nullable(),
+  link: z.string().nullable(),
+});
+const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
+
+/** What holds now, and what begins within the next three days. */
+function feedOf(
+  host: Host,
+  rows: (reader: Reader, times: { at: string; until: string }) => RowOf<typeof ofShopfloor>[],
+): z.output<typeof feed> {
+  return host.db.read((reader) => {
+    const { at } = reader;
+    const until = new Date(Date.parse(at) + UPCOMING_HOURS * 3_600_000).toISOString();
+    const all = rows(reader, { at, until });
+    const hasBegun = ({ starttime }: { starttime: string | null }) => starttime === null || starttime <= at;
+    return { current: all.filter(hasBegun), upcoming: all.filter((one) => !hasBegun(one)) };
+  });
+}
+
+export const feedRoutes = (host: Host): Api =>
+  api('/api/notifications')
+    .get(
+      '/shopfloor',
+      ({ query }) => {
+        const asked = query.businessunitid ?? query.business_unit_id;
+        return feedOf(host, (reader, times) =>
+          ofShopfloor
+            .all(reader, times)
+            .filter(({ businessunitid }) => asked === undefined || (businessunitid ?? asked) === asked),
+        );
+      },
+      words({
+        access: 'open',
+        summary: 'What displays in the halls show: now, and within three days',
+        query: z.object({
+          businessunitid: idParam.optional().meta({ description: 'What is for this unit, and for all.' }),
+          business_unit_id: idParam.optional(),
+        }),
+        answers: feed,
+      }),
+    )
+    .get(
+      '/employee/:sso',
+      ({ params }) => feedOf(host, (reader, times) => ofEmployee.all(reader, { ...times, sso: params.sso })),
+      words({
+        access: 'open',
+        summary: 'What one person is told: now, and within three days',
+        params: z.object({ sso: z.string().min(1).max(60) }),
+        answers: feed,
+      }),
+    );

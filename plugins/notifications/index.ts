@@ -1,0 +1,40 @@
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { feedRoutes } from './feeds.ts';
+import { migrations } from './migrations.ts';
+import { notifications, types } from './registers.ts';
+import * as tables from './tables.ts';
+
+/** What people in the plant are told. */
+export const notificationsPlugin = definePlugin({
+  id: 'notifications',
+  title: 'Notifications',
+  description: 'Notices for displays, for people, and as alerts on PCs',
+  migrations,
+  tables,
+  permissions: {
+    'notifications.view': 'See all notifications',
+    'notifications.create': 'Write notifications',
+    'notifications.edit': 'Change notifications',
+    'notifications.delete': 'Remove notifications',
+  },
+  registers: [notifications, types],
+  navigation: [
+    {
+      group: 'Floor',
+      title: 'Notifications',
+      icon: 'bell',
+      path: '/notifications',
+      needs: 'notifications.view',
+      order: 30,
+    },
+    {
+      group: 'Catalog',
+      title: 'Notification types',
+      icon: 'category',
+      path: '/notifications/types',
+      needs: 'notifications.view',
+      order: 90,
+    },
+  ],
+  routes: (host) => [feedRoutes(host)],
+});

@@ -1,0 +1,39 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { notifications, notificationtypes } from './tables.ts';
+
+const shown = () =>
+  build
+    .select({
+      notificationid: notifications.notificationid,
+      notification: notifications.notification,
+      notificationtype: notificationtypes.notificationtype,
+      color: notificationtypes.color,
+      businessunitid: notifications.businessunitid,
+      starttime: notifications.starttime,
+      endtime: notifications.endtime,
+      ticketnumber: notifications.ticketnumber,
+      link: notifications.link,
+    })
+    .from(notifications)
+    .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));
+
+/** Not over at an instant, and begun by another one. */
+const within = (given: Given<{ at: string; until: string }>) =>
+  sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.until})`;
+
+const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
+
+export const ofShopfloor = query((given: Given<{ at: string; until: string }>) =>
+  shown()
+    .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(given)))
+    .orderBy(...inOrder())
+    .limit(200),
+);
+
+export const ofEmployee = query((given: Given<{ sso: string; at: string; until: string }>) =>
+  shown()
+    .where(and(eq(notifications.employeesso, given.sso), isSet(notifications.isactive), within(given)))
+    .orderBy(...inOrder())
+    .limit(200),
+);

@@ -1,0 +1,98 @@
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import {
+  boolean,
+  color,
+  integer,
+  json,
+  longtext,
+  ref,
+  text,
+  timestamp,
+  url,
+} from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { notificationtypes, notifications as table } from './tables.ts';
+
+const can = {
+  read: { can: 'notifications.view' },
+  create: { can: 'notifications.create' },
+  edit: { can: 'notifications.edit' },
+  delete: { can: 'notifications.delete' },
+};
+
+export const types = registerOf(notificationtypes, {
+  path: '/notifications/types',
+  label: 'notificationtype',
+  one: 'Notification type',
+  many: 'Notification types',
+  icon: 'category',
+  about: 'Kinds of notifications, each with the colour that displays show.',
+  audit: 'notifications.notificationtype',
+  remove: 'hard',
+  can,
+  sort: 'notificationtype',
+  columns: {
+    notificationtype: text({ title: 'Notification type', search: true, sort: true }),
+    color: color({ title: 'Colour' }),
+  },
+});
+
+export const notifications = registerOf(table, {
+  path: '/notifications',
+  label: 'notification',
+  one: 'Notification',
+  many: 'Notifications',
+  icon: 'bell',
+  about: 'What people are told: on displays in the halls, on their own page, and as alerts on the PCs.',
+  audit: 'notifications.notification',
+  remove: 'soft',
+  can,
+  sort: 'createddate',
+  newestFirst: true,
+  columns: {
+    notification: longtext({ title: 'Text', required: true, max: 2000, search: true, sort: false }),
+    notificationtypeid: ref('notificationtypes', { title: 'Type', filter: ['notificationtypeid', 'typeid'] }),
+    businessunitid: ref('businessunits', {
+      title: 'Business unit',
+      filter: ['businessunitid', 'business_unit_id', 'businessunit_id'],
+      subtree: true,
+    }),
+    starttime: timestamp({ title: 'From', sort: true, help: 'Without it: at once.' }),
+    endtime: timestamp({ title: 'Until', sort: true, help: 'Without it: until it is switched off.' }),
+    ticketnumber: text({ title: 'Ticket', max: 60, list: 'hidden' }),
+    link: url({ title: 'Link', list: 'hidden' }),
+    isshopfloor: boolean({ title: 'On displays in the halls', default: false }),
+    employeesso: text({ title: 'For the person (SSO)', max: 60, personal: true, filter: ['employeesso'] }),
+    alertfleet: boolean({ title: 'As an alert on PCs', default: false, section: 'Alert' }),
+    alertscope: json({
+      title: 'On which PCs',
+      help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Empty: every PC.',
+      section: 'Alert',
+      list: 'hidden',
+    }),
+    alerttimeout: integer({
+      title: 'Shown for',
+      unit: 'seconds',
+      min: 0,
+      max: 86_400,
+      section: 'Alert',
+      list: 'hidden',
+    }),
+  },
+  filters: {
+    current: filter.boolean({
+      title: 'Current',
+      when: (on, { at }) => {
+        const now = sql`(${table.starttime} IS NULL OR ${table.starttime} <= ${at}) AND (${table.endtime} IS NULL OR ${table.endtime} > ${at})`;
+        return on ? now : sql`NOT (${now})`;
+      },
+    }),
+  },
+  check: (_tx, input, before) => {
+    const { starttime, endtime } = { ...before, ...input } as { starttime?: string; endtime?: string };
+    if (starttime && endtime && endtime <= starttime)
+      throw invalid('endtime', 'A notification ends after it began.');
+  },
+});
