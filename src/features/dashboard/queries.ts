@@ -1,5 +1,5 @@
 import { desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { build, query, type RowOf } from '../../kit/data/query.ts';
+import { build, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
 
@@ -59,11 +59,10 @@ export const recentChanges = query(() =>
       username: auditlogs.username,
       entitytype: auditlogs.entitytype,
       entityid: auditlogs.entityid,
+      details: auditlogs.details,
     })
     .from(auditlogs)
     .where(ne(auditlogs.action, 'identity.user.loggedin'))
     .orderBy(desc(auditlogs.auditlogid))
     .limit(10),
 );
-
-export type RecentChange = RowOf<typeof recentChanges>;

@@ -29,6 +29,11 @@ export const identity = definePlugin({
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  called: {
+    user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
+    role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
+    token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
+  },
   invariants: [oneAdmin, growingEpoch, tokensEndTogether],
   capabilities: (_host, actor) => ({ login: isPerson(actor) }),
   routes: identityRoutes,
