@@ -2,12 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
+import { keepFocus } from './shell/keep-focus.ts';
 import { buildTheme } from './theme.ts';
 
 /** The whole app: providers round the router. */
@@ -24,6 +25,7 @@ export function App({ router, parts }: { router: AppRouter; parts: readonly Plug
 function Themed({ router }: { router: AppRouter }) {
   const accent = useQuery(brandingQuery).data?.branding_accent;
   useFavicon();
+  useEffect(keepFocus, []);
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -49,7 +49,7 @@ export const assetsByTypeAndStatus = query(() =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The last ten changes; signing in is none. */
+/** The last changes; signing in is none. */
 export const recentChanges = query(() =>
   build
     .select({
@@ -64,5 +64,5 @@ export const recentChanges = query(() =>
     .from(auditlogs)
     .where(ne(auditlogs.action, 'identity.user.loggedin'))
     .orderBy(desc(auditlogs.auditlogid))
-    .limit(10),
+    .limit(40),
 );

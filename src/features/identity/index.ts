@@ -6,7 +6,7 @@ import { navigation, permissions, readingSetting, settings } from './manifest.ts
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { growingEpoch, oneAdmin } from './users.ts';
+import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { COLLECTOR } from './credentials.ts';
 export { Lockout } from './lockout.ts';
@@ -35,7 +35,10 @@ export const identity = definePlugin({
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
   invariants: [oneAdmin, growingEpoch, tokensEndTogether],
-  capabilities: (_host, actor) => ({ login: isPerson(actor) }),
+  capabilities: (host, actor) => ({
+    login: isPerson(actor),
+    welcomemail: actor.isadmin && canMail(host),
+  }),
   routes: identityRoutes,
   jobs: [
     {
