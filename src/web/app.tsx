@@ -8,7 +8,6 @@ import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
-import { keepFocus } from './shell/keep-focus.ts';
 import { buildTheme } from './theme.ts';
 
 /** The whole app: providers round the router. */
@@ -25,7 +24,7 @@ export function App({ router, parts }: { router: AppRouter; parts: readonly Plug
 function Themed({ router }: { router: AppRouter }) {
   const accent = useQuery(brandingQuery).data?.branding_accent;
   useFavicon();
-  useEffect(keepFocus, []);
+  useKeptFocus();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
@@ -33,4 +32,19 @@ function Themed({ router }: { router: AppRouter }) {
       <RouterProvider router={router} />
     </MantineProvider>
   );
+}
+
+/** Loaded after the first page: nothing has the focus before it. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let isGone = false;
+    let end = () => {};
+    void import('./shell/keep-focus.ts').then(({ keepFocus }) => {
+      if (!isGone) end = keepFocus();
+    });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, []);
 }

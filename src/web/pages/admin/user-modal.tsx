@@ -14,7 +14,7 @@ import { PasswordField } from '../identity/password-field.tsx';
 export function UserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
   const isself = useMe()?.userid === user?.userid;
   const { data = [] } = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
-  const canMail = useQuery(capabilitiesQuery(true)).data?.welcomemail ?? false;
+  const canMail = useQuery(capabilitiesQuery(true)).data?.welcomemail !== false;
   const form = useForm({
     initial: valuesOf(user),
     save: async ({ username, isactive, sendwelcome, ...values }) => {

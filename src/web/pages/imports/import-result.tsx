@@ -5,7 +5,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { countsText } from './import-types.ts';
+import { countsText } from './import-counts.ts';
 import { UndoButton } from './undo-button.tsx';
 
 interface ImportResultProps {

@@ -3,10 +3,9 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import { ApiError, errorMessage, fieldErrorsOf } from '../../api/api-error.ts';
 import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fileForm, upload } from '../../api/upload.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
-import { type CsvHead, readCsvHead } from './csv-head.ts';
-import { countsText, type Mapping } from './import-types.ts';
+import type { CsvHead } from './csv-head.ts';
+import type { Mapping } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
 export interface ImportBusy {
@@ -53,6 +52,7 @@ export function useImport() {
     const current = () => mine === turn.current;
     patch({ busy: { dryrun, share: 0 }, failure: null });
     try {
+      const { fileForm, upload } = await import('../../api/upload.ts');
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
       const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
@@ -77,6 +77,7 @@ export function useImport() {
       leaving.current.abort();
       setState({ ...EMPTY, file, target });
       if (!file) return;
+      const { readCsvHead } = await import('./csv-head.ts');
       const head = await readCsvHead(file);
       patch({ head });
       if (target) await send(file, fieldsOf(target, null), true);
@@ -91,7 +92,9 @@ export function useImport() {
       const done = await send(state.file, fields, false);
       if (!done) return;
       await queryClient.invalidateQueries();
-      if (!isOnPage()) toastDone(`${done.filename} is imported: ${countsText(done.counts)}`);
+      if (isOnPage()) return;
+      const { countsText } = await import('./import-counts.ts');
+      toastDone(`${done.filename} is imported: ${countsText(done.counts)}`);
     },
     /** Nothing of what is under way is kept. */
     cancel: () => {
