@@ -43,6 +43,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
       ),
     personal: new Set(plugins.flatMap(personalOf)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
+    called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.called ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     reporters: (host) => plugins.flatMap((plugin) => plugin.reporters?.(host) ?? []),

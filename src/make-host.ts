@@ -135,7 +135,8 @@ function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Faul
   for (const { id, searchParts = [] } of plugins)
     for (const part of searchParts) search.addPart(id, part.kind, part);
   for (const register of registers.all()) {
-    const elsewhere = register.searchKind || register.asset || register.unlisted;
+    const isThere = register.searchKind !== undefined && search.get(register.searchKind) !== undefined;
+    const elsewhere = isThere || register.asset || register.unlisted;
     const source = elsewhere ? undefined : listSource(register);
     if (source) search.add(source);
     const part = assetPart(register);

@@ -72,6 +72,18 @@ test('a base path cannot break out of the page', async () => {
 test('the interface and other methods are left to others', () => {
   expect(get('/api')).toBeNull();
   expect(get('/api/users')).toBeNull();
+  for (const path of [
+    '//api',
+    '//api/users',
+    '/api//users',
+    '/API/users',
+    '/Api',
+    '/%61pi/users',
+    '/api%2fusers',
+  ])
+    expect([path, get(path)]).toEqual([path, null]);
+  for (const path of ['/apis', '/api-guide', '/machines/api', '/%E0%A4%A'])
+    expect([path, get(path)?.status]).toEqual([path, 200]);
   expect(get('/', {}, 'POST')).toBeNull();
 });
 

@@ -135,6 +135,13 @@ export interface HistoryRule {
 /** Changes of a table appear in the history of the asset that this column leads to by its foreign key. */
 export const via = (column: AnySQLiteColumn, changes?: Telling): HistoryRule => ({ column, changes });
 
+/** Where the audit log finds the name of a thing that is no record of a register, and its page. */
+export interface Called {
+  id: AnySQLiteColumn;
+  name: AnySQLiteColumn;
+  page(id: number): string;
+}
+
 /** What a feature or plugin is called, for the pages that list them. */
 export interface PluginSummary {
   id: string;

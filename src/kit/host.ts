@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
   AttentionCount,
+  Called,
   Collector,
   LabelSource,
   NavigationEntry,
@@ -78,6 +79,8 @@ export interface Gathered {
   personal: ReadonlySet<string>;
   /** Tables whose changes nobody takes back. */
   final: ReadonlySet<string>;
+  /** What the audit log is about beside the records of registers, by its `entitytype`. */
+  called: ReadonlyMap<string, Called>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   reporters(host: Host): Reporters[];

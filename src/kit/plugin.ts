@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { AttentionRule } from './attention.ts';
 import type {
   Borrowed,
+  Called,
   Collector,
   HistoryRule,
   LabelSource,
@@ -71,6 +72,8 @@ export interface Plugin<P extends string = string> {
   final?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
+  /** What the audit log is about beside the records of registers, by its `entitytype`. */
+  called?: Readonly<Record<string, Called>>;
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
   labels?: Readonly<Record<string, LabelSource>>;
   /** Ways to say who calls, that the gate accepts where a route asks for them; `PERSON` is asked on every route. */

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
@@ -25,6 +25,7 @@ export function App({ router, parts }: { router: AppRouter; parts: readonly Plug
 function Themed({ router }: { router: AppRouter }) {
   const accent = useQuery(brandingQuery).data?.branding_accent;
   useFavicon();
+  useKeptFocus();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
     <MantineProvider theme={theme} getStyleNonce={styleNonce} defaultColorScheme="auto">
@@ -32,4 +33,19 @@ function Themed({ router }: { router: AppRouter }) {
       <RouterProvider router={router} />
     </MantineProvider>
   );
+}
+
+/** Loaded after the first page: nothing has the focus before it. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let isGone = false;
+    let end = () => {};
+    void import('./shell/keep-focus.ts').then(({ keepFocus }) => {
+      if (!isGone) end = keepFocus();
+    });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, []);
 }

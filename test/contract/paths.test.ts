@@ -44,6 +44,10 @@ test.each([
   '/api//vendors',
   '/api/vendors//',
   '/api/VENDORS',
+  '//api/nothing',
+  '//api',
+  '/API/vendors',
+  '/%61pi/vendors',
   '/api/%2e%2e/x',
 ])('%s is 404 in the envelope', async (path) => {
   const answer = await site.stranger.get(path);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { auditFault } from '../../src/kit/audit/verify.ts';
+import { Reader } from '../../src/kit/data/reader.ts';
 import type { Answer } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -58,6 +59,62 @@ test('the log filters by person, action, kind, time and words, and only admins r
   }
   expect((await site.admin.get('/api/auditlogs?from=2001-01-01&to=2001-01-02')).data).toEqual([]);
   expect((await (await site.userWith('settings.edit')).get('/api/auditlogs')).status).toBe(403);
+});
+
+test('a row names what it is about, with its page while that is there, and is found by the name it has now', async () => {
+  const id = await newAsset({ name: 'Named lathe' });
+  const number = `U-${made}`;
+  const { data: pc } = await site.admin.post('/api/computers', {
+    assetnumber: 'NPC-1',
+    hostname: 'named-host',
+  });
+  const { data: vendor } = await site.admin.post('/api/vendors', { vendor: 'Gone Works' });
+  const { data: user } = await site.admin.post('/api/users', {
+    username: 'named-person',
+    email: 'named@plant.example',
+    password: PASSWORD,
+  });
+  await site.admin.delete(`/api/vendors/${vendor.vendorid}`);
+  const rowsOf = async (query: string) => (await site.admin.get(`/api/auditlogs?${query}`)).data;
+  const about = (name: string, href: string | null) =>
+    expect.objectContaining({ entityname: name, entityhref: href });
+  expect(await rowsOf(`entitytype=asset&entityid=${id}`)).toEqual([about(number, `/assets/${id}`)]);
+  expect(await rowsOf(`entitytype=computer&entityid=${pc.computerid}`)).toEqual([
+    about('named-host', `/computers/${pc.computerid}`),
+  ]);
+  expect(await rowsOf(`entitytype=user&entityid=${user.userid}`)).toContainEqual(
+    about('named-person', '/admin/users'),
+  );
+  const gone = about('Gone Works', null);
+  expect(await rowsOf(`entitytype=vendor&entityid=${vendor.vendorid}`)).toEqual([gone, gone]);
+
+  // The second change says nothing of the name.
+  await site.admin.put(`/api/assets/${id}`, { statusid: 2 });
+  expect(await rowsOf(`search=${number.toLowerCase()}`)).toHaveLength(2);
+  expect(await rowsOf('search=named%20lathe')).toHaveLength(2);
+  await site.admin.put(`/api/computers/${pc.computerid}`, { notes: 'Moved' });
+  expect(await rowsOf('search=NAMED-HOST')).toHaveLength(2);
+  expect((await rowsOf('search=named-person')).length).toBeGreaterThan(0);
+  expect(await rowsOf('search=100%25')).toEqual([]);
+});
+
+test('a page of the log takes no statement for each row', async () => {
+  const read = async (count: number) => {
+    const seen: string[] = [];
+    const { all } = Reader.prototype;
+    Reader.prototype.all = function (this: Reader, sql: string, ...params: never[]) {
+      seen.push(sql);
+      return all.call(this, sql, ...params) as never;
+    };
+    try {
+      await site.admin.get(`/api/auditlogs?entitytype=asset&per_page=${count}`);
+    } finally {
+      Reader.prototype.all = all;
+    }
+    return seen.length;
+  };
+  for (let n = 0; n < 5; n++) await newAsset();
+  expect(await read(5)).toBe(await read(1));
 });
 
 test('rows can be neither changed nor removed, and no row is given to another user', () => {

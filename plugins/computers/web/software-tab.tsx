@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconApps, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { get, request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
@@ -76,12 +76,20 @@ interface SoftwareRowsProps {
 }
 
 function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
+  const box = useRef<HTMLUListElement>(null);
+  // The page scrolls, not a box in it: what stands above the rows is part of the way.
+  const [above, setAbove] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setAbove((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, []);
+  const rows = useWindowVirtualizer({
     count: apps.length,
-    getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT.normal,
     overscan: 12,
+    scrollMargin: above,
   });
   const remove = async (app: InstalledApp) => {
     try {
@@ -94,33 +102,34 @@ function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
   };
   if (apps.length === 0) return <p className="mw-card-pad mw-muted">No software matches the filter.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
-    <section ref={box} className="mw-virtual" tabIndex={0} aria-label="Installed software">
-      <ul style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((item) => {
-          const app = apps[item.index];
-          if (!app) return null;
-          return (
-            <li
-              key={item.key}
-              className="mw-virtual-row"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <span>
-                <AppLink to={`/applications/${app.appid}`} className="mw-cell-link">
-                  {app.appname}
-                </AppLink>
-              </span>
-              <span className="mw-muted">{app.version ?? '–'}</span>
-              {canedit && (
-                <ActionIcon aria-label={`Remove ${app.appname}`} onClick={() => void remove(app)}>
-                  <IconTrash size={16} />
-                </ActionIcon>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <ul
+      ref={box}
+      aria-label="Installed software"
+      style={{ height: rows.getTotalSize(), position: 'relative' }}
+    >
+      {rows.getVirtualItems().map((item) => {
+        const app = apps[item.index];
+        if (!app) return null;
+        return (
+          <li
+            key={item.key}
+            className="mw-virtual-row"
+            style={{ transform: `translateY(${item.start - above}px)` }}
+          >
+            <span>
+              <AppLink to={`/applications/${app.appid}`} className="mw-cell-link">
+                {app.appname}
+              </AppLink>
+            </span>
+            <span className="mw-muted">{app.version ?? '–'}</span>
+            {canedit && (
+              <ActionIcon aria-label={`Remove ${app.appname}`} onClick={() => void remove(app)}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

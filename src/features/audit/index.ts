@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNDO_DAYS } from '../../kit/audit/verify.ts';
 import { addDays, daysAgo } from '../../kit/clock.ts';
-import type { Value } from '../../kit/data/reader.ts';
+import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
@@ -12,6 +12,7 @@ import { instantSchema } from '../../kit/resource/validate.ts';
 import { isInNoText } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
+import { aboutNamed, namesOf } from './names.ts';
 import {
   activitySince,
   forgetJournalBefore,
@@ -53,11 +54,15 @@ const record = z
     requestid: z.string().nullable(),
     undoof: z.int().nullable(),
     undoable: z.boolean(),
+    /** What the row is about, as people call it; of what is gone, as the row itself tells. */
+    entityname: z.string().nullable(),
+    /** The page of it, while it is there. */
+    entityhref: z.string().nullable(),
   })
   .meta({ id: 'AuditRow' });
 export type AuditRow = z.output<typeof record>;
 
-function list(host: Host, asked: z.output<typeof query>) {
+function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>) {
   const conditions: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -70,18 +75,27 @@ function list(host: Host, asked: z.output<typeof query>) {
   if (asked.to) add('createddate <= ?', asked.to);
   if (asked.search && isInNoText(asked.search)) add('0');
   else if (asked.search) {
-    const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
-    add(
-      "(action LIKE ? ESCAPE '\\' OR username LIKE ? ESCAPE '\\' OR details LIKE ? ESCAPE '\\' OR entityid = ?)",
-      like,
-      like,
-      like,
-      asked.search,
-    );
+    const { sql, params: values } = mentions(host, reader, asked.search);
+    add(sql, ...values);
   }
-  const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
+  return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
+}
+
+/** That a row tells of the text, or is about something whose name contains it. */
+function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const told = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
+  const named = aboutNamed(host, reader, text);
+  return {
+    sql: `(${[...told, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
+    params: [like, like, like, text, ...named.flatMap(({ params }) => params)],
+  };
+}
+
+function list(host: Host, asked: z.output<typeof query>) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
+    const { where, params } = conditionsOf(host, reader, asked);
     const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
     const rows = reader.all<ListedRow>(
       `${listedRows.text()}${where} ORDER BY auditlogid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
@@ -89,7 +103,15 @@ function list(host: Host, asked: z.output<typeof query>) {
       paging.perpage,
       paging.offset,
     );
-    return pageOf(rows.map(view), total, paging);
+    const named = namesOf(host, reader, rows);
+    return pageOf(
+      rows.map((row) => {
+        const { name, href } = named(row);
+        return { ...view(row), entityname: name, entityhref: href };
+      }),
+      total,
+      paging,
+    );
   });
 }
 
@@ -123,6 +145,7 @@ function pruneJournal(host: Host): void {
   host.audithead.letGo(before);
 }
 
+export { namesOf } from './names.ts';
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 export { undoableBy } from './undo-rights.ts';

@@ -26,18 +26,21 @@ export const assets = registerOf(tables.assets, {
     assetnumber: text({ title: 'Asset number', search: true, sort: true }),
     assettypeid: ref('assettypes', {
       title: 'Type',
+      sort: true,
       filter: ['typeid', 'type_id', 'assettypeid'],
     }),
     name: text({ title: 'Name', search: true, sort: true }),
     serialnumber: text({ title: 'Serial number', search: true }),
     statusid: ref('assetstatuses', {
       title: 'Status',
+      sort: true,
       state: true,
       default: 1,
       filter: ['statusid', 'status_id'],
     }),
     locationid: ref('locations', {
       title: 'Location',
+      sort: true,
       filter: ['locationid', 'location_id'],
       subtree: true,
       section: 'Place',
@@ -51,6 +54,7 @@ export const assets = registerOf(tables.assets, {
     }),
     vendorid: ref('vendors', {
       title: 'Vendor',
+      sort: true,
       filter: ['vendorid', 'vendor_id'],
       section: 'Make',
       list: 'hidden',

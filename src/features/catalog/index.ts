@@ -57,7 +57,7 @@ const generic = [
 /** What an asset is found by; plugins add to it with the parts they bring. */
 const assetSource: SearchSource = {
   kind: 'asset',
-  permission: 'assets.view',
+  access: { can: 'assets.view' },
   tables: { assets: '', communications: 'assetid' },
   url: (id) => `/assets/${id}`,
   document(reader, id) {
@@ -78,7 +78,7 @@ const assetSource: SearchSource = {
 
 const applicationSource: SearchSource = {
   kind: 'application',
-  permission: 'applications.view',
+  access: { can: 'applications.view' },
   tables: { applications: '' },
   url: (id) => `/applications/${id}`,
   document(reader, id) {

@@ -54,6 +54,7 @@ export const assetstatuses = registerOf(tables.assetstatuses, {
 
 export const locations = registerOf(tables.locations, {
   path: '/locations',
+  searchKind: 'location',
   label: 'location',
   many: 'Locations',
   one: 'Location',
@@ -76,6 +77,7 @@ export const locations = registerOf(tables.locations, {
 
 export const businessunits = registerOf(tables.businessunits, {
   path: '/businessunits',
+  searchKind: 'businessunit',
   label: 'businessunit',
   many: 'Business units',
   one: 'Business unit',
@@ -95,6 +97,7 @@ export const businessunits = registerOf(tables.businessunits, {
 
 export const vendors = registerOf(tables.vendors, {
   path: '/vendors',
+  searchKind: 'vendor',
   label: 'vendor',
   many: 'Vendors',
   one: 'Vendor',
@@ -115,6 +118,7 @@ export const vendors = registerOf(tables.vendors, {
 
 export const models = registerOf(tables.models, {
   path: '/models',
+  searchKind: 'model',
   label: 'modelnumber',
   many: 'Models',
   one: 'Model',

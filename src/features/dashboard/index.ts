@@ -9,13 +9,12 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
-import { idColumn } from '../../kit/resource/list.ts';
+import { namesOf } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
 import {
   assetsByStatus,
   assetsByType,
   assetsByTypeAndStatus,
-  type RecentChange,
   recentChanges,
   standingByTypeAndStatus,
 } from './queries.ts';
@@ -83,20 +82,13 @@ function assetCounts(reader: Reader) {
 }
 
 function recent(host: Host, reader: Reader) {
-  return recentChanges.all(reader).map((row) => ({ ...row, ...subject(host, row) }));
-}
-
-/** The name and the page of what an audit row is about, when it is a record of a register. */
-function subject(host: Host, row: RecentChange): { title: string | null; href: string | null } {
-  const register = row.entitytype && host.registers.ofAudit(row.action, row.entitytype);
-  if (!register || row.entityid === null) return { title: null, href: null };
-  const title = host.resource(register).lister.one(host.db, idColumn(register), Number(row.entityid))?.[
-    register.label
-  ];
-  return {
-    title: (title as string | undefined) ?? null,
-    href: title ? `${register.path}/${row.entityid}` : null,
-  };
+  const rows = recentChanges.all(reader);
+  const named = namesOf(host, reader, rows);
+  return rows.map((row) => {
+    const { name, href } = named(row);
+    const { details: _told, ...change } = row;
+    return { ...change, title: name, href };
+  });
 }
 
 /** What no running plugin offers is not offered. */

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Given, isSet, query } from '../../kit/data/query.ts';
 import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
@@ -62,7 +62,7 @@ export const standingByTypeAndStatus = query((given: Given<Standing>) =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The last ten changes; signing in is none. */
+/** The last changes; signing in is none. */
 export const recentChanges = query(() =>
   build
     .select({
@@ -72,11 +72,10 @@ export const recentChanges = query(() =>
       username: auditlogs.username,
       entitytype: auditlogs.entitytype,
       entityid: auditlogs.entityid,
+      details: auditlogs.details,
     })
     .from(auditlogs)
     .where(ne(auditlogs.action, 'identity.user.loggedin'))
     .orderBy(desc(auditlogs.auditlogid))
-    .limit(10),
+    .limit(40),
 );
-
-export type RecentChange = RowOf<typeof recentChanges>;

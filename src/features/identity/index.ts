@@ -6,7 +6,7 @@ import { navigation, permissions, readingSetting, settings } from './manifest.ts
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { growingEpoch, oneAdmin } from './users.ts';
+import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { basicPassword, COLLECTOR } from './credentials.ts';
 export { Lockout } from './lockout.ts';
@@ -29,8 +29,16 @@ export const identity = definePlugin({
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  called: {
+    user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
+    role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
+    token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
+  },
   invariants: [oneAdmin, growingEpoch, tokensEndTogether],
-  capabilities: (_host, actor) => ({ login: isPerson(actor) }),
+  capabilities: (host, actor) => ({
+    login: isPerson(actor),
+    welcomemail: actor.isadmin && canMail(host),
+  }),
   routes: identityRoutes,
   jobs: [
     {

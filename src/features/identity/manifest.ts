@@ -35,10 +35,14 @@ export const settings = declareSettings('identity', {
 export const readingSetting = declareSettings('site', {
   anonymous_read: {
     title: 'Without signing in, people read',
-    description:
-      'full: everything but accounts and secrets. basic: no people, addresses, ways in or history. none: they sign in first.',
+    description: 'Lists and pages that need no sign-in. Accounts and secrets are never among them.',
     type: 'select',
     options: ['full', 'basic', 'none'],
+    words: {
+      full: 'Everything',
+      basic: 'Everything but people, addresses, ways in and history',
+      none: 'Nothing: they sign in first',
+    },
     default: 'full',
   },
 });

@@ -182,8 +182,11 @@ export const growingEpoch = invariant('the epoch of tokens only grows', [users],
   }
 });
 
+/** Whether a mail server is set. */
+export const canMail = (host: Host): boolean => host.settings.text('smtp_host') !== '';
+
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
-  if (!host.settings.text('smtp_host')) return;
+  if (!canMail(host)) return;
   const site = host.settings.text('site_name') || 'Millwright';
   const address = host.settings.text('site_url');
   const lines = [

@@ -95,6 +95,13 @@ export const imports = definePlugin({
   description: 'Records from CSV files, with a dry run and undo',
   core: true,
   tables,
+  called: {
+    import: {
+      id: tables.imports.importid,
+      name: tables.imports.filename,
+      page: (id) => `/imports/${id}`,
+    },
+  },
   navigation: [
     {
       group: 'Admin',

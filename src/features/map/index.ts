@@ -2,6 +2,7 @@ import { borrow } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { catalogPermissions } from '../catalog/index.ts';
+import { maplevels } from '../catalog/tables.ts';
 import { insideDrawing, reviewedWhereItIs } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
 import { allUnplaced, strays } from './position-queries.ts';
@@ -15,6 +16,14 @@ export const map = definePlugin({
   description: 'Where everything stands',
   core: true,
   tables,
+  called: {
+    level: { id: maplevels.levelid, name: maplevels.level, page: (id) => `/map?level=${id}` },
+    snapshot: {
+      id: tables.mapsnapshots.snapshotid,
+      name: tables.mapsnapshots.name,
+      page: () => '/map?panel=snapshots',
+    },
+  },
   invariants: [insideDrawing, reviewedWhereItIs],
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],

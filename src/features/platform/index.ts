@@ -40,6 +40,7 @@ export const platform = definePlugin({
         title: 'Setup finished',
         description: 'Set once the setup wizard is done.',
         type: 'boolean',
+        offered: false,
         default: 'false',
         public: true,
       },
@@ -117,6 +118,7 @@ export const platform = definePlugin({
         description: 'How the connection is protected.',
         type: 'select',
         options: ['none', 'starttls', 'tls'],
+        words: { none: 'None', starttls: 'STARTTLS', tls: 'TLS from the start' },
         default: 'starttls',
       },
       smtp_ca: {

@@ -46,6 +46,8 @@ export const settingRecord = z
     description: z.string().nullable(),
     default: z.string().nullable(),
     options: z.array(z.string()).nullable(),
+    words: z.record(z.string(), z.string()).nullable(),
+    offered: z.boolean(),
     issecret: z.boolean(),
     ispublic: z.boolean(),
     createddate: z.iso.datetime().nullable(),

@@ -40,13 +40,27 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
 
   return (request: Request, path: string): Response | null => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    if (path === '/api' || path.startsWith('/api/')) return null;
+    if (isOfInterface(path)) return null;
     const zip = acceptsGzip(request.headers.get('accept-encoding'));
     const file = files.get(path.slice(1));
     if (file) return answer(request, fileRepresentation(file, zip));
     if (fileExtension.test(path) && path !== '/index.html') return notFound();
     return page();
   };
+}
+
+/** Below /api in any spelling: a program that mistypes an address is told so, and gets no page to read as an answer. */
+function isOfInterface(path: string): boolean {
+  const [first] = path.split(/(?:\/|%2f)+/i).filter(Boolean);
+  return first !== undefined && unescaped(first).toLowerCase() === 'api';
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

@@ -45,6 +45,7 @@ interface Shared extends Words, Limits {
   options?: Readonly<Record<string, string>>;
   /** The register that the id refers to, and the key that carries its display name. */
   ref?: { register: string; display?: string };
+  /** The list is sorted by it; by a reference in the order of the names, for which both need their index. */
   sort?: boolean;
   /** Filter parameters of the list that compare with this field, the first one documented. */
   filter?: readonly string[];

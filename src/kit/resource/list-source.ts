@@ -3,14 +3,17 @@ import type { SearchPart, SearchSource } from '../search/sources.ts';
 import type { ColumnField } from './fields.ts';
 import { isActivatable, type Register } from './register.ts';
 
-/** The search text of a register's own list, from its fields marked `search`; undefined when it has none. */
+/**
+ * The search text of a register, from its fields marked `search`; undefined when it has none. Its own list finds by it,
+ * and with a `searchKind` the search of everything does, for those who may read the list.
+ */
 export function listSource(register: Register): SearchSource | undefined {
   const columns = searchedColumns(register);
   if (columns.length === 0) return undefined;
   return {
-    kind: register.name,
-    permission: '',
-    listonly: true,
+    kind: register.searchKind ?? register.name,
+    access: register.can.read,
+    listonly: register.searchKind === undefined,
     version: columns.join(' '),
     tables: { [register.table]: '' },
     url: (id) => `${register.path}/${id}`,

@@ -10,6 +10,7 @@ import { matchCondition, matchText } from '../search/condition.ts';
 import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Field } from './fields.ts';
+import { byNames, type Piece, pageOfPieces } from './name-order.ts';
 import { askedBy } from './place.ts';
 import {
   type Input,
@@ -60,8 +61,11 @@ export class Lister {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, rows } = db.read((reader) => {
       const found = this.where(reader, query, actor);
-      const sql = `${this.sql(found, query)} LIMIT ? OFFSET ?`;
-      return { where: found, rows: reader.all(sql, ...found.params, paging.perpage, paging.offset) };
+      const pieces = this.pieces(found, query);
+      return {
+        where: found,
+        rows: pageOfPieces(reader, this.selected.columns, pieces, found.params, paging),
+      };
     });
     const records = rows.map((row) => shape(this.selected, row));
     return pageOf(records, await this.total(db, where), paging);
@@ -75,14 +79,14 @@ export class Lister {
   /** The rows that the query matches, one at a time: a list may be longer than memory. */
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
     const where = this.where(reader, query, actor);
-    for (const row of reader.iterate(this.sql(where, query), ...where.params))
-      yield shape(this.selected, row);
+    for (const piece of this.pieces(where, query))
+      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield shape(this.selected, row);
   }
 
   /** Has the database look at the statement, and read nothing. Throws what is wrong with it. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
     const where = this.where(reader, query, actor);
-    reader.get(`${this.sql(where, query)} LIMIT 0`, ...where.params);
+    for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
   }
 
   /** How many rows the query matches, for who reads anyway. */
@@ -119,21 +123,34 @@ export class Lister {
     return countMany(db, this.selected.from, many);
   }
 
-  private sql(where: Where, query: Input): string {
-    const order = this.order(query);
-    // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
-    const inOwnOrder = !where.narrows && order.startsWith(`${this.register.table}.`);
-    const from = inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from;
-    return `SELECT ${this.selected.columns} FROM ${from}${where.sql} ORDER BY ${order}`;
+  private sql({ from, sql, order }: Piece): string {
+    return `SELECT ${this.selected.columns} FROM ${from}${sql} ORDER BY ${order}`;
   }
 
-  private order(query: Input): string {
-    const name = (query.sort as string | undefined) ?? this.register.sort;
+  /** The statement of the list, or those that one after the other give it. */
+  private pieces(where: Where, query: Input): Piece[] {
+    const { register } = this;
+    const name = (query.sort as string | undefined) ?? register.sort;
     const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
-    const isByItself = query.sort === undefined && this.register.newestFirst;
+    const isByItself = query.sort === undefined && register.newestFirst;
     const direction = (query.dir ?? (isByItself ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
-    return `${column} ${direction}, ${idColumn(this.register)} ${direction}`;
+    const last = `${idColumn(register)} ${direction}`;
+    if (this.fields[name]?.ref) {
+      const isFound = where.from !== this.selected.from;
+      if (!isFound) return byNames(this.registers, register, name, where.sql, direction);
+      // What a search found is little: it is sorted by the name that is served.
+      const served = this.registers.displayKey(name, this.fields[name]);
+      return [
+        { ...where, order: `${column} IS NULL ${direction}, ${served} COLLATE NOCASE ${direction}, ${last}` },
+      ];
+    }
+    const order = `${column} ${direction}, ${last}`;
+    // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
+    const inOwnOrder = !where.narrows && order.startsWith(`${register.table}.`);
+    return [
+      { ...where, order, from: inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from },
+    ];
   }
 
   private where(reader: Reader, query: Input, actor?: Actor): Where {

@@ -68,7 +68,7 @@ export interface Register {
   labelType?: string;
   /** SQL for the number of active records, where the database keeps count by itself. */
   counted?: string;
-  /** What to call a record in the search index; registers without one are not searched globally. */
+  /** What the search of everything calls a record; without one it does not find them. */
   searchKind?: string;
 }
 

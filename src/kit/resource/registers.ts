@@ -41,6 +41,12 @@ export class Registers {
     return this.all().find(({ audit, unlisted }) => audit === `${area}.${entitytype}` && !unlisted);
   }
 
+  /** The register whose records the log calls so, whoever changed them; undefined where two or none are. */
+  ofNoun(noun: string): Register | undefined {
+    const those = this.all().filter(({ audit, unlisted }) => !unlisted && audit.split('.')[1] === noun);
+    return those.length === 1 ? those[0] : undefined;
+  }
+
   all(): Register[] {
     return [...this.byName.values()];
   }

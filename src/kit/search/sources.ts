@@ -2,6 +2,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Faults } from '../faults.ts';
+import type { Access } from '../http/access.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold, PERSONAL } from './condition.ts';
 import { documentId } from './document-id.ts';
@@ -25,8 +26,8 @@ export interface SearchDocument {
 /** How the records of one kind get into the search. */
 export interface SearchSource {
   kind: string;
-  /** The permission without which its hits are not shown. */
-  permission: string;
+  /** Who is shown its hits: a permission, or what a route asks for. */
+  access: Access;
   /** Tables whose changes touch a record, with the column that names it (`''` for the record's own table). */
   tables: Readonly<Record<string, string>>;
   document(reader: Reader, id: number): SearchDocument | undefined;

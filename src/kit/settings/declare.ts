@@ -11,6 +11,10 @@ export interface SettingDeclaration {
   type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
   default: string;
   options?: readonly string[];
+  /** What people read for each option; without it they read the value. */
+  words?: Readonly<Record<string, string>>;
+  /** False: the appliance sets it by itself, and the settings page does not offer it. */
+  offered?: false;
   min?: number;
   max?: number;
   /** Sealed at rest, served as a mask. */

@@ -22,6 +22,8 @@ export interface SettingView {
   description: string | null;
   default: string | null;
   options: readonly string[] | null;
+  words: Readonly<Record<string, string>> | null;
+  offered: boolean;
   issecret: boolean;
   ispublic: boolean;
   createddate: string | null;
@@ -90,6 +92,8 @@ export class Settings {
       description: row?.description ?? declaration?.description ?? null,
       default: issecret ? null : (declaration?.default ?? null),
       options: declaration?.options ?? null,
+      words: declaration?.words ?? null,
+      offered: declaration?.offered ?? true,
       issecret,
       ispublic: !issecret && (declaration ? (declaration.public ?? false) : PUBLIC_CATEGORIES.has(category)),
       createddate: row?.createddate ?? null,

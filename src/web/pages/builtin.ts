@@ -22,6 +22,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./imports/imports-page.tsx')).ImportsPage,
   },
   {
+    // Where people look for it who know the menu.
+    path: '/admin/imports',
+    load: async () => (await import('./imports/admin-imports.tsx')).AdminImports,
+  },
+  {
     path: '/imports/$importid',
     needs: 'login',
     load: async () => (await import('./imports/import-page.tsx')).ImportPage,

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useCallback } from 'react';
 import { basePath } from '../api/base-path.ts';
 
@@ -14,6 +14,7 @@ export function useGo(): (path: string, options?: { replace?: boolean }) => void
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
+  ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link inside the app: a real address for a new tab, no reload for a plain click. */

@@ -32,7 +32,7 @@ export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle 
         )}
         <div className="mw-page-title">
           {icon}
-          <h1>{title}</h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {aside}
         </div>
         {subtitle && <div className="mw-muted">{subtitle}</div>}

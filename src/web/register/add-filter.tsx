@@ -23,7 +23,15 @@ export function AddFilter({ filters, values, onValues }: FiltersProps) {
     setChosen(null);
   };
   return (
-    <Popover opened={opened} onChange={show} width={280} position="bottom-start" shadow="md" trapFocus>
+    <Popover
+      opened={opened}
+      onChange={show}
+      width={280}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={() => show(!opened)}>
           Filter

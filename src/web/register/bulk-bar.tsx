@@ -5,7 +5,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
-import { canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
+import { BULK_MOST, canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import type { ListState } from './list-state.ts';
 import { plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
@@ -28,14 +28,20 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
   const [wanted, setWanted] = useState(false);
   const extendable = fullpage && total > records.length && canTakeAll(register);
-  const everything = wanted && extendable;
+  const isTooMuch = total > BULK_MOST;
+  const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? register.titleone.toLowerCase() : plural(register)}`;
   const target = everything ? targetOfList(state) : targetOfRecords(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">
       <strong role="status">{COUNT.format(count)} selected</strong>
-      {extendable && (
+      {extendable && isTooMuch && (
+        <span className="mw-muted">
+          {COUNT.format(total)} match. At most {COUNT.format(BULK_MOST)} can be changed at once: add a filter.
+        </span>
+      )}
+      {extendable && !isTooMuch && (
         <Button size="compact-sm" variant="subtle" onClick={() => setWanted(!wanted)}>
           {everything ? 'Only this page' : `Select all ${COUNT.format(total)} matching`}
         </Button>

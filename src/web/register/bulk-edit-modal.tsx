@@ -46,8 +46,9 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       <Text size="sm" c="dimmed">
         What you leave empty stays as it is.
       </Text>
-      {fields.map((field) => (
+      {fields.map((field, index) => (
         <RefSelect
+          data-autofocus={index === 0 || undefined}
           key={field.name}
           label={field.title}
           placeholder="Leave as it is"

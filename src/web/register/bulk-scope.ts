@@ -23,6 +23,9 @@ export function canTakeAll(register: RegisterDescriptor): boolean {
   return register.name === 'assets';
 }
 
+/** More than these the bulk route refuses: what it changes is one undo. */
+export const BULK_MOST = 10_000;
+
 export interface BulkAnswer {
   matched: number;
   changed: number;

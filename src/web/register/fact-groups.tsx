@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { useRemembered } from '../parts/remembered.ts';
 import { FieldValue } from './field-value.tsx';
+import { displayText } from './resolve.ts';
 
 /** Fields by the heading under which they stand, in the order of their first field. */
 export function sectionsOf(fields: FieldDescriptor[]): [string, FieldDescriptor[]][] {
@@ -20,28 +23,51 @@ interface FactGroupsProps {
   children?: ReactNode;
 }
 
-/** Every field of a record, grouped under headings. */
+/** The fields of a record, grouped under headings; those without a value come when they are asked for. */
 export function FactGroups({ register, record, children }: FactGroupsProps) {
+  const [isWhole, setWhole] = useRemembered('facts.empty', false);
+  const fields = register.fields.filter((field) => field.name !== PICTURE);
+  const filled = fields.filter((field) => !isEmpty(field, record));
+  const empty = fields.length - filled.length;
   return (
-    <div className="mw-facts">
-      {sectionsOf(register.fields.filter((field) => field.name !== PICTURE)).map(([title, fields]) => (
-        <section key={title} className="mw-card">
-          <header>
-            <h2>{title}</h2>
-          </header>
-          <dl className="mw-fact-list">
-            {fields.map((field) => (
-              <div key={field.name}>
-                <dt>{field.title}</dt>
-                <dd className={field.kind === 'longtext' ? 'mw-long' : undefined}>
-                  <FieldValue field={field} record={record} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      {children}
-    </div>
+    <>
+      <div className="mw-facts">
+        {sectionsOf(isWhole ? fields : filled).map(([title, shown]) => (
+          <section key={title} className="mw-card">
+            <header>
+              <h2>{title}</h2>
+            </header>
+            <dl className="mw-fact-list">
+              {shown.map((field) => (
+                <div key={field.name}>
+                  <dt>{field.title}</dt>
+                  <dd className={field.kind === 'longtext' ? 'mw-long' : undefined}>
+                    <FieldValue field={field} record={record} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {children}
+      </div>
+      {empty > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Hide what is empty' : `Show ${empty} empty ${empty === 1 ? 'fact' : 'facts'}`}
+        </Button>
+      )}
+    </>
   );
+}
+
+function isEmpty(field: FieldDescriptor, record: RegisterRecord): boolean {
+  const value = record[field.name];
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === undefined || displayText(field, record) === '';
 }

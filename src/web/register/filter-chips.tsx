@@ -35,7 +35,7 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const text = useFilterText(filter, value);
   return (
     <span className="mw-chip" style={{ cursor: 'default' }}>
-      <Popover opened={opened} onChange={setOpened} width={280} shadow="md" trapFocus>
+      <Popover opened={opened} onChange={setOpened} width={280} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <button type="button" className="mw-plain" onClick={() => setOpened(!opened)}>
             {filter.title} {filter.kind === 'text' ? 'contains' : 'is'} <strong>{text}</strong>

@@ -30,6 +30,7 @@ export function FilterInput({ filter, value, valuelabel, onChange }: FilterInput
         onChange={onChange}
         comboboxProps={combobox}
         data-autofocus
+        autoFocus
       />
     );
   }
@@ -42,6 +43,7 @@ export function FilterInput({ filter, value, valuelabel, onChange }: FilterInput
       onChange={onChange}
       comboboxProps={combobox}
       data-autofocus
+      autoFocus
     />
   );
 }
@@ -60,6 +62,7 @@ function TextFilter({ filter, value, onChange }: FilterInputProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
+        autoFocus
       />
       <Group justify="flex-end" mt="sm">
         <Button type="submit" size="compact-sm">

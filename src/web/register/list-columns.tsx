@@ -9,9 +9,23 @@ export const listFeatures = tableFeatures({ rowSelectionFeature });
 
 const helper = createColumnHelper<typeof listFeatures, RegisterRecord>();
 
+/** When a record was last changed: no field of a form, and a column all the same. */
+const CHANGED: FieldDescriptor = {
+  name: 'modifieddate',
+  title: 'Last change',
+  kind: 'instant',
+  required: false,
+  readonly: true,
+  createonly: false,
+  list: 'hidden',
+  section: 'General',
+  sortable: true,
+};
+
 /** Fields that may stand as columns; the name of the record always comes first. */
 export function columnFields(register: RegisterDescriptor): FieldDescriptor[] {
-  const fields = register.fields.filter(
+  const stamp = register.sorts.includes(CHANGED.name) ? [CHANGED] : [];
+  const fields = [...register.fields, ...stamp].filter(
     (field) => field.list !== 'never' || field.name === register.labelfield,
   );
   return fields.sort(

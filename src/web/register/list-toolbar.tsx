@@ -17,6 +17,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { plural } from './plural.ts';
+import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 /** Above a list: search, filters, and how it is shown. */
@@ -35,6 +36,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <FilterChips {...narrowing} />
       <div className="mw-toolbar-end">
         <ViewsMenu {...props} />
+        <SortMenu register={register} state={state} onState={onState} />
         {register.hasinactive && (
           <IconToggle
             label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}

@@ -13,6 +13,7 @@ import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { RelationshipsTab } from './tabs/relationships-tab.tsx';
+import { WhereUsed } from './where-used.tsx';
 
 interface RecordTabsProps {
   register: RegisterDescriptor;
@@ -27,6 +28,7 @@ export function RecordTabs({ register, record }: RecordTabsProps) {
   const facts = (
     <FactGroups register={register} record={record}>
       {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
+      {!register.isasset && <WhereUsed register={register} record={record} />}
       <PictureCard register={register} record={record} />
     </FactGroups>
   );

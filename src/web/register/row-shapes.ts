@@ -1,13 +1,16 @@
-/** One line per element: the texts of a list of rows, without their ids. */
+/** One line per element: the texts of a list of rows, without ids and times; a yes stands there by its name. */
 export function structuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null) return String(row);
-    const parts = Object.entries(row).filter(
-      ([name, part]) => part !== null && part !== '' && !name.endsWith('id'),
+    const told = Object.entries(row).filter(
+      ([name, part]) => part !== null && part !== '' && part !== false && !/(?:id|date)$/.test(name),
     );
-    return parts
-      .map(([, part]) => (typeof part === 'object' ? JSON.stringify(part) : String(part)))
-      .join(' · ');
+    return told.map(([name, part]) => partText(name, part)).join(' · ');
   });
+}
+
+function partText(name: string, part: unknown): string {
+  if (part === true) return name.replace(/^is/, '');
+  return typeof part === 'object' ? JSON.stringify(part) : String(part);
 }

@@ -78,7 +78,7 @@ export function GlobalSearch() {
                 <RegisterIcon name={kindIcon(hit.kind)} />
                 <span className="mw-hit-text">
                   <span>{hit.title}</span>
-                  <small>{[hit.kind, hit.subtitle].filter(Boolean).join(' · ')}</small>
+                  <small>{hit.subtitle || hit.kind}</small>
                 </span>
               </span>
             </Combobox.Option>

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
@@ -90,11 +91,18 @@ function NavigationGroup({ node, current, closed, onToggle }: GroupProps) {
 }
 
 function NavigationLeaf({ node, current }: { node: NavigationNode; current: string | undefined }) {
+  const here = useRef<HTMLAnchorElement>(null);
+  const isCurrent = node.path === current;
+  // The tree is longer than many screens: where one is should be seen without looking for it.
+  useEffect(() => {
+    if (isCurrent) here.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <AppLink
+      ref={here}
       to={node.path ?? '/'}
       className="mw-nav-leaf"
-      aria-current={node.path === current ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
     >
       <RegisterIcon name={node.icon} />
       <span>{node.title}</span>

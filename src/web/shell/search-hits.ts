@@ -26,7 +26,9 @@ const KIND_ICONS: Record<string, string> = {
   networkdevice: 'router',
   measuringtool: 'ruler',
   location: 'map-pin',
-  vendor: 'truck',
+  vendor: 'building-factory-2',
+  businessunit: 'building',
+  model: 'versions',
   printedpart: 'cube',
   page: 'list',
 };

@@ -5,12 +5,14 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { basePath } from '../api/base-path.ts';
 import { capabilitiesQuery, meQuery, needsAdminQuery, useSignedIn } from '../api/queries.ts';
+import { ImportRunProvider } from '../pages/imports/import-run.tsx';
 import { useGo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
 import { GlobalSearch } from './global-search.tsx';
+import { ImportSign } from './import-sign.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -43,7 +45,11 @@ export function Shell() {
       </Suspense>
     );
   }
-  return <Frame />;
+  return (
+    <ImportRunProvider>
+      <Frame />
+    </ImportRunProvider>
+  );
 }
 
 const BARE = new Set(['/login', '/setup']);
@@ -87,6 +93,7 @@ function Frame() {
       <section className="mw-topbar" aria-label="Top bar">
         {narrow && <Burger opened={opened} onClick={drawer.toggle} size="sm" aria-label="Navigation" />}
         <GlobalSearch />
+        <ImportSign />
         <UserMenu />
       </section>
       {narrow && (

@@ -1,14 +1,17 @@
 import type { AuditRow } from '../../../features/audit/index.ts';
+import { useRegisters } from '../../api/queries.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 
 /** What an act changed, whatever else is known of it, and its request. */
 export function AuditDetail({ row }: { row: AuditRow }) {
   const { changes, ...others } = row.details;
+  const register = useRegisters().find(({ path }) => row.entityhref?.startsWith(`${path}/`));
+  const titleOf = (name: string) => register?.fields.find((field) => field.name === name)?.title ?? name;
   return (
     <dl className="mw-fact-list">
       {Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([field, [from, to]]) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt>{titleOf(field)}</dt>
           <dd>
             <ChangeText from={from} to={to} />
           </dd>

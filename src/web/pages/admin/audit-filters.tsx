@@ -36,7 +36,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         name="search"
         className="mw-toolbar-search"
         aria-label="Search in the audit log"
-        placeholder="Search"
+        placeholder="Name, person, value or act"
         leftSection={<IconSearch size={16} aria-hidden />}
         defaultValue={search.search}
       />

@@ -6,7 +6,7 @@ import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { actionText } from '../../parts/action-text.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -21,9 +21,15 @@ const COLUMNS: Column<AuditRow>[] = [
   { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
   { title: 'Who', cell: (row) => row.username },
   { title: 'Did', cell: (row) => actionText(row.action), headline: true },
-  { title: 'To', cell: (row) => `${row.entitytype} ${row.entityid ?? ''}` },
+  { title: 'To', cell: (row) => <Subject row={row} />, wrap: true },
   { title: 'From', cell: (row) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span> },
 ];
+
+/** What a row is about by its name, which leads there while it is there; what has none by its kind and number. */
+function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { row: AuditRow }) {
+  if (entityname === null) return <span className="mw-muted">{`${entitytype} ${entityid ?? ''}`}</span>;
+  return entityhref ? <AppLink to={entityhref}>{entityname}</AppLink> : entityname;
+}
 
 /** Who did what; a row opens to show what changed, and many can be undone. */
 export function AuditPage() {
@@ -81,7 +87,8 @@ export function AuditPage() {
         action="Undo"
         onConfirm={undo}
       >
-        {undoing && `${undoing.username} ${actionText(undoing.action)} ${undoing.entityid ?? ''}. `}
+        {undoing &&
+          `${undoing.username} ${actionText(undoing.action)} ${undoing.entityname ?? undoing.entityid ?? ''}. `}
         What stood there before is put back, unless it has been changed again since; then nothing happens and
         you are told what changed.
       </ConfirmModal>

@@ -9,13 +9,14 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Ago, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { scheduleText } from './schedule-text.ts';
 
 const WATCH_MS = 2000;
 const REST_MS = 30_000;
 
 const COLUMNS: Column<Job>[] = [
   { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
-  { title: 'Schedule', cell: (job) => <span className="mw-mono">{job.schedule}</span> },
+  { title: 'Schedule', cell: (job) => <span title={job.schedule}>{scheduleText(job.schedule)}</span> },
   { title: 'Last result', cell: (job) => <JobResult job={job} /> },
   { title: 'Last run', cell: (job) => <Ago at={job.lastrun} /> },
   {

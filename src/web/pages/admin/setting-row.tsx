@@ -1,5 +1,5 @@
 import { Button, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { ChangedSetting, Setting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
@@ -15,6 +15,8 @@ export function SettingRow({ setting }: { setting: Setting }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { title } = setting;
+  // Saved here or elsewhere, or undone: what the server has is what stands here.
+  useEffect(() => setValue(setting.value), [setting.value]);
   const save = async (next: string) => {
     setValue(next);
     setBusy(true);
@@ -26,6 +28,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['settings'] }),
         queryClient.invalidateQueries({ queryKey: ['branding'] }),
+        queryClient.invalidateQueries({ queryKey: ['capabilities'] }),
       ]);
       const cleared = answer.data.cleared?.join(', ');
       toastDone(
@@ -105,7 +108,7 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
     return (
       <NativeSelect
         id={id}
-        data={setting.options}
+        data={setting.options.map((option) => ({ value: option, label: setting.words?.[option] ?? option }))}
         value={value}
         error={error}
         onChange={(event) => onSave(event.currentTarget.value)}

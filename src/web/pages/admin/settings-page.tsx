@@ -26,6 +26,7 @@ export function SettingsPage() {
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = data.filter((setting) => {
+    if (!setting.offered) return false;
     const haystack =
       `${setting.key} ${setting.title} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
@@ -58,7 +59,7 @@ export function SettingsPage() {
                 {settings.some((setting) => setting.key === MAIL_KEY) && <TestMail />}
               </header>
               {settings.map((setting) => (
-                <SettingRow key={`${setting.key}=${setting.value}`} setting={setting} />
+                <SettingRow key={setting.key} setting={setting} />
               ))}
             </section>
           ))}

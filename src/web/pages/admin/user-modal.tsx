@@ -2,8 +2,9 @@ import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Role, User } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
-import { useMe } from '../../api/queries.ts';
+import { capabilitiesQuery, useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { AppLink } from '../../parts/app-link.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
@@ -13,6 +14,7 @@ import { PasswordField } from '../identity/password-field.tsx';
 export function UserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
   const isself = useMe()?.userid === user?.userid;
   const { data = [] } = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
+  const canMail = useQuery(capabilitiesQuery(true)).data?.welcomemail !== false;
   const form = useForm({
     initial: valuesOf(user),
     save: async ({ username, isactive, sendwelcome, ...values }) => {
@@ -27,7 +29,9 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
         ? await request('PUT', `/users/${user.userid}`, {
             body: isself ? { ...shared, email: undefined } : { ...shared, isactive },
           })
-        : await request('POST', '/users', { body: { ...shared, username, sendwelcome } });
+        : await request('POST', '/users', {
+            body: { ...shared, username, sendwelcome: sendwelcome && canMail },
+          });
       await queryClient.invalidateQueries();
       toastDone(`${username} ${user ? 'saved' : 'created'}.`, answer.auditid);
       onClose();
@@ -91,7 +95,20 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
           {...form.check('isactive')}
         />
       ) : (
-        <Checkbox label="Send the password by mail" {...form.check('sendwelcome')} />
+        <Checkbox
+          label="Send the password by mail"
+          description={
+            canMail ? undefined : (
+              <>
+                No mail server is set, so tell the password yourself.{' '}
+                <AppLink to="/admin/settings">Set one in the settings</AppLink>
+              </>
+            )
+          }
+          {...form.check('sendwelcome')}
+          checked={canMail && form.values.sendwelcome}
+          disabled={!canMail}
+        />
       )}
     </FormModal>
   );

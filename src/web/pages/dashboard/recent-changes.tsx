@@ -21,11 +21,12 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
         </EmptyState>
       ) : (
         <ul className="mw-recent">
-          {rows.map((row) => (
+          {folded(rows).map(({ row, more }) => (
             <li key={row.auditlogid}>
               <span>
                 <strong>{row.username}</strong> {actionText(row.action)}{' '}
                 {row.href && row.title ? <AppLink to={row.href}>{row.title}</AppLink> : row.title}
+                {more > 0 && <span className="mw-muted"> and {more} more</span>}
               </span>
               <Ago at={String(row.createddate)} />
             </li>
@@ -34,4 +35,15 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
       )}
     </section>
   );
+}
+
+/** The same act of one person several times in a row is one line: a machine that reports hides nobody's work. */
+function folded(rows: DashboardSummary['recent']) {
+  const lines: { row: DashboardSummary['recent'][number]; more: number }[] = [];
+  for (const row of rows) {
+    const last = lines.at(-1);
+    if (last?.row.username === row.username && last.row.action === row.action) last.more++;
+    else lines.push({ row, more: 0 });
+  }
+  return lines;
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { countsText } from './import-counts.ts';
 import { UndoButton } from './undo-button.tsx';
-
-const COUNT = new Intl.NumberFormat();
 
 interface ImportResultProps {
   record: ImportRecord;
@@ -17,15 +17,11 @@ interface ImportResultProps {
 /** What was written, the way to it, and the way back. */
 export function ImportResult({ record, register, onAgain }: ImportResultProps) {
   const go = useGo();
-  const { counts } = record;
-  const parts = [
-    `${COUNT.format(counts.add)} added`,
-    `${COUNT.format(counts.update)} changed`,
-    counts.skip > 0 ? `${COUNT.format(counts.skip)} were as the file says already` : '',
-    counts.error > 0 ? `${COUNT.format(counts.error)} left out` : '',
-  ].filter(Boolean);
+  const told = useRef<HTMLElement>(null);
+  // The button that began it is gone: whoever works with the keyboard goes on from here.
+  useEffect(() => told.current?.focus({ preventScroll: true }), []);
   return (
-    <section className="mw-card" role="status">
+    <section ref={told} className="mw-card" aria-label="Result of the import" tabIndex={-1}>
       <EmptyState
         icon={<IconCircleCheck size={32} />}
         title={`${record.filename} is imported`}
@@ -44,7 +40,7 @@ export function ImportResult({ record, register, onAgain }: ImportResultProps) {
           </>
         }
       >
-        {parts.join(', ')}.
+        <span role="status">{countsText(record.counts)}</span>
       </EmptyState>
     </section>
   );

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
+import { BREAK } from '../../theme.ts';
 import { type ImportRow, OUTCOME_WORDS, OUTCOMES, type Outcome, titledChanges } from './import-types.ts';
 
 const COUNT = new Intl.NumberFormat();
+/** As many as fill a few screens. */
 const PORTION = 100;
+const PHONE_PORTION = 20;
+/** Lines that a shared reason names. */
+const NAMED = 8;
 const ICONS = { add: IconPlus, update: IconPencil, skip: IconEqual, error: IconAlertTriangle };
 
 interface ImportRowsProps {
@@ -18,12 +24,17 @@ interface ImportRowsProps {
 /** What becomes of each row, narrowed by outcome; errors first, because they want a person. */
 export function ImportRows({ record, register }: ImportRowsProps) {
   const [chosen, setChosen] = useState<Outcome | null>(record.counts.error > 0 ? 'error' : null);
-  const [limit, setLimit] = useState(PORTION);
-  const rows = chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows;
+  const portion = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, false, {
+    getInitialValueInEffect: false,
+  })
+    ? PHONE_PORTION
+    : PORTION;
+  const [limit, setLimit] = useState(portion);
+  const rows = grouped(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
   const word = (outcome: Outcome) => OUTCOME_WORDS[outcome][record.dryrun ? 'plan' : 'done'];
   const choose = (outcome: Outcome) => {
     setChosen(chosen === outcome ? null : outcome);
-    setLimit(PORTION);
+    setLimit(portion);
   };
   return (
     <>
@@ -47,14 +58,14 @@ export function ImportRows({ record, register }: ImportRowsProps) {
         })}
       </fieldset>
       <ul className="mw-import-rows" aria-label="Rows">
-        {rows.slice(0, limit).map((row) => (
-          <RowItem key={row.row} row={row} word={word(row.outcome)} register={register} />
+        {rows.slice(0, limit).map(({ row, lines }) => (
+          <RowItem key={row.row} row={row} lines={lines} word={word(row.outcome)} register={register} />
         ))}
       </ul>
       {rows.length > limit && (
         <div className="mw-import-more">
-          <Button variant="default" size="compact-sm" onClick={() => setLimit(limit + PORTION)}>
-            Show {Math.min(PORTION, rows.length - limit)} more of {COUNT.format(rows.length)}
+          <Button variant="default" size="compact-sm" onClick={() => setLimit(limit + portion)}>
+            Show {Math.min(portion, rows.length - limit)} more of {COUNT.format(rows.length)}
           </Button>
         </div>
       )}
@@ -62,21 +73,47 @@ export function ImportRows({ record, register }: ImportRowsProps) {
   );
 }
 
+/** Rows that are refused for one reason are told of once, with their lines. */
+function grouped(rows: readonly ImportRow[]): { row: ImportRow; lines: number[] }[] {
+  const items: { row: ImportRow; lines: number[] }[] = [];
+  const refused = new Map<string, number[]>();
+  for (const row of rows) {
+    const known = row.outcome === 'error' && row.reason ? refused.get(row.reason) : undefined;
+    if (known) {
+      known.push(row.line);
+      continue;
+    }
+    const lines = [row.line];
+    if (row.outcome === 'error' && row.reason) refused.set(row.reason, lines);
+    items.push({ row, lines });
+  }
+  return items;
+}
+
+/** `Line 7`, or `34 lines: 2, 11, 20 …` */
+function linesText(lines: readonly number[]): string {
+  if (lines.length === 1) return `Line ${lines[0]}`;
+  const named = lines.slice(0, NAMED).join(', ');
+  return `${COUNT.format(lines.length)} lines: ${named}${lines.length > NAMED ? ' …' : ''}`;
+}
+
 interface RowItemProps {
   row: ImportRow;
+  lines: readonly number[];
   word: string;
   register: RegisterDescriptor | undefined;
 }
 
-function RowItem({ row, word, register }: RowItemProps) {
+function RowItem({ row, lines, word, register }: RowItemProps) {
   const Icon = ICONS[row.outcome];
   const changes = titledChanges(register, row.changes);
   return (
     <li>
       <div className="mw-import-head" data-outcome={row.outcome}>
         <Icon size={16} aria-hidden />
-        <strong>Line {row.line}</strong>
-        <span>{word}</span>
+        <span>
+          <strong>{linesText(lines)}</strong> {word}
+        </span>
       </div>
       <div className="mw-break">
         {row.reason && <p>{row.reason}</p>}

@@ -1,8 +1,7 @@
 import { Alert, NativeSelect } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
+import { useEffect, useState } from 'react';
 import { useRegisters } from '../../api/queries.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -11,16 +10,22 @@ import { ImportHistory } from './import-history.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
+import { useImportRun } from './import-run.tsx';
 import { useTargets } from './import-targets.ts';
-import { isUnmapped, useImport } from './use-import.ts';
+import { importFailure, isUnmapped } from './use-import.ts';
 
 /** From a CSV file to records: choose, map the columns, look at what would happen, write; and undo. */
 export function ImportsPage() {
   const registers = useRegisters();
   const targets = useTargets(registers);
   const asked = (useLocation().search as Record<string, string>).target ?? '';
-  const [chosen, setChosen] = useState(asked);
-  const run = useImport();
+  const run = useImportRun();
+  const [chosen, setChosen] = useState((run.busy ? '' : asked) || run.target);
+  // Who comes with a list in mind begins anew; what is under way goes on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on the way in alone
+  useEffect(() => {
+    if (asked && !run.busy) run.restart(asked);
+  }, []);
   const target = targets.find((one) => one.value === chosen);
   const all = (name: string) =>
     targets.filter((one) => one.group === name).map(({ value, label }) => ({ value, label }));
@@ -43,7 +48,7 @@ export function ImportsPage() {
         subtitle="Records from a CSV file. Nothing is written before you have seen what would happen."
       />
       {run.done ? (
-        <ImportResult record={run.done} register={target?.register} onAgain={run.restart} />
+        <ImportResult record={run.done} register={target?.register} onAgain={() => run.restart(run.target)} />
       ) : (
         <div className="mw-stack">
           <section className="mw-card">
@@ -71,7 +76,7 @@ export function ImportsPage() {
               icon={<IconAlertTriangle size={18} />}
               title={isUnmapped(run.failure) ? 'Name the columns' : 'The file was not read'}
             >
-              {errorMessage(run.failure)}
+              {importFailure(run.failure)}
             </Alert>
           )}
           {target && run.head && (run.preview || run.mapping || isUnmapped(run.failure)) && (
@@ -80,7 +85,7 @@ export function ImportsPage() {
               target={target.value}
               head={run.head}
               mapping={run.mapping ?? run.preview?.mapping ?? {}}
-              onMapping={(mapping) => void run.map(mapping, target.value)}
+              onMapping={(mapping) => void run.map(mapping)}
             />
           )}
           {target && (run.preview || run.busy) && (
@@ -89,7 +94,7 @@ export function ImportsPage() {
               busy={run.busy}
               register={target.register}
               onCancel={run.cancel}
-              onCommit={(skiperrors) => void run.commit(target.value, skiperrors)}
+              onCommit={(skiperrors) => void run.commit(skiperrors)}
             />
           )}
         </div>

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, errorMessage, fieldErrorsOf } from '../../api/api-error.ts';
+import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fileForm, upload } from '../../api/upload.ts';
-import { toastDone } from '../../parts/toasts.tsx';
-import { type CsvHead, readCsvHead } from './csv-head.ts';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
+import type { CsvHead } from './csv-head.ts';
 import type { Mapping } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
@@ -15,6 +15,8 @@ export interface ImportBusy {
 
 interface ImportState {
   file: File | null;
+  /** What the rows become; empty until somebody says. */
+  target: string;
   head: CsvHead | null;
   /** Null: the columns by their names, as the server suggests. */
   mapping: Mapping | null;
@@ -26,6 +28,7 @@ interface ImportState {
 
 const EMPTY: ImportState = {
   file: null,
+  target: '',
   head: null,
   mapping: null,
   preview: null,
@@ -49,6 +52,7 @@ export function useImport() {
     const current = () => mine === turn.current;
     patch({ busy: { dryrun, share: 0 }, failure: null });
     try {
+      const { fileForm, upload } = await import('../../api/upload.ts');
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
       const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
@@ -56,6 +60,7 @@ export function useImport() {
       patch({ busy: null, ...(dryrun ? { preview: data } : { done: data }) });
       return data;
     } catch (failure) {
+      if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
       if (current()) patch({ busy: null, failure, ...(dryrun ? { preview: null } : {}) });
       return null;
     }
@@ -70,20 +75,26 @@ export function useImport() {
     choose: async (file: File | null, target: string) => {
       turn.current++;
       leaving.current.abort();
-      setState({ ...EMPTY, file });
+      setState({ ...EMPTY, file, target });
       if (!file) return;
+      const { readCsvHead } = await import('./csv-head.ts');
       const head = await readCsvHead(file);
       patch({ head });
       if (target) await send(file, fieldsOf(target, null), true);
     },
-    map: async (mapping: Mapping, target: string) => {
+    map: async (mapping: Mapping) => {
       patch({ mapping });
-      if (state.file) await send(state.file, fieldsOf(target, mapping), true);
+      if (state.file) await send(state.file, fieldsOf(state.target, mapping), true);
     },
-    commit: async (target: string, skiperrors: boolean) => {
+    commit: async (skiperrors: boolean) => {
       if (!state.file) return;
-      const fields = { ...fieldsOf(target, state.mapping), skiperrors: String(skiperrors) };
-      if (await send(state.file, fields, false)) await queryClient.invalidateQueries();
+      const fields = { ...fieldsOf(state.target, state.mapping), skiperrors: String(skiperrors) };
+      const done = await send(state.file, fields, false);
+      if (!done) return;
+      await queryClient.invalidateQueries();
+      if (isOnPage()) return;
+      const { countsText } = await import('./import-counts.ts');
+      toastDone(`${done.filename} is imported: ${countsText(done.counts)}`);
     },
     /** Nothing of what is under way is kept. */
     cancel: () => {
@@ -92,11 +103,12 @@ export function useImport() {
       toastDone(`Cancelled. Nothing of ${state.file?.name ?? 'the file'} is kept.`);
       // Without a preview there is nothing to go on with but another file, or this one anew.
       if (state.preview) patch({ busy: null });
-      else setState(EMPTY);
+      else setState({ ...EMPTY, target: state.target });
     },
-    restart: () => {
+    restart: (target: string) => {
       turn.current++;
-      setState(EMPTY);
+      leaving.current.abort();
+      setState({ ...EMPTY, target });
     },
   };
 }
@@ -105,3 +117,11 @@ export function useImport() {
 export function isUnmapped(failure: unknown): boolean {
   return failure instanceof ApiError && 'mapping' in failure.fielderrors;
 }
+
+/** What is wrong with a file, for a person: the names of the parts of the request say nothing to him. */
+export function importFailure(failure: unknown): string {
+  return Object.values(fieldErrorsOf(failure)).join(' ') || errorMessage(failure);
+}
+
+/** Whether the person looks at the import: otherwise a message tells how it ended. */
+const isOnPage = (): boolean => location.pathname === `${basePath}/imports`;

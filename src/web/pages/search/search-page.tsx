@@ -32,7 +32,7 @@ export function SearchPage() {
       <SearchBox
         mb="md"
         label="Search for"
-        placeholder="Number, host name, serial, IP, MAC, person or article"
+        placeholder="Number, name, serial, IP or MAC address, vendor or place"
         value={text}
         onChange={setText}
         autoFocus
@@ -54,7 +54,7 @@ function Hits({ hits }: { hits: SearchHit[] }) {
             <RegisterIcon name={kindIcon(hit.kind)} />
             <span className="mw-hit-text">
               <strong>{hit.title}</strong>
-              <small className="mw-muted">{[hit.kind, hit.subtitle].filter(Boolean).join(' · ')}</small>
+              <small className="mw-muted">{hit.subtitle || hit.kind}</small>
             </span>
           </AppLink>
         </li>

@@ -33,7 +33,13 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant="subtle" color="gray" leftSection={<IconBookmark size={18} />}>
+          <Button
+            className="mw-views"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconBookmark size={18} />}
+            aria-label={present ? `View ${present.viewname}` : 'Views'}
+          >
             {present?.viewname ?? 'Views'}
           </Button>
         </Menu.Target>

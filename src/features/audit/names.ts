@@ -1,0 +1,131 @@
+import { getTableName } from 'drizzle-orm';
+import type { Called } from '../../kit/contributions.ts';
+import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { searchedBy } from '../../kit/resource/list.ts';
+import { listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import { allFields } from '../../kit/resource/registers.ts';
+import { matchCondition, matchText } from '../../kit/search/condition.ts';
+
+/** A row of the log, as far as it says what it is about. */
+export interface About {
+  action: string;
+  entitytype: string;
+  entityid: string | number | null;
+}
+
+/** What an audit row is about, as people call it, and its page while it is there. */
+export interface Named {
+  name: string | null;
+  href: string | null;
+}
+
+/** Where the names of one kind of thing lie. */
+interface Source {
+  /** Tables, the columns with the id and the name, as SQL. */
+  from: string;
+  id: string;
+  name: string;
+  /** What the log calls the name where it tells of the fields of a row. */
+  label: string;
+  href(id: number): string;
+}
+
+/** The names of what these rows are about, one statement for each kind of thing among them. */
+export function namesOf(host: Host, reader: Reader, rows: readonly About[]): (row: About) => Named {
+  const kinds = new Map<string, { source: Source; ids: Set<number> }>();
+  const sources = new Map<About, Source>();
+  for (const row of rows) {
+    const source = sourceOf(host, row);
+    const id = Number(row.entityid);
+    if (!source || row.entityid === null || !Number.isSafeInteger(id)) continue;
+    const kind = kinds.get(source.from) ?? { source, ids: new Set() };
+    kinds.set(source.from, kind);
+    kind.ids.add(id);
+    sources.set(row, kind.source);
+  }
+  const known = new Map<Source, Map<number, string>>();
+  for (const { source, ids } of kinds.values()) {
+    const sql = `SELECT ${source.id} AS id, ${source.name} AS name FROM ${source.from} WHERE ${source.id} IN (SELECT value FROM json_each(?))`;
+    const found = reader.all<{ id: number; name: string }>(sql, JSON.stringify([...ids]));
+    known.set(source, new Map(found.map(({ id, name }) => [id, String(name)])));
+  }
+  return (row) => {
+    const source = sources.get(row);
+    const name = source && known.get(source)?.get(Number(row.entityid));
+    if (name !== undefined) return { name, href: source!.href(Number(row.entityid)) };
+    return { name: toldName(row, source?.label), href: null };
+  };
+}
+
+/** What is gone, and what is no record, has the name that the row itself tells. */
+function toldName(row: About & { details?: string }, label: string | undefined): string | null {
+  if (row.entityid !== null && !/^\d+$/.test(String(row.entityid))) return String(row.entityid);
+  const { changes, ...told } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
+  const change =
+    label === undefined ? undefined : (changes as Record<string, unknown[]> | undefined)?.[label];
+  const name = change?.[1] ?? change?.[0] ?? (label && told[label]) ?? told.key ?? told.filename;
+  return typeof name === 'string' ? name : null;
+}
+
+function sourceOf(host: Host, { action, entitytype }: About): Source | undefined {
+  const register = host.registers.ofAudit(action, entitytype) ?? host.registers.ofNoun(entitytype);
+  if (register) return sourceOfRegister(register);
+  const called = host.gathered.called.get(entitytype);
+  return called && sourceOfCalled(called);
+}
+
+const sourceOfCalled = ({ id, name, page }: Called): Source => ({
+  from: getTableName(id.table),
+  id: id.name,
+  name: name.name,
+  label: name.name,
+  href: page,
+});
+
+function sourceOfRegister(register: Register): Source {
+  const { label, table, asset } = register;
+  const column =
+    register.fields[label]?.place === 'computed' ? undefined : `${tableOf(register, label)}.${label}`;
+  const names = [column, asset && 'assets.assetnumber', `${table}.${register.id}`].filter(Boolean);
+  return {
+    from: listedFrom(register),
+    id: `${table}.${register.id}`,
+    name: names.length > 1 ? `coalesce(${names.join(', ')})` : names[0]!,
+    label,
+    href: (id) => `${register.path}/${id}`,
+  };
+}
+
+/** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
+export function aboutNamed(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const called = [...host.gathered.called].map(([entitytype, { id, name }]) =>
+    isAmong(
+      entitytype,
+      `SELECT ${id.name} FROM ${getTableName(id.table)} WHERE ${name.name} LIKE ? ESCAPE '\\'`,
+      [like],
+    ),
+  );
+  const listed = host.registers.all().flatMap((register) => {
+    if (register.unlisted || !isSearched(host, register)) return [];
+    const searched = { ...searchedBy(register, host.search), onlyActive: false };
+    const found = matchText(reader, searched, text);
+    if ('ids' in found && found.ids.length === 0) return [];
+    const { sql, params } = matchCondition(found, searched);
+    const [, noun = ''] = register.audit.split('.');
+    const ids = `SELECT ${register.table}.${register.id} FROM ${listedFrom(register)} WHERE ${sql}`;
+    return [isAmong(noun, ids, params)];
+  });
+  return [...called, ...listed];
+}
+
+const isSearched = (host: Host, register: Register): boolean =>
+  Object.values(allFields(host.registers, register)).some(
+    ({ place, ...field }) => place === 'column' && 'search' in field && field.search,
+  );
+
+const isAmong = (entitytype: string, ids: string, params: Value[]) => ({
+  sql: `(entitytype = ? AND CAST(entityid AS INTEGER) IN (${ids}))`,
+  params: [entitytype, ...params],
+});

@@ -1,0 +1,75 @@
+import type { Reader, Row, Value } from '../data/reader.ts';
+import { type Register, tableOf } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
+
+/** One piece of a list whose rows come one after the other; the order of the pieces is that of the list. */
+export interface Piece {
+  from: string;
+  sql: string;
+  order: string;
+}
+
+/**
+ * A list in the order of the names that a reference leads to, not of its ids. Each name is looked up in its own index,
+ * and its records in that of the reference, so that nothing is sorted however long the list is. What refers to nothing
+ * is in neither, and comes last, or first in the other direction. `conditions` begin with ` WHERE ` or are empty.
+ */
+export function byNames(
+  registers: Registers,
+  register: Register,
+  name: string,
+  conditions: string,
+  direction: 'ASC' | 'DESC',
+): Piece[] {
+  const table = tableOf(register, name);
+  const isAsset = table === 'assets';
+  const field = allFields(registers, register)[name]!;
+  const target = registers.get(field.ref!.register);
+  const column = `${table}.${name}`;
+  const rest = isAsset
+    ? ['assets.assetnumber', 'assets.assetid']
+    : [`${table}.${register.sort}`, `${table}.${register.id}`];
+  const ordered = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
+  const extended =
+    register.asset && isAsset
+      ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`
+      : '';
+  const pieces: Piece[] = [
+    {
+      from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,
+      sql: conditions,
+      order: ordered([`sorted.${target.label}`, `sorted.${target.id}`, ...rest]),
+    },
+    {
+      from: `${table}${extended}`,
+      sql: `${conditions === '' ? ' WHERE' : `${conditions} AND`} ${column} IS NULL`,
+      order: ordered(rest),
+    },
+  ];
+  if (field.place === 'column' && field.notNull) pieces.pop();
+  return direction === 'ASC' ? pieces : pieces.reverse();
+}
+
+/** As many rows of a list in pieces as a page takes. A piece is counted only where a page begins behind it. */
+export function pageOfPieces(
+  reader: Reader,
+  columns: string,
+  pieces: readonly Piece[],
+  params: Value[],
+  { perpage, offset }: { perpage: number; offset: number },
+): Row[] {
+  const rows: Row[] = [];
+  let skipped = offset;
+  for (const { from, sql, order } of pieces) {
+    const text = `SELECT ${columns} FROM ${from}${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const found = reader.all(text, ...params, perpage - rows.length, skipped);
+    rows.push(...found);
+    if (rows.length === perpage) break;
+    const isBehind = found.length === 0 && skipped > 0;
+    const inPiece = isBehind
+      ? (reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0)
+      : skipped;
+    skipped = Math.max(0, skipped - inPiece);
+  }
+  return rows;
+}

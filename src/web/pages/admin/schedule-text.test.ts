@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test';
+import { scheduleText } from './schedule-text.ts';
+
+test.each([
+  ['17 * * * *', 'Every hour at :17'],
+  ['23 3 * * *', 'Every day at 03:23'],
+  ['*/10 * * * * *', 'Every 10 s'],
+  ['*/15 * * * *', 'Every 15 min'],
+  ['*/5 * * * *', 'Every 5 min'],
+  ['0 4 * * 1', '0 4 * * 1'],
+  ['5 * 3 * * *', '5 * 3 * * *'],
+])('%s is %s', (schedule, said) => {
+  expect(scheduleText(schedule)).toBe(said);
+});

@@ -1,0 +1,15 @@
+const two = (text: string): string => text.padStart(2, '0');
+const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
+
+/** A cron expression as people say it, where it is one of the common ones; otherwise as it is. Six parts begin with seconds. */
+export function scheduleText(schedule: string): string {
+  const parts = schedule.trim().split(/\s+/);
+  const [second, minute, hour, ...days] = parts.length === 6 ? parts : ['0', ...parts];
+  if (days.join(' ') !== '* * *') return schedule;
+  const every = (text: string | undefined) => /^\*\/(\d+)$/.exec(text ?? '')?.[1];
+  if (hour === '*' && minute === '*' && every(second)) return `Every ${every(second)} s`;
+  if (hour === '*' && every(minute) && second === '0') return `Every ${every(minute)} min`;
+  if (hour === '*' && isNumber(minute)) return `Every hour at :${two(minute)}`;
+  if (isNumber(hour) && isNumber(minute)) return `Every day at ${two(hour)}:${two(minute)}`;
+  return schedule;
+}

@@ -1,0 +1,14 @@
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
+
+const COUNT = new Intl.NumberFormat();
+
+/** `2 added, 1 changed, 1 left out.` */
+export function countsText(counts: ImportRecord['counts']): string {
+  const parts = [
+    `${COUNT.format(counts.add)} added`,
+    `${COUNT.format(counts.update)} changed`,
+    counts.skip > 0 ? `${COUNT.format(counts.skip)} were as the file says already` : '',
+    counts.error > 0 ? `${COUNT.format(counts.error)} left out` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}

@@ -1,0 +1,63 @@
+import { useQueries } from '@tanstack/react-query';
+import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { queryString } from '../api/base-path.ts';
+import { request } from '../api/client.ts';
+import { useRegisters } from '../api/queries.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { AppLink } from '../parts/app-link.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { recordId } from './resolve.ts';
+
+const COUNT = new Intl.NumberFormat();
+
+/** The lists that can be narrowed to a record: how many there are in each, and the way to them. */
+export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
+  const lists = listsThatRefer(useRegisters(), register);
+  const id = recordId(register, record);
+  const counts = useQueries({
+    queries: lists.map(({ list, filter }) => ({
+      queryKey: ['list', list.path, 'count', filter.name, id],
+      queryFn: async () => {
+        const query = { [filter.name]: id, per_page: list.unpaged ? undefined : 1 };
+        const answer = await request<RegisterRecord[]>('GET', list.path, { query });
+        return answer.pagination?.total ?? answer.data.length;
+      },
+    })),
+  });
+  if (lists.length === 0) return null;
+  return (
+    <section
+      className="mw-card"
+      aria-label="Where it is used"
+      aria-busy={counts.some((one) => one.isPending)}
+    >
+      <header>
+        <h2>Where it is used</h2>
+      </header>
+      <ul style={{ padding: '4px 0' }}>
+        {lists.map(({ list, filter }, index) => (
+          <li key={`${list.name}/${filter.name}`}>
+            <AppLink to={list.path + queryString({ [filter.name]: id })} className="mw-used">
+              <RegisterIcon name={list.icon} size={16} />
+              <span>{list.name === register.name ? `${list.title}: ${filter.title}` : list.title}</span>
+              <strong>{counts[index]?.data === undefined ? '' : COUNT.format(counts[index].data)}</strong>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What all assets have stands in the list of all assets; those of one type need not say it again. */
+function listsThatRefer(registers: RegisterDescriptor[], register: RegisterDescriptor) {
+  const refers = (list: RegisterDescriptor): FilterDescriptor | undefined =>
+    list.filters.find(({ ref }) => ref?.path === register.path);
+  const all = registers.find(({ name }) => name === 'assets');
+  const isSaid = (list: RegisterDescriptor, filter: FilterDescriptor) =>
+    list.isasset && list.name !== 'assets' && all?.filters.some(({ name }) => name === filter.name);
+  return registers.flatMap((list) => {
+    const filter = refers(list);
+    return filter && !isSaid(list, filter) ? [{ list, filter }] : [];
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  const { session, url } = plant;
+  await session.page.goto(url + path);
+  await session.settled();
+  return session.page;
+};
+const button = (name: string | RegExp) => plant.session.page.getByRole('button', { name, exact: true });
+const press = async (name: string | RegExp) => {
+  await button(name).focus();
+  await plant.session.page.keyboard.press('Enter');
+};
+const hasFocus = (selector: string) => plant.session.page.locator(`${selector}:focus`).waitFor();
+
+test('a filter is chosen and taken away with the keyboard alone', async () => {
+  const page = await open('/assets');
+  await press('Filter');
+  await page.locator('.mw-filter-list').getByRole('button', { name: 'Status' }).focus();
+  await page.keyboard.press('Enter');
+  await hasFocus('input[data-autofocus]');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[role="option"]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await button(/^Status is/).waitFor();
+  await hasFocus('button:has-text("Filter")');
+  await press('Remove the filter Status');
+  await button(/^Status is/).waitFor({ state: 'detached' });
+  await hasFocus('button:has-text("Filter")');
+});
+
+test('saving a setting, and taking it back, leave the focus where it was', async () => {
+  // What nobody has set yet has no undo.
+  await plant.send('PUT', '/settings/site_name', { value: 'Before' });
+  const page = await open('/admin/settings');
+  await page.getByLabel('Plant name').fill('Kestrel');
+  await press('Save');
+  await button('Save').waitFor({ state: 'detached' });
+  await hasFocus('#setting-site_name');
+  await press('Undo');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#setting-site_name')?.value === 'Before',
+  );
+  await hasFocus('#setting-site_name');
+});
+
+test('a cancelled dialog gives the focus back', async () => {
+  const page = await open('/assets/1?tab=communications');
+  await press('Add an address');
+  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await hasFocus('button:has-text("Add an address")');
+});
+
+test('after an import the result has the focus, and with another file the page goes on', async () => {
+  const page = await open('/imports?target=vendors');
+  const file = { name: 'vendors.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nFocus Works\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await press('Import 1 row');
+  await hasFocus('[aria-label="Result of the import"]');
+  await page.getByRole('button', { name: 'Another file' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('What the rows become').waitFor();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+});
+
+test('a link that leads to another page leads to its heading; a click beside everything takes the focus away', async () => {
+  const page = await open('/assets');
+  await page.getByRole('link', { name: 'M-1' }).focus();
+  await page.keyboard.press('Enter');
+  await hasFocus('h1:has-text("M-1")');
+  await page.locator('h1').click();
+  await page.getByRole('link', { name: 'Edit' }).or(button('Edit')).first().focus();
+  await page.mouse.click(1430, 890);
+  expect(
+    await page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.id === 'main',
+    ),
+  ).toBe(true);
+});
+
+test('nothing of this was an error', () => {
+  expect(plant.session.problems).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  const { session, url } = plant;
+  await session.page.goto(url + path);
+  await session.settled();
+  return session.page;
+};
+
+test('a password is sent by mail only where a mail server is set, and the form says so', async () => {
+  const page = await open('/admin/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  const send = page.getByLabel('Send the password by mail');
+  await page.getByText('No mail server is set').waitFor();
+  expect([await send.isChecked(), await send.isEnabled()]).toEqual([false, false]);
+  await plant.send('PUT', '/settings/smtp_host', { value: 'mail.plant.example' });
+  await open('/admin/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  await send.waitFor();
+  await plant.session.settled();
+  expect([await send.isChecked(), await send.isEnabled()]).toEqual([true, true]);
+});
+
+test('what the appliance sets by itself is no setting for people, and choices are words', async () => {
+  const page = await open('/admin/settings');
+  await page.getByLabel('Plant name').waitFor();
+  expect(await page.getByText('Setup finished').count()).toBe(0);
+  const choices = await page.locator('#setting-anonymous_read option').allInnerTexts();
+  expect(choices[0]).toBe('Everything');
+  const { data } = await plant.send('GET', '/settings');
+  expect(data).toContainEqual(expect.objectContaining({ key: 'setup_complete', offered: false }) as never);
+});
+
+test('an import goes on while somebody looks at another page, and is there on the way back', async () => {
+  const page = await open('/imports?target=vendors');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/imports', async (route) => {
+    const isCommit =
+      route.request().method() === 'POST' &&
+      route.request().postData()?.includes('name="dryrun"\r\n\r\nfalse');
+    if (isCommit) await held;
+    await route.continue();
+  });
+  const file = { name: 'way.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nWay Works\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByRole('link', { name: 'Vendors', exact: true }).click();
+  await page.getByRole('link', { name: 'Importing way.csv: back to it' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Vendors', exact: true }).click();
+  release();
+  await page.getByText('way.csv is imported: 1 added, 0 changed.').waitFor();
+  await page.getByRole('link', { name: 'Way Works' }).waitFor();
+  await page.unroute('**/api/imports');
+  await open('/admin/imports');
+  expect(new URL(page.url()).pathname).toBe('/imports');
+});
+
+test('a file without a column that is known is told of without the words of the interface', async () => {
+  const page = await open('/imports?target=vendors');
+  const file = { name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Gizmo\nx\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).not.toContain('mapping:');
+});
+
+test('rows that are refused for one reason are told of once, with their lines', async () => {
+  const page = await open('/imports?target=assets');
+  const rows = Array.from({ length: 30 }, (_, n) => `R-${n};Nonsense`).join('\n');
+  const file = { name: 'r.csv', mimeType: 'text/csv', buffer: Buffer.from(`Asset Tag;Category\n${rows}\n`) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('30 lines: 2, 3, 4, 5, 6, 7, 8, 9 …').waitFor();
+  expect(await page.getByRole('list', { name: 'Rows' }).getByRole('listitem').count()).toBe(1);
+});
+
+test('more assets than can be changed at once are not offered to be', async () => {
+  const page = await open('/assets');
+  await page.route('**/api/assets?*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.meta.pagination.total = 10_001;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.reload();
+  await page.getByLabel('Select all on this page').check();
+  await page.getByText('At most 10,000 can be changed at once').waitFor();
+  expect(await page.getByRole('button', { name: /Select all .* matching/ }).count()).toBe(0);
+  await page.unroute('**/api/assets?*');
+  // As the server has it.
+  const ids = Array.from({ length: 10_001 }, (_, n) => n + 1);
+  const most = plant.send('PATCH', '/assets/bulk', { ids, changes: { statusid: 1 } });
+  await expect(most).rejects.toThrow('Change at most 10000 assets at once.');
+});
+
+test('the log leads to what it names, and a vendor to what is used of it', async () => {
+  const page = await open('/admin/audit?search=m-2');
+  await page.getByRole('link', { name: 'M-2', exact: true }).click();
+  await page.getByRole('heading', { name: 'M-2' }).waitFor();
+  const { data } = await plant.send('POST', '/vendors', { vendor: 'Used Works' });
+  const { vendorid } = data as { vendorid: number };
+  await plant.send('PUT', '/assets/1', { vendorid });
+  await open(`/vendors/${vendorid}`);
+  await page
+    .getByRole('region', { name: 'Where it is used' })
+    .getByRole('link', { name: 'All assets 1' })
+    .click();
+  await page.getByRole('link', { name: 'M-1', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'M-2', exact: true }).count()).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+/** Name of the vendor of each asset, by its number; the ids run the other way round than the names. */
+const VENDORS: Record<string, string | null> = {
+  A1: 'zeta',
+  A2: null,
+  A3: 'Alpha',
+  A4: 'mu',
+  A5: 'Alpha',
+  A6: null,
+};
+
+beforeAll(async () => {
+  site = await startSite();
+  const ids = new Map<string | null, number | null>([[null, null]]);
+  for (const vendor of ['zeta', 'mu', 'Alpha'])
+    ids.set(vendor, (await site.admin.post('/api/vendors', { vendor })).data.vendorid);
+  for (const [assetnumber, vendor] of Object.entries(VENDORS))
+    await site.admin.post('/api/computers', {
+      assetnumber,
+      name: 'Same',
+      hostname: `h-${assetnumber}`,
+      vendorid: ids.get(vendor),
+    });
+});
+afterAll(() => site.stop());
+
+const numbers = async (path: string): Promise<string[]> =>
+  (await site.admin.get(path)).data.map(({ assetnumber }: { assetnumber: string }) => assetnumber);
+const UP = ['A3', 'A5', 'A4', 'A1', 'A2', 'A6'];
+const DOWN = UP.toReversed();
+
+test.each([['/api/assets'], ['/api/computers']])(
+  '%s is sorted by the names of vendors, those without one last',
+  async (path) => {
+    expect(await numbers(`${path}?sort=vendorid`)).toEqual(UP);
+    expect(await numbers(`${path}?sort=vendorid&dir=desc`)).toEqual(DOWN);
+    expect(await numbers(`${path}?sort=vendorid&active=false`)).toEqual(UP);
+    expect(await numbers(`${path}?sort=vendorid&statusid=1`)).toEqual(UP);
+    expect(await numbers(`${path}?sort=vendorid&search=same`)).toEqual(UP);
+  },
+);
+
+test('its pages follow each other without a gap, whatever their length', async () => {
+  for (const length of [1, 2, 3, 4, 5, 6, 7]) {
+    const all: string[] = [];
+    for (let page = 1; page <= Math.ceil(6 / length) + 1; page++)
+      all.push(...(await numbers(`/api/assets?sort=vendorid&dir=desc&per_page=${length}&page=${page}`)));
+    expect([length, all]).toEqual([length, DOWN]);
+  }
+});
+
+test('its CSV has the same order, and type, status and location sort alike', async () => {
+  const { text } = await site.admin.get('/api/assets?sort=vendorid&format=csv');
+  expect(text.split('\n').flatMap((line) => /\bA\d\b/.exec(line)?.[0] ?? [])).toEqual(UP);
+  for (const sort of ['assettypeid', 'statusid', 'locationid'])
+    expect((await numbers(`/api/assets?sort=${sort}`)).sort()).toEqual(Object.keys(VENDORS));
+});
+
+test('what is inactive sorts with its vendor where it is shown', async () => {
+  const { data } = await site.admin.get('/api/assets?search=A4');
+  await site.admin.delete(`/api/assets/${data[0].assetid}`);
+  expect(await numbers('/api/assets?sort=vendorid')).toEqual(UP.filter((number) => number !== 'A4'));
+  expect(await numbers('/api/assets?sort=vendorid&active=false')).toEqual(UP);
+});
