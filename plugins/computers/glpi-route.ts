@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY_BYTES, collect, reporting, withBody } from '../../src/features/collector/index.ts';
+import { BODY_BYTES, collect, reporting, validated, withBody } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -101,7 +101,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   if (request.kind === 'notice') return answerInventory(wire);
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
-  const record = inventory?.kind === 'computer' ? computerRecord.parse(inventory) : inventory;
+  const record = inventory?.kind === 'computer' ? await validated(computerRecord, inventory) : inventory;
   const glpi: Collector = {
     name: 'glpi',
     summary: '',

@@ -79,13 +79,13 @@ test('L14: on a full disk a plugin is not switched off, and the log does not say
         await fetch(`${appliance.url}/api/plugins`, { headers: { authorization: headers.authorization! } }),
       )
     ).data;
-  const answer = await fetch(`${appliance.url}/api/plugins/computers`, {
+  const answer = await fetch(`${appliance.url}/api/plugins/endpoints`, {
     method: 'PUT',
     headers,
     body: JSON.stringify({ enabled: false }),
   });
   expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
-  expect((await plugins()).find((one: { name: string }) => one.name === 'computers').isenabled).toBe(true);
+  expect((await plugins()).find((one: { name: string }) => one.name === 'endpoints').isenabled).toBe(true);
   const log = await fetch(`${appliance.url}/api/auditlogs?action=platform.plugin.disabled`, {
     headers: { authorization: headers.authorization! },
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runtime } from '#runtime';
 import type { Actor } from '../../kit/actor.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
@@ -11,7 +12,7 @@ import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, recordsOf } from './reading.ts';
 import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
-export { BODY_BYTES, SMALL_BYTES, withBody } from './reading.ts';
+export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
 export const outcome = z
   .object({ created: z.int(), updated: z.int(), unchanged: z.int(), assetid: z.int().nullable() })
@@ -19,6 +20,7 @@ export const outcome = z
 
 /** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
 const TURN_MS = 40;
+const SWEEP_AFTER_TURNS = 10;
 
 /**
  * Takes records that were validated; nothing changed means nothing is written. What fits into one turn is one
@@ -49,7 +51,9 @@ export async function collect(
     reports.push(ingested);
     rest = ingested.rest;
   };
-  while (isMore()) {
+  for (let turns = 1; isMore(); turns++) {
+    // A long batch leaves more behind than memory should hold until it is through.
+    if (turns % SWEEP_AFTER_TURNS === 0) runtime.collectGarbage();
     // An inventory may be thousands of rows: it begins a group of its own.
     host.db.commit();
     const before = { ...answer };
