@@ -7,13 +7,19 @@ import { resetPassword } from './cli/reset-password.ts';
 import { type Output, serve } from './cli/serve.ts';
 import { runDemo } from './demo/command.ts';
 import { readConfig, UsageError } from './kit/config.ts';
+import type { CliCommand } from './kit/plugin.ts';
 import { version } from './kit/version.ts';
+
+const fromPlugins: Record<string, CliCommand> = Object.assign({}, ...plugins.map(({ commands }) => commands));
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
 millwright doctor [--data DIR]              look at a data directory
 millwright migrate [--data DIR]             bring its database up to date
 millwright reset-password USER [--data DIR] give a user a new password
 millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant
+${Object.values(fromPlugins)
+  .map(({ usage }) => usage)
+  .join('\n')}
 millwright version
 `;
 
@@ -33,6 +39,9 @@ const commands: Record<string, (args: string[]) => number | Promise<number>> = {
   doctor: (args) => doctor(readConfig(args, process.env), chainsOf(plugins), console),
   migrate: (args) => migrateOnly(readConfig(args, process.env), chainsOf(plugins), console),
   'reset-password': resetPasswordNow,
+  ...Object.fromEntries(
+    Object.entries(fromPlugins).map(([name, { run }]) => [name, (args: string[]) => run(args, console)]),
+  ),
   demo: (args) => runDemo(args, process.env, console.out),
   version: () => {
     console.out(`millwright ${version}`);

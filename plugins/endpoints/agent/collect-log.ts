@@ -1,0 +1,39 @@
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
+import { refusedLogPath } from '../commands/log-paths.ts';
+
+const MOST = 256 * 1024;
+
+/** The end of a log file. Throws an Error with the reason for one that may not be read. */
+export function readLog(path: string): string {
+  refuse(path);
+  // A link is not followed at its end: what is opened is what was asked for.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new Error('This is no file.');
+    // The way to it may have been a link too: what was opened is judged by where it lies.
+    refuse(openedPath(file, path));
+    const length = Math.min(stat.size, MOST);
+    const bytes = Buffer.alloc(length);
+    const read = readSync(file, bytes, 0, length, stat.size - length);
+    return textOf(bytes.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuse(path: string): void {
+  const reason = refusedLogPath(path);
+  if (reason) throw new Error(reason);
+}
+
+const openedPath = (file: number, path: string): string =>
+  process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : realpathSync.native(path);
+
+function textOf(bytes: Buffer): string {
+  if (bytes.includes(0) && !isUtf16(bytes)) throw new Error('This file holds no text.');
+  return isUtf16(bytes) ? bytes.toString('utf16le').replace(/^\ufeff/, '') : bytes.toString('utf8');
+}
+
+/** Windows writes some of its logs so. */
+const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -1,0 +1,119 @@
+import { Agent, freshNonce } from './agent.ts';
+import { setUpService, takeServiceAway } from './service.ts';
+import { type AgentState, defaultFolder, StateFile } from './state.ts';
+
+export const usage = `millwright agent enroll --server URL --pin PIN [--key KEY] [--state DIR]   ask the server for a credential
+millwright agent run [--state DIR]                                         serve the appliance on this PC
+millwright agent status [--state DIR]                                      what this agent knows
+millwright agent install --server URL --pin PIN [--key KEY]                enroll, and start with the PC
+millwright agent uninstall                                                 end it, and forget the credential`;
+
+interface Output {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+const FLAGS = ['server', 'pin', 'key', 'state'];
+
+/** `millwright agent ...`; answers the exit code. Throws an Error with a sentence for the person at the console. */
+export async function agentCommand(args: readonly string[], output: Output): Promise<number> {
+  const [name = 'help', ...rest] = args;
+  const flags = flagsOf(rest);
+  const file = new StateFile(flags.get('state') ?? defaultFolder());
+  if (name === 'enroll') return enroll(file, flags, output);
+  if (name === 'run') return run(file, output);
+  if (name === 'status') return status(file, output);
+  if (name === 'install') {
+    await enroll(file, flags, output);
+    return setUpService(output.out);
+  }
+  if (name === 'uninstall') return takeServiceAway(output.out);
+  output.out(usage);
+  return name === 'help' ? 0 : 2;
+}
+
+function flagsOf(args: readonly string[]): Map<string, string> {
+  const flags = new Map<string, string>();
+  for (let at = 0; at < args.length; at += 2) {
+    const name = args[at]!.replace(/^--/, '');
+    const value = args[at + 1];
+    if (!FLAGS.includes(name) || !args[at]!.startsWith('--') || value === undefined)
+      throw new Error(`There is no option ${args[at]}, or it needs a value.\n${usage}`);
+    flags.set(name, value);
+  }
+  return flags;
+}
+
+async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out }: Output): Promise<number> {
+  const state = stateFrom(flags, file.read());
+  file.write(state);
+  if (state.credential) {
+    out('This PC has its credential already.');
+    return 0;
+  }
+  const agent = new Agent(state, file, () => undefined);
+  try {
+    const told = await agent.enroll();
+    out(SAID[told] ?? told);
+    return 0;
+  } finally {
+    agent.stop();
+  }
+}
+
+const SAID: Record<string, string> = {
+  enrolled: 'This PC is enrolled.',
+  pending: 'This PC waits for an admin: Fleet, Enrollment.',
+  approved: 'This PC was approved before, and its credential is in use elsewhere. Ask an admin.',
+  rejected: 'An admin turned this PC down.',
+  blocked: 'An admin keeps this PC from enrolling.',
+};
+
+/** What is known already stays; what is said now counts. */
+function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
+  const server = flags.get('server') ?? before?.server;
+  if (!server) throw new Error('Say where the appliance is: --server https://its-name:8443');
+  const pin = flags.get('pin');
+  const pins = pin ? [pin] : (before?.pins ?? []);
+  const isPlain = server.startsWith('http://');
+  if (isPlain && !isOwn(server))
+    throw new Error('The server has to be an https address: credentials are sent to it.');
+  if (pins.length === 0 && !isPlain)
+    throw new Error('Say which key the appliance has: --pin, as "millwright doctor" prints it.');
+  const isSame = before?.server === server;
+  return {
+    ...(isSame && before),
+    server: server.replace(/\/+$/, ''),
+    pins,
+    nonce: (isSame && before?.nonce) || freshNonce(),
+    ...(flags.has('key') && { sharedkey: flags.get('key') }),
+  };
+}
+
+/** Without TLS an agent talks to its own box alone. */
+const isOwn = (server: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(server).hostname);
+
+async function run(file: StateFile, { out, err }: Output): Promise<number> {
+  const state = file.read();
+  if (!state) throw new Error('This PC has not enrolled: millwright agent enroll --server URL --pin PIN');
+  const agent = new Agent(state, file, (line) => out(`${new Date().toISOString()} ${line}`));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
+  process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
+  await agent.run();
+  return 0;
+}
+
+function status(file: StateFile, { out }: Output): number {
+  const state = file.read();
+  if (!state) {
+    out('This PC has not enrolled.');
+    return 1;
+  }
+  out(`server      ${state.server}`);
+  out(`trusts      ${state.pins.join(', ') || 'its own box, without TLS'}`);
+  out(
+    `credential  ${state.credential ? `${state.credential.slice(0, 15)}… of asset ${state.assetid}` : 'none yet'}`,
+  );
+  return state.credential ? 0 : 1;
+}

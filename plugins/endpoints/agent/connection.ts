@@ -1,0 +1,164 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import http from 'node:http';
+import type { Duplex } from 'node:stream';
+import tls, { type TLSSocket } from 'node:tls';
+
+const CONNECT_MS = 10_000;
+const MOST_ANSWER = 4 * 1024 * 1024;
+/** A connection is made anew after so long, so that its certificate is looked at again. */
+const OLDEST_MS = 120_000;
+
+/** The server shows a key that this agent does not trust. Nothing was sent to it. */
+export class UntrustedServer extends Error {}
+
+/** The pin of a certificate: SHA-256 of its public key, base64. */
+export const pinOf = (certificate: Buffer): string =>
+  createHash('sha256')
+    .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+
+type Done = (error: Error | null, socket: Duplex) => void;
+
+/** Connections to one server that are used again; each is looked at before the first byte is sent over it. */
+class PinnedConnections extends http.Agent {
+  constructor(
+    private readonly host: string,
+    private readonly port: number,
+    private readonly pins: () => readonly string[],
+  ) {
+    super({ keepAlive: true, maxSockets: 3 });
+  }
+
+  override createConnection(_options: unknown, done: Done = () => undefined): undefined {
+    const { host, port } = this;
+    const socket = tls.connect({
+      host,
+      port,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
+      servername: nameOf(host),
+    });
+    const late = setTimeout(() => socket.destroy(new Error('The server does not answer.')), CONNECT_MS);
+    socket.once('error', (error) => {
+      clearTimeout(late);
+      done(error, socket);
+    });
+    socket.once('secureConnect', () => {
+      clearTimeout(late);
+      const { raw } = socket.getPeerCertificate();
+      if (this.pins().includes(pinOf(raw))) {
+        setTimeout(() => this.retire(socket), OLDEST_MS).unref();
+        done(null, socket);
+        return;
+      }
+      socket.destroy();
+      done(
+        new UntrustedServer(`The server shows the key ${pinOf(raw)}, which this PC does not trust.`),
+        socket,
+      );
+    });
+    return undefined;
+  }
+
+  /** An old connection takes no further request. */
+  private retire(socket: TLSSocket): void {
+    const isFree = Object.values(this.freeSockets).some((list) => list?.includes(socket));
+    if (isFree) socket.destroy();
+    else socket.once('free', () => socket.destroy());
+  }
+}
+
+/** No server name for an address: TLS has none for it. */
+const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
+
+export interface Asking {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for the whole of it; a poll takes longer than others. */
+  ms?: number;
+  signal?: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  /** Seconds that the server asks to wait. */
+  retryAfter: number;
+  data: unknown;
+  code: string | undefined;
+  message: string | undefined;
+}
+
+/** The one server that the agent talks to. */
+export class Connection {
+  private readonly agent: http.Agent;
+  private readonly url: URL;
+
+  /** `pins` is asked at each connection: they may change. */
+  constructor(server: string, pins: () => readonly string[]) {
+    this.url = new URL(server);
+    const isPlain = this.url.protocol === 'http:';
+    this.agent = isPlain
+      ? new http.Agent({ keepAlive: true, maxSockets: 3 })
+      : new PinnedConnections(this.url.hostname.replace(/^\[|\]$/g, ''), Number(this.url.port || 443), pins);
+  }
+
+  /** Asks below `/api/endpoints`, or below `/api` with a leading `~`. Rejects when no answer came. */
+  ask(path: string, { method = 'GET', body, headers, ms = 30_000, signal }: Asking = {}): Promise<Answer> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const { pathname, hostname, port, host } = this.url;
+    const below = path.startsWith('~') ? `/api${path.slice(1)}` : `/api/endpoints${path}`;
+    return new Promise((resolve, reject) => {
+      const request = http.request(
+        {
+          agent: this.agent,
+          method,
+          hostname,
+          port,
+          path: `${pathname.replace(/\/+$/, '')}${below}`,
+          signal,
+          headers: {
+            host,
+            accept: 'application/json',
+            ...(text !== undefined && {
+              'content-type': 'application/json',
+              'content-length': String(Buffer.byteLength(text)),
+            }),
+            ...headers,
+          },
+        },
+        (response) => {
+          readAnswer(response).then(resolve, reject);
+        },
+      );
+      request.setTimeout(ms, () => request.destroy(new Error('The server does not answer.')));
+      request.on('error', reject);
+      request.end(text);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > MOST_ANSWER) throw new Error('The answer of the server is too large.');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const body =
+    text === '' ? {} : (JSON.parse(text) as { data?: { error?: { code: string; message: string } } });
+  const error = body.data?.error;
+  return {
+    status: response.statusCode ?? 0,
+    retryAfter: Number(response.headers['retry-after'] ?? 0) || 0,
+    data: body.data ?? null,
+    code: error?.code,
+    message: error?.message,
+  };
+}

@@ -1,0 +1,56 @@
+import {
+  addresses,
+  firmware,
+  lastBoot,
+  linesOf,
+  loggedInUser,
+  operatingSystem,
+  ownName,
+  powershell,
+} from './this-pc.ts';
+
+interface Program {
+  name: string;
+  version?: string;
+}
+
+const MOST_PROGRAMS = 20_000;
+
+/** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
+export async function inventory() {
+  const [told, system, user, programs] = await Promise.all([
+    firmware(),
+    operatingSystem(),
+    loggedInUser(),
+    installedPrograms(),
+  ]);
+  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
+  return {
+    hostname: ownName(),
+    ...known,
+    ...system,
+    ...(user !== undefined && { loggedinuser: user }),
+    lastboottime: lastBoot(),
+    ...addresses(),
+    ...(programs.length > 0 && { installedapps: programs.slice(0, MOST_PROGRAMS) }),
+  };
+}
+
+async function installedPrograms(): Promise<Program[]> {
+  if (process.platform === 'win32') return windowsPrograms();
+  const debian = await linesOf('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}\t${Package}\t${Version}\n']);
+  if (debian.length > 0)
+    return debian
+      .map((line) => line.split('\t'))
+      .flatMap(([state, name, version]) => (state?.startsWith('ii') && name ? [{ name, version }] : []));
+  const rpm = await linesOf('rpm', ['-qa', '--qf', '%{NAME}\t%{VERSION}-%{RELEASE}\n']);
+  return rpm.map((line) => line.split('\t')).flatMap(([name, version]) => (name ? [{ name, version }] : []));
+}
+
+/** Both halves of the registry: programs of 64 and of 32 bits. */
+async function windowsPrograms(): Promise<Program[]> {
+  const rows = await powershell<{ n: string | null; v: string | null }[]>(
+    "@(Get-ItemProperty 'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*','HKLM:\\Software\\WOW6432Node\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*' -ErrorAction SilentlyContinue | Where-Object DisplayName | ForEach-Object { @{n=$_.DisplayName;v=$_.DisplayVersion} }) | ConvertTo-Json -Compress",
+  );
+  return (rows ?? []).flatMap(({ n, v }) => (n ? [{ name: n, version: v ?? undefined }] : []));
+}

@@ -1,0 +1,7 @@
+/** What came of a command, as the server takes it. */
+export interface Outcome {
+  status: 'succeeded' | 'failed';
+  exitcode?: number | null;
+  output?: string;
+  durationms?: number;
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Action } from '../actions.ts';
+import { readLog } from './collect-log.ts';
+import type { Connection } from './connection.ts';
+import { inventory } from './inventory.ts';
+import type { Outcome } from './outcome.ts';
+import { runScript, script } from './run-script.ts';
+import { loggedInUser } from './this-pc.ts';
+
+const run = promisify(execFile);
+const isWindows = process.platform === 'win32';
+
+export interface Command {
+  commandid: number;
+  action: Action;
+  parameters: Record<string, unknown>;
+}
+
+/** What the agent needs to do what it is asked. */
+export interface Means {
+  connection: Connection;
+  headers(): Record<string, string>;
+  /** Begins anew once the result is sent. */
+  restartSoon(): void;
+}
+
+const done = (output?: string): Outcome => ({ status: 'succeeded', exitcode: 0, output });
+const failed = (output: string): Outcome => ({ status: 'failed', output });
+
+/** Does what a command asks; what goes wrong is its outcome. */
+export async function perform(command: Command, means: Means): Promise<Outcome> {
+  try {
+    return await HANDLERS[command.action](command, means);
+  } catch (cause) {
+    return failed(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+type Handler = (command: Command, means: Means) => Promise<Outcome>;
+
+const HANDLERS: Record<Action, Handler> = {
+  run_script: async ({ parameters }) => runScript(script.parse(parameters), await loggedInUser()),
+  collect_log: async ({ commandid, parameters }, { connection, headers }) => {
+    const path = String(parameters.path);
+    const content = readLog(path);
+    const answer = await connection.ask('/logs', {
+      method: 'POST',
+      body: { commandid, path, content },
+      headers: headers(),
+    });
+    return answer.status < 300 ? done() : failed(answer.message ?? `The server answered ${answer.status}.`);
+  },
+  inventory_refresh: async (_command, means) => sendInventory(means),
+  message: async ({ parameters }) => showMessage(String(parameters.text)),
+  restart_agent: async (_command, { restartSoon }) => {
+    restartSoon();
+    return done();
+  },
+  reboot: async () => {
+    if (isWindows) await run('shutdown.exe', ['/r', '/t', '30']);
+    else await run('shutdown', ['-r', '+1']);
+    return done('The PC starts anew in a minute.');
+  },
+  scheduledtask_run: async ({ parameters }) => {
+    const name = String(parameters.taskname);
+    if (isWindows) await run('schtasks.exe', ['/run', '/tn', name]);
+    else await run('systemctl', ['start', '--', name]);
+    return done();
+  },
+  update_app: async () => failed('This version of the agent installs no applications.'),
+  enforce_run: async () => failed('This version of the agent has no manifests to enforce.'),
+  printers_sync: async () => failed('This version of the agent sets up no printers.'),
+};
+
+/** Says what the PC is and what is on it. */
+export async function sendInventory({ connection, headers }: Means): Promise<Outcome> {
+  const answer = await connection.ask('~/collector/computers', {
+    method: 'POST',
+    body: await inventory(),
+    headers: headers(),
+    ms: 120_000,
+  });
+  return answer.status < 300 ? done() : failed(answer.message ?? `The server answered ${answer.status}.`);
+}
+
+async function showMessage(text: string): Promise<Outcome> {
+  if (isWindows) await run('msg.exe', ['*', '/time:0', text]);
+  else await run('wall', [text]);
+  return done();
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Outcome } from './outcome.ts';
+
+const MOST_OUTPUT = 256 * 1024;
+/** After the time is over a script is asked to end, and a little later made to. */
+const KILL_AFTER_MS = 5000;
+
+export const script = z.object({
+  scriptname: z.string(),
+  body: z.string(),
+  sha256: z.string(),
+  errormode: z.enum(['continue', 'stop']),
+  captureoutput: z.boolean(),
+  workingdirectory: z.string().nullable(),
+  usercontext: z.enum(['system', 'loggedinuser']),
+  timeoutseconds: z.int().positive(),
+});
+type Script = z.output<typeof script>;
+
+const isWindows = process.platform === 'win32';
+
+/** Runs a script as the server describes it: never a byte that its digest does not cover. */
+export async function runScript(given: Script, user: string | undefined): Promise<Outcome> {
+  if (createHash('sha256').update(given.body).digest('hex') !== given.sha256)
+    return {
+      status: 'failed',
+      output: 'The text of the script is not the one that was queued. It was not run.',
+    };
+  if (given.usercontext === 'loggedinuser' && user === undefined)
+    return { status: 'failed', output: 'Nobody is logged in to run it as.' };
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-script-'));
+  try {
+    return await runIn(folder, given, user);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runIn(folder: string, given: Script, user: string | undefined): Promise<Outcome> {
+  const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
+  // PowerShell 5 reads a file without this mark in the code page of the system.
+  writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, { mode: 0o600 });
+  const [program, args] = commandFor(file, given, user);
+  if (given.usercontext === 'loggedinuser' && !isWindows) {
+    chmodSync(folder, 0o755);
+    chmodSync(file, 0o644);
+  }
+  return execute(program, args, given);
+}
+
+const strictly = ({ errormode, body }: Script): string =>
+  errormode === 'stop' ? `$ErrorActionPreference = 'Stop'\r\n${body}` : body;
+
+/** The program and its arguments: a list, so that no shell reads a name as code. */
+function commandFor(
+  file: string,
+  { errormode, usercontext }: Script,
+  user: string | undefined,
+): [string, string[]] {
+  if (isWindows)
+    return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', file]];
+  const shell = ['/bin/sh', ...(errormode === 'stop' ? ['-e'] : []), file];
+  return usercontext === 'loggedinuser'
+    ? ['runuser', ['-u', user!, '--', ...shell]]
+    : [shell[0]!, shell.slice(1)];
+}
+
+function execute(program: string, args: string[], given: Script): Promise<Outcome> {
+  const { captureoutput, workingdirectory, timeoutseconds } = given;
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn(program, args, {
+      cwd: workingdirectory ?? undefined,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what it has started ends with it.
+      detached: !isWindows,
+      windowsHide: true,
+    });
+    const output = new Tail(MOST_OUTPUT);
+    child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
+    child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
+    let isLate = false;
+    const end = (signal: NodeJS.Signals) => {
+      isLate = true;
+      endGroup(child.pid, signal);
+    };
+    const soft = setTimeout(() => end('SIGTERM'), timeoutseconds * 1000);
+    const hard = setTimeout(() => end('SIGKILL'), timeoutseconds * 1000 + KILL_AFTER_MS);
+    const finish = (outcome: Outcome) => {
+      clearTimeout(soft);
+      clearTimeout(hard);
+      resolve({ ...outcome, durationms: Math.round(performance.now() - began) });
+    };
+    child.once('error', (error) =>
+      finish({ status: 'failed', output: `It could not be started: ${error.message}` }),
+    );
+    child.once('close', (code, signal) => {
+      const late = isLate ? `\nIt was ended after ${timeoutseconds} seconds.` : '';
+      finish({
+        status: code === 0 && !isLate ? 'succeeded' : 'failed',
+        exitcode: code,
+        output: captureoutput || isLate ? `${captureoutput ? output.text() : ''}${late}` : undefined,
+        ...(signal && !isLate && { output: `${output.text()}\nIt was ended by ${signal}.` }),
+      });
+    });
+  });
+}
+
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(isWindows ? pid : -pid, signal);
+  } catch {
+    // It ended by itself in this moment.
+  }
+}
+
+/** The first bytes of a stream; what comes after is counted. */
+class Tail {
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private left = 0;
+
+  constructor(private readonly most: number) {}
+
+  add(chunk: Buffer): void {
+    const kept = chunk.subarray(0, Math.max(this.most - this.size, 0));
+    this.chunks.push(kept);
+    this.size += kept.byteLength;
+    this.left += chunk.byteLength - kept.byteLength;
+  }
+
+  text(): string {
+    const more = this.left > 0 ? `\n… ${this.left} more bytes` : '';
+    return `${Buffer.concat(this.chunks).toString('utf8').replaceAll('\u0000', '')}${more}`;
+  }
+}

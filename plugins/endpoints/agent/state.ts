@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const FILE = 'agent.json';
+
+const schema = z.object({
+  /** The address of the appliance, base path included. */
+  server: z.url(),
+  /** SPKI pins (SHA-256, base64) that are trusted: one of them has to be shown. None: plain HTTP, for tests alone. */
+  pins: z.string().array(),
+  /** What an approval is bound to; it never leaves this PC but to the server. */
+  nonce: z.string(),
+  credential: z.string().optional(),
+  assetid: z.int().optional(),
+  /** The key of all PCs, for those that enroll by themselves. */
+  sharedkey: z.string().optional(),
+});
+export type AgentState = z.output<typeof schema>;
+
+/** Where the agent keeps what it knows: readable by the system alone. */
+export const defaultFolder = (): string =>
+  process.platform === 'win32'
+    ? join(process.env.ProgramData ?? 'C:\\ProgramData', 'Millwright')
+    : '/var/lib/millwright-agent';
+
+/** What the agent knows, in one file that nobody else reads. */
+export class StateFile {
+  constructor(private readonly folder: string) {}
+
+  /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
+  read(): AgentState | undefined {
+    const path = join(this.folder, FILE);
+    if (!existsSync(path)) return undefined;
+    const parsed = schema.safeParse(parse(readFileSync(path, 'utf8')));
+    if (!parsed.success) throw new Error(`${path} is damaged. Delete it and enroll again.`);
+    return parsed.data;
+  }
+
+  /** All of it or nothing: a power cut leaves the old file. */
+  write(state: AgentState): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32') chmodSync(this.folder, 0o700);
+    const next = join(this.folder, `${FILE}.next`);
+    writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    renameSync(next, join(this.folder, FILE));
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

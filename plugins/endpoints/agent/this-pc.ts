@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname, networkInterfaces, release, uptime } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Lines of a program's output; none when it is not there or fails. */
+export async function linesOf(program: string, args: readonly string[]): Promise<string[]> {
+  try {
+    const { stdout } = await run(program, [...args], { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
+    return stdout.split(/\r?\n/).filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+/** What PowerShell answers, as JSON. */
+export async function powershell<T>(script: string): Promise<T | undefined> {
+  const lines = await linesOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+  try {
+    return JSON.parse(lines.join('\n')) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+const isWindows = process.platform === 'win32';
+
+const dmi = (name: string): string => {
+  try {
+    return readFileSync(`/sys/class/dmi/id/${name}`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+};
+
+export interface Firmware {
+  serialnumber: string;
+  uuid: string;
+  manufacturer: string;
+  model: string;
+}
+
+/** What the firmware says; empty texts where it says nothing, or not to this user. */
+export async function firmware(): Promise<Firmware> {
+  if (!isWindows)
+    return {
+      serialnumber: dmi('product_serial'),
+      uuid: dmi('product_uuid'),
+      manufacturer: dmi('sys_vendor'),
+      model: dmi('product_name'),
+    };
+  const told = await powershell<Record<keyof Firmware, string | null>>(
+    '$b=Get-CimInstance Win32_BIOS;$p=Get-CimInstance Win32_ComputerSystemProduct;$c=Get-CimInstance Win32_ComputerSystem;@{serialnumber=$b.SerialNumber;uuid=$p.UUID;manufacturer=$c.Manufacturer;model=$c.Model}|ConvertTo-Json',
+  );
+  const { serialnumber, uuid, manufacturer, model } = told ?? {};
+  return {
+    serialnumber: serialnumber ?? '',
+    uuid: uuid ?? '',
+    manufacturer: manufacturer ?? '',
+    model: model ?? '',
+  };
+}
+
+export const ownName = (): string => hostname();
+
+/** The operating system, as people call it. */
+export async function operatingSystem(): Promise<{ osname: string; osversion: string }> {
+  if (isWindows) {
+    const told = await powershell<{ n: string; v: string }>(
+      '$o=Get-CimInstance Win32_OperatingSystem;@{n=$o.Caption;v=$o.Version}|ConvertTo-Json',
+    );
+    return { osname: told?.n ?? 'Windows', osversion: told?.v ?? release() };
+  }
+  const fields = new Map(
+    osRelease().map((line) => {
+      const [key = '', value = ''] = line.split(/=(.*)/s);
+      return [key, value.replace(/^"|"$/g, '')] as const;
+    }),
+  );
+  return {
+    osname: fields.get('PRETTY_NAME') ?? process.platform,
+    osversion: fields.get('VERSION_ID') ?? release(),
+  };
+}
+
+function osRelease(): string[] {
+  try {
+    return readFileSync('/etc/os-release', 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** Addresses that others reach this PC at. */
+export function addresses(): { ipaddresses: string[]; macaddresses: string[] } {
+  const all = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal }) => !internal);
+  const macs = all.map(({ mac }) => mac).filter((mac) => mac !== '00:00:00:00:00:00');
+  return {
+    ipaddresses: [...new Set(all.map(({ address }) => address.split('%')[0]!))],
+    macaddresses: [...new Set(macs)],
+  };
+}
+
+/** Who uses it now; undefined when nobody does. */
+export async function loggedInUser(): Promise<string | undefined> {
+  if (isWindows) {
+    const told = await powershell<{ u: string | null }>(
+      '@{u=(Get-CimInstance Win32_ComputerSystem).UserName}|ConvertTo-Json',
+    );
+    return told?.u ?? undefined;
+  }
+  return (await linesOf('who', []))[0]?.split(/\s+/)[0];
+}
+
+export const uptimeSeconds = (): number => Math.round(uptime());
+
+export const lastBoot = (): string =>
+  new Date(Math.round((Date.now() - uptime() * 1000) / 60_000) * 60_000).toISOString();

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLog } from '../agent/collect-log.ts';
+import { inventory } from '../agent/inventory.ts';
+import { runScript } from '../agent/run-script.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
+const script = (body: string, more: object = {}) => ({
+  scriptname: 'test',
+  body,
+  sha256: createHash('sha256').update(body).digest('hex'),
+  errormode: 'continue' as const,
+  captureoutput: true,
+  workingdirectory: null,
+  usercontext: 'system' as const,
+  timeoutseconds: 20,
+  ...more,
+});
+const run = (body: string, more: object = {}) => runScript(script(body, more), undefined);
+
+test('a script runs where it should, with its output and its exit code', async () => {
+  const told = await run('pwd; echo wrong >&2; exit 7', { workingdirectory: folder });
+  expect(told).toMatchObject({ status: 'failed', exitcode: 7, output: `${folder}\nwrong\n` });
+  expect(await run('true', { captureoutput: false })).toMatchObject({ status: 'succeeded', exitcode: 0 });
+  expect((await run('echo kept', { captureoutput: false })).output).toBeUndefined();
+});
+
+test('a script goes on after an error, or stops at the first one', async () => {
+  expect((await run('false; echo after')).output).toBe('after\n');
+  expect(await run('false; echo after', { errormode: 'stop' })).toMatchObject({
+    status: 'failed',
+    output: '',
+  });
+});
+
+test('a text that is not the one of its digest is not run', async () => {
+  const mark = join(folder, 'ran');
+  const changed = { ...script('true'), body: `touch ${mark}` };
+  expect((await runScript(changed, undefined)).status).toBe('failed');
+  expect(existsSync(mark)).toBe(false);
+});
+
+test('a script that takes too long is ended, and what it has started with it', async () => {
+  const mark = join(folder, 'outlived');
+  const told = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
+  expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('ended after 1 seconds') });
+  await Bun.sleep(3000);
+  expect(existsSync(mark)).toBe(false);
+});
+
+test('of a flood of output the beginning is kept, and the rest counted', async () => {
+  const { output } = await run('head -c 1000000 /dev/zero | tr "\\0" x');
+  expect(output!.length).toBeLessThan(300_000);
+  expect(output).toEndWith('more bytes');
+});
+
+test('a script of the logged-in user is not run while nobody is logged in', async () => {
+  expect((await run('true', { usercontext: 'loggedinuser' })).status).toBe('failed');
+});
+
+test('the end of a log file is read; a link, a folder, a way round and what is no text are not', () => {
+  const log = join(folder, 'line.log');
+  writeFileSync(log, `${'x'.repeat(300_000)}the end\n`);
+  const text = readLog(log);
+  expect([text.length, text.endsWith('the end\n')]).toEqual([256 * 1024, true]);
+  writeFileSync(join(folder, 'secret.key'), 'secret');
+  symlinkSync(join(folder, 'secret.key'), join(folder, 'link.log'));
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys', 'id_rsa'), 'secret');
+  writeFileSync(join(folder, 'picture.log'), Buffer.from([1, 0, 2, 0, 3]));
+  for (const path of [
+    join(folder, 'link.log'),
+    join(folder, 'keys'),
+    join(folder, 'keys', 'id_rsa'),
+    join(folder, 'picture.log'),
+    join(folder, 'nowhere.log'),
+    '/dev/zero',
+    '/proc/self/environ',
+  ])
+    expect(() => readLog(path)).toThrow();
+  const way = join(folder, 'way');
+  symlinkSync('/proc/self', way);
+  expect(() => readLog(join(way, 'environ'))).toThrow('Devices are not read.');
+});
+
+test('what the PC is and what is on it is told in the words of the collector', async () => {
+  const told = await inventory();
+  expect(told.hostname).toMatch(/\S/);
+  expect(told.osname).toMatch(/\S/);
+  if (existsSync('/var/lib/dpkg/status')) expect(told.installedapps!.length).toBeGreaterThan(20);
+  expect(Date.parse(told.lastboottime)).toBeLessThan(Date.now());
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
+import { BackOff } from '../agent/back-off.ts';
+import { pinOf } from '../agent/connection.ts';
+
+setDefaultTimeout(60_000);
+
+const root = join(import.meta.dir, '../../..');
+let appliance: Appliance;
+let headers: Record<string, string>;
+let pin: string;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  headers = { 'content-type': 'application/json' };
+  const account = { username: 'admin', password: 'correct horse' };
+  await api('POST', '/setup/create-admin', { ...account, email: 'admin@plant.example' });
+  const { access_token } = await api('POST', '/auth/login', account);
+  headers.authorization = `Bearer ${access_token}`;
+  const pem = readFileSync(join(appliance.data, 'certs/server.pem'), 'utf8');
+  pin = pinOf(Buffer.from(/-----BEGIN CERTIFICATE-----([^-]+)/.exec(pem)![1]!, 'base64'));
+});
+afterAll(() => appliance?.stop());
+
+const api = async (method: string, path: string, body?: unknown) => {
+  const answer = await fetch(`${appliance.url}/api${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    tls: { rejectUnauthorized: false },
+  });
+  return (await answer.json()).data;
+};
+
+async function millwright(...args: string[]) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'agent', ...args], {
+    cwd: root,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out: out.trim(), err: err.trim() };
+}
+
+/** Asks until it is so. */
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await Bun.sleep(100);
+  }
+}
+
+test('a PC asks, is approved, checks in, reports itself, does what it is asked, and enrolls anew after a revocation', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'agent-'));
+  const place = ['--state', state];
+  const first = await millwright('enroll', '--server', appliance.url, '--pin', pin, ...place);
+  expect([first.code, first.out]).toEqual([0, 'This PC waits for an admin: Fleet, Enrollment.']);
+  expect(statSync(join(state, 'agent.json')).mode & 0o777).toBe(0o600);
+  const { requests } = await api('GET', '/endpoints/enrollment');
+  const [{ requestid }] = requests;
+  const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
+  await api('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: made.assetid });
+  const agent = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'run', ...place], {
+    cwd: root,
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  try {
+    const seen = await until(async () => {
+      const status = await api('GET', `/endpoints/asset/${made.assetid}/status`);
+      return status.lastcheckin ? status : undefined;
+    });
+    expect([seen.credentialstate, seen.servertrust]).toEqual(['enrolled', { pinned: true, spkipin: pin }]);
+    const computer = await until(async () => {
+      const told = await api('GET', `/computers/by-asset/${made.assetid}`);
+      return told.osname ? told : undefined;
+    });
+    expect(computer.hostname).toBe(hostname().split('.')[0]);
+    const { scriptid } = await api('POST', '/endpoints/scripts', {
+      scriptname: 'Say',
+      body: 'echo said; exit 3',
+    });
+    await api('POST', '/endpoints/policies', { policyname: 'Scripts', allowedactions: ['run_script'] });
+    const { commandid } = await api('POST', `/endpoints/asset/${made.assetid}/commands`, {
+      action: 'run_script',
+      parameters: { scriptid },
+    });
+    const result = await until(async () => {
+      const rows = await api('GET', `/endpoints/commands?assetid=${made.assetid}`);
+      const row = rows.find((one: { commandid: number }) => one.commandid === commandid);
+      return row.finisheddate ? row : undefined;
+    });
+    expect([result.state, result.exitcode, result.output]).toEqual(['failed', 3, 'said\n']);
+    await api('POST', `/endpoints/assets/${made.assetid}/revoke`, {});
+    const again = await until(async () => {
+      const { requests: waiting } = await api('GET', '/endpoints/enrollment');
+      return waiting[0] as { requestid: number } | undefined;
+    });
+    expect(again.requestid).not.toBe(requestid);
+  } finally {
+    agent.kill();
+    expect(await agent.exited).toBe(0);
+  }
+});
+
+test('a server with another key gets nothing: not a name, not a nonce', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'agent-'));
+  const other = Buffer.alloc(32, 7).toString('base64');
+  const before = (await api('GET', '/endpoints/enrollment')).counts.pending;
+  const { code, err } = await millwright(
+    'enroll',
+    '--server',
+    appliance.url,
+    '--pin',
+    other,
+    '--state',
+    state,
+  );
+  expect([code, err]).toEqual([
+    1,
+    `millwright: The server shows the key ${pin}, which this PC does not trust.`,
+  ]);
+  expect((await api('GET', '/endpoints/enrollment')).counts.pending).toBe(before);
+});
+
+test('credentials go to https alone, and to a key that is known', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'agent-'));
+  const plain = await millwright(
+    'enroll',
+    '--server',
+    'http://plant.example',
+    '--pin',
+    pin,
+    '--state',
+    state,
+  );
+  expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('has to be an https address')]);
+  const unknown = await millwright('enroll', '--server', appliance.url, '--state', state);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Say which key')]);
+});
+
+test('the waits grow to five minutes with full jitter, and heed what the server asks', () => {
+  const least = new BackOff(() => 0);
+  const most = new BackOff(() => 1);
+  const waits = Array.from({ length: 12 }, () => most.next());
+  expect(waits.slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
+  expect(waits.at(-1)).toBe(300_000);
+  expect([least.next(), least.next(), least.next()]).toEqual([5000, 5000, 5000]);
+  expect(least.next(120)).toBe(120_000);
+  most.reset();
+  expect(most.next()).toBe(5000);
+});
