@@ -1,16 +1,7 @@
-import { files as ui } from '#ui';
-import { plugins } from '../plugins/index.ts';
-import { chainsOf } from './app.ts';
-import { doctor } from './cli/doctor.ts';
-import { migrateOnly } from './cli/migrate.ts';
-import { resetPassword } from './cli/reset-password.ts';
-import { type Output, serve } from './cli/serve.ts';
-import { runDemo } from './demo/command.ts';
-import { readConfig, UsageError } from './kit/config.ts';
-import type { CliCommand } from './kit/plugin.ts';
+import { commands as fromPlugins } from '../plugins/commands.ts';
+import type { Output } from './kit/cli.ts';
+import { UsageError } from './kit/config.ts';
 import { version } from './kit/version.ts';
-
-const fromPlugins: Record<string, CliCommand> = Object.assign({}, ...plugins.map(({ commands }) => commands));
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
 millwright doctor [--data DIR]              look at a data directory
@@ -28,36 +19,20 @@ const console: Output = {
   err: (line) => process.stderr.write(`${line}\n`),
 };
 
-function resetPasswordNow(args: string[]): Promise<number> {
-  const [user, ...flags] = args;
-  if (!user || user.startsWith('-')) throw new UsageError('Name the user: millwright reset-password USER.');
-  return resetPassword(readConfig(flags, process.env), user, console);
-}
-
-const commands: Record<string, (args: string[]) => number | Promise<number>> = {
-  serve: (args) => serve(readConfig(args, process.env), plugins, ui, console),
-  doctor: (args) => doctor(readConfig(args, process.env), chainsOf(plugins), console),
-  migrate: (args) => migrateOnly(readConfig(args, process.env), chainsOf(plugins), console),
-  'reset-password': resetPasswordNow,
-  ...Object.fromEntries(
-    Object.entries(fromPlugins).map(([name, { run }]) => [name, (args: string[]) => run(args, console)]),
-  ),
-  demo: (args) => runDemo(args, process.env, console.out),
-  version: () => {
-    console.out(`millwright ${version}`);
-    return 0;
-  },
-  help: () => {
-    console.out(USAGE);
-    return 0;
-  },
-};
-
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
-  const command = commands[name] ?? (name.startsWith('--') ? commands.help : undefined);
-  if (!command) throw new UsageError(`There is no command ${name}.\n${USAGE}`);
-  return command(rest);
+  if (name === 'help' || name.startsWith('--')) console.out(USAGE);
+  else if (name === 'version') console.out(`millwright ${version}`);
+  else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);
+  else return runAppliance(name, rest);
+  return 0;
+}
+
+/** An agent on a small PC does without all of the appliance: it is loaded here. */
+async function runAppliance(name: string, args: string[]): Promise<number> {
+  const { applianceCommands } = await import('./commands.ts');
+  if (!Object.hasOwn(applianceCommands, name)) throw new UsageError(`There is no command ${name}.\n${USAGE}`);
+  return applianceCommands[name]!(args, console);
 }
 
 try {

@@ -1,7 +1,6 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { agent } from './agent/index.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
@@ -48,7 +47,6 @@ export const endpointsPlugin = definePlugin({
       [AGENT, agentMechanism(host)],
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
-  commands: { agent },
   collectors: (host) => [checkinCollector(host)],
   reporters: () => ({ credentials: [AGENT, SHARED_KEY], judge: judgeReport }),
   routes: (host) => [

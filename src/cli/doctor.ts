@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { headFault, letGoBefore } from '../kit/audit/head.ts';
 import { auditFault } from '../kit/audit/verify.ts';
+import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
@@ -13,7 +14,6 @@ import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts'
 import { version } from '../kit/version.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
-import type { Output } from './serve.ts';
 
 /** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
 export function doctor(config: Config, chains: Chain[], { out }: Output): number {

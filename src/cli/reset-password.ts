@@ -7,13 +7,13 @@ import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
 import { auditing } from '../kit/audit/write.ts';
+import type { Output } from '../kit/cli.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { openSecrets } from '../kit/secrets.ts';
-import type { Output } from './serve.ts';
 
 /**
  * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account

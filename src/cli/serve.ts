@@ -5,6 +5,7 @@ import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
 import { userCount } from '../features/identity/index.ts';
 import { disabledPlugins } from '../features/pluginadmin/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
+import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
@@ -21,11 +22,6 @@ import { keepPrivate } from './private-data.ts';
 const GRACE_MS = 10_000;
 const MAX_BODY = 4 * 1024 ** 3;
 const IDLE_SECONDS = 30;
-
-export interface Output {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
 export const serve = (

@@ -34,14 +34,6 @@ export interface Job {
   run(host: Host): void | Promise<void>;
 }
 
-/** A command of `millwright` that a plugin brings, beside `serve`. */
-export interface CliCommand {
-  /** Lines of the help. */
-  usage: string;
-  /** Answers the exit code. Throws an Error with a sentence for the person at the console. */
-  run(args: readonly string[], output: { out(line: string): void; err(line: string): void }): Promise<number>;
-}
-
 /**
  * A feature of the product. Core features obey this contract themselves; a plugin is one that can be switched
  * off, and then its routes, pages, jobs and permissions are gone while its data stays.
@@ -97,8 +89,6 @@ export interface Plugin<P extends string = string> {
   capabilities?(host: Host, actor: Actor): Readonly<Record<string, boolean>>;
   /** What no register gives: verbs over many records, pages of figures, what agents call. */
   routes?(host: Host): readonly Api[];
-  /** Commands of the executable, by name. */
-  commands?: Readonly<Record<string, CliCommand>>;
   /** What needs a person, on the dashboard. */
   attention?: readonly AttentionRule<NoInfer<P>>[];
   /** Tables of figures for people and spreadsheets. */
