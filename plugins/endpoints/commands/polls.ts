@@ -2,6 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { credentialInvalid } from '../who.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
+import { Twins } from './twins.ts';
 
 /** Why a poll is no longer held: there may be work, there is none, or the credential was taken back. */
 type Outcome = 'work' | 'none' | 'revoked';
@@ -17,9 +18,11 @@ interface Held {
 export class Polls {
   private readonly held = new Map<number, Held>();
   private readonly work: Set<number>;
+  private readonly twins: Twins;
   private isStopping = false;
 
   constructor(private readonly host: Host) {
+    this.twins = new Twins(host);
     this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
   }
 
@@ -32,7 +35,11 @@ export class Polls {
   async next(assetid: number, ms: number, gone: AbortSignal): Promise<Claimed | undefined> {
     const until = performance.now() + ms;
     // Whoever comes again has lost the poll before.
-    this.held.get(assetid)?.end('none');
+    const before = this.held.get(assetid);
+    if (before) {
+      before.end('none');
+      this.twins.note(assetid);
+    }
     for (;;) {
       const claimed = this.work.has(assetid) ? claim(this.host, assetid) : undefined;
       if (claimed === 'idle') this.work.delete(assetid);

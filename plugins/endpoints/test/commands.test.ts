@@ -279,3 +279,19 @@ test('polls that are held end with 204 when the appliance stops', async () => {
   expect((await held).status).toBe(204);
   await stopped;
 });
+
+test('two agents with one credential get each command once, and somebody is told of them', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'twins-1');
+  const first = agent.get('/api/endpoints/commands/next?wait=20');
+  for (let n = 0; n < 4; n++) {
+    await Bun.sleep(20);
+    void agent.get('/api/endpoints/commands/next?wait=20');
+  }
+  expect((await first).status).toBe(204);
+  const last = agent.get('/api/endpoints/commands/next?wait=20');
+  await Bun.sleep(20);
+  const commandid = await queue(assetid);
+  expect((await last).data.commandid).toBe(commandid);
+  const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
+  expect(data.filter(({ title }: { title: string }) => title === 'two agents')).toHaveLength(1);
+});
