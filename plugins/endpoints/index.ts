@@ -1,6 +1,7 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { bootstraptokens } from './bootstrap/tables.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
 import { wakeUnlocked } from './commands/lock.ts';
@@ -9,8 +10,12 @@ import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { fleetRoutes } from './fleet/routes.ts';
+import { logRoutes } from './logs/routes.ts';
+import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
+import { operatorreports } from './operator-reports/tables.ts';
+import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -25,7 +30,7 @@ export const endpointsPlugin = definePlugin({
   dependsOn: ['computers'],
   permissions,
   migrations,
-  tables,
+  tables: { ...tables, endpointlogs, operatorreports, agentpackages, bootstraptokens },
   navigation,
   settings,
   errors,
@@ -34,8 +39,15 @@ export const endpointsPlugin = definePlugin({
     tables.endpointcredentials.noncehash,
     tables.enrollmentrequests.noncehash,
     tables.enrollmentcandidates.noncehash,
+    bootstraptokens.secrethash,
   ],
-  final: [tables.endpointcredentials, tables.endpointblocks, tables.enrollmentrequests, tables.endpointlocks],
+  final: [
+    tables.endpointcredentials,
+    tables.endpointblocks,
+    tables.enrollmentrequests,
+    tables.endpointlocks,
+    bootstraptokens,
+  ],
   registers: [policies, scripts],
   ledgers: [revisions],
   invariants: [everyTextIsKept],
@@ -51,6 +63,7 @@ export const endpointsPlugin = definePlugin({
     commandRoutes(host),
     fleetRoutes(host),
     settingsRoutes(host),
+    logRoutes(host),
   ],
   jobs: [
     {
