@@ -14,6 +14,7 @@ import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
+import { operatorReportRoutes } from './operator-reports/routes.ts';
 import { operatorreports } from './operator-reports/tables.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
@@ -64,6 +65,7 @@ export const endpointsPlugin = definePlugin({
     fleetRoutes(host),
     settingsRoutes(host),
     logRoutes(host),
+    operatorReportRoutes(host),
   ],
   jobs: [
     {
