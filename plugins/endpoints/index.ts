@@ -16,6 +16,7 @@ import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { operatorReportRoutes } from './operator-reports/routes.ts';
 import { operatorreports } from './operator-reports/tables.ts';
+import { packageRoutes } from './packages/routes.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
@@ -66,6 +67,7 @@ export const endpointsPlugin = definePlugin({
     settingsRoutes(host),
     logRoutes(host),
     operatorReportRoutes(host),
+    packageRoutes(host),
   ],
   jobs: [
     {

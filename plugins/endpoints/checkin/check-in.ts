@@ -1,6 +1,7 @@
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { computers } from '../../computers/tables.ts';
+import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
 import { factsOf } from '../scope.ts';
 import {
@@ -27,13 +28,13 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
   const policy = host.db.read((reader) => effectivePolicy(reader, factsOf(reader, assetid)!));
   const pollseconds = policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds');
   keep(host, assetid, isShared, said, pollseconds);
-  return { assetid, pollseconds, ...standingOrders(host, policy) };
+  return { assetid, pollseconds, ...standingOrders(host, policy, said) };
 }
 
-function standingOrders(host: Host, { policyname, allowedactions }: Policy) {
+function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
   return {
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
-    currentagentversion: null as string | null,
+    currentagentversion: buildFor(host.one(CurrentBuilds).list, osversion)?.version ?? null,
     policy: { policyname, allowedactions: [...allowedactions] },
     serverpins: [...host.one(ServerPins).list],
   };
