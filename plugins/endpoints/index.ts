@@ -1,6 +1,7 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { bootstrapTokenRoutes, siteAgentRoutes } from './bootstrap/routes.ts';
 import { bootstraptokens } from './bootstrap/tables.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
@@ -68,6 +69,8 @@ export const endpointsPlugin = definePlugin({
     logRoutes(host),
     operatorReportRoutes(host),
     packageRoutes(host),
+    bootstrapTokenRoutes(host),
+    siteAgentRoutes(host),
   ],
   jobs: [
     {
