@@ -14,6 +14,7 @@ import { fleetRoutes } from './fleet/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
+import { migrationRoutes } from './migration/routes.ts';
 import { migrations } from './migrations.ts';
 import { operatorReportRoutes } from './operator-reports/routes.ts';
 import { operatorreports } from './operator-reports/tables.ts';
@@ -71,6 +72,7 @@ export const endpointsPlugin = definePlugin({
     packageRoutes(host),
     bootstrapTokenRoutes(host),
     siteAgentRoutes(host),
+    migrationRoutes(host),
   ],
   jobs: [
     {
