@@ -48,6 +48,7 @@ install_agent() {
   mkdir -p "$folder"
   download=$(mktemp -d "$folder/download.XXXXXX")
   trap 'rm -rf "$download"' EXIT
+  trap 'exit 1' HUP INT TERM
   fetch "$download/millwright" "$download/head" || stop 'the build could not be fetched from the appliance that was expected.'
   warning=$(tr -d '\r' <"$download/head" | sed -n 's/^[Xx]-[Bb]uild-[Ww]arning: *//p')
   [ -z "$warning" ] || printf 'Warning: %s\n' "$warning" >&2
@@ -55,6 +56,7 @@ install_agent() {
     stop 'what arrived is not the build that this script was made for. Fetch the script again.'
   chmod 755 "$download/millwright"
   mv -f "$download/millwright" "$program"
+  rm -rf "$download"
 
   set -- agent install --server "$server"
   for pin in $pins; do set -- "$@" --pin "$pin"; done
