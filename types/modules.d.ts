@@ -10,3 +10,15 @@ declare module '*.svg' {
   const path: string;
   export default path;
 }
+declare module '*.ps1' {
+  const text: string;
+  export default text;
+}
+declare module '*.sh' {
+  const text: string;
+  export default text;
+}
+declare module '*.cs' {
+  const text: string;
+  export default text;
+}

@@ -3,6 +3,8 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
+import { bootstrapTokenRoutes, siteAgentRoutes } from './bootstrap/routes.ts';
+import { bootstraptokens } from './bootstrap/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
@@ -12,8 +14,15 @@ import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { fleetRoutes } from './fleet/routes.ts';
+import { logRoutes } from './logs/routes.ts';
+import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
+import { migrationRoutes } from './migration/routes.ts';
 import { migrations } from './migrations.ts';
+import { operatorReportRoutes } from './operator-reports/routes.ts';
+import { operatorreports } from './operator-reports/tables.ts';
+import { packageRoutes } from './packages/routes.ts';
+import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -28,7 +37,7 @@ export const endpointsPlugin = definePlugin({
   dependsOn: ['computers', 'notifications'],
   permissions,
   migrations,
-  tables: { ...tables, endpointalertacks },
+  tables: { ...tables, endpointalertacks, endpointlogs, operatorreports, agentpackages, bootstraptokens },
   navigation,
   settings,
   errors,
@@ -37,8 +46,15 @@ export const endpointsPlugin = definePlugin({
     tables.endpointcredentials.noncehash,
     tables.enrollmentrequests.noncehash,
     tables.enrollmentcandidates.noncehash,
+    bootstraptokens.secrethash,
   ],
-  final: [tables.endpointcredentials, tables.endpointblocks, tables.enrollmentrequests, tables.endpointlocks],
+  final: [
+    tables.endpointcredentials,
+    tables.endpointblocks,
+    tables.enrollmentrequests,
+    tables.endpointlocks,
+    bootstraptokens,
+  ],
   registers: [policies, scripts],
   ledgers: [revisions],
   invariants: [everyTextIsKept],
@@ -57,6 +73,12 @@ export const endpointsPlugin = definePlugin({
     commandRoutes(host),
     fleetRoutes(host),
     settingsRoutes(host),
+    logRoutes(host),
+    operatorReportRoutes(host),
+    packageRoutes(host),
+    bootstrapTokenRoutes(host),
+    siteAgentRoutes(host),
+    migrationRoutes(host),
   ],
   jobs: [
     {

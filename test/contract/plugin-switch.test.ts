@@ -70,7 +70,8 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
       'search?q=keep',
     ]) {
       const answer = await site.admin.get(`/api/${path}`);
-      expect([path, answer.status, /locker/i.test(answer.text)]).toEqual([path, 200, false]);
+      // What blocks a PC is another matter.
+      expect([path, answer.status, /(?<!b)locker/i.test(answer.text)]).toEqual([path, 200, false]);
     }
     const listed = (await site.admin.get('/api/plugins')).data;
     expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({

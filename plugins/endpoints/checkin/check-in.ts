@@ -2,6 +2,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { computers } from '../../computers/tables.ts';
+import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
 import { factsOf } from '../scope.ts';
 import {
@@ -37,13 +38,13 @@ export function ordersFor(
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => ordersFor(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
-  return { assetid, pollseconds, ...standingOrders(host, policy) };
+  return { assetid, pollseconds, ...standingOrders(host, policy, said) };
 }
 
-function standingOrders(host: Host, { policyname, allowedactions }: Policy) {
+function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
   return {
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
-    currentagentversion: null as string | null,
+    currentagentversion: buildFor(host.one(CurrentBuilds).list, osversion)?.version ?? null,
     policy: { policyname, allowedactions: [...allowedactions] },
     serverpins: [...host.one(ServerPins).list],
   };

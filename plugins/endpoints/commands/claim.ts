@@ -21,7 +21,8 @@ export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined
       if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;
       const { scriptid, revision } = parameters;
-      if (row.action !== 'run_script') return { claimed: { ...row, parameters } };
+      // A build of the agent has no text that could have changed: it carries its own digest.
+      if (row.action !== 'run_script' || parameters.package) return { claimed: { ...row, parameters } };
       const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
       if (body && body.sha256 === parameters.sha256)
         return { claimed: { ...row, parameters: { ...parameters, body: body.body } } };

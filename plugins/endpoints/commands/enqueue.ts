@@ -1,8 +1,9 @@
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
-import { isPerson } from '../../../src/kit/actor.ts';
+import { type Actor, holds, isPerson } from '../../../src/kit/actor.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { forbidden } from '../../../src/kit/http/access.ts';
 import type { Action } from '../actions.ts';
 import { type Facts, factsOf, pcsInScope } from '../scope.ts';
 import { endpointscripts } from '../tables.ts';
@@ -93,7 +94,7 @@ function namedPcs(tx: Tx, assetids: readonly number[]): Facts[] {
 }
 
 /** What the parameters stand for now: a script is sent as it is when it is queued. */
-function workOf(tx: Tx, { action, parameters }: Asked): Work {
+function workOf(tx: Tx, { actor, action, parameters }: Asked): Work {
   if (action === 'run_script') {
     const script = tx.row(endpointscripts, Number(parameters.scriptid));
     if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
@@ -122,14 +123,20 @@ function workOf(tx: Tx, { action, parameters }: Asked): Work {
     return { payload: JSON.stringify(sent), limitseconds: Math.max(LIMIT_SECONDS, timeoutseconds + 120) };
   }
   if (action === 'update_app')
-    return { payload: JSON.stringify(installing(tx, parameters)), limitseconds: LIMIT_SECONDS };
+    return { payload: JSON.stringify(installing(tx, actor, parameters)), limitseconds: LIMIT_SECONDS };
   return { payload: JSON.stringify(parameters), limitseconds: LIMIT_SECONDS };
 }
 
-function installing(tx: Tx, { appid, appversionid }: Record<string, unknown>) {
+function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
   const app = tx.row(applications, Number(appid));
   const version = tx.row(appversions, Number(appversionid));
   if (app?.isactive !== 1) throw invalid('parameters.appid', 'There is no such application in use.');
+  // What is reserved is the agent itself, and bringing that to another version takes both rights by every way.
+  if (
+    app.isreserved === 1 &&
+    !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => holds(actor, one))
+  )
+    throw forbidden();
   if (version?.appid !== app.appid)
     throw invalid('parameters.appversionid', 'The application has no such version.');
   return {

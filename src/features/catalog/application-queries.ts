@@ -6,6 +6,13 @@ export const applicationById = query((given: Given<{ appid: number }>) =>
   build.select().from(applications).where(eq(applications.appid, given.appid)),
 );
 
+export const applicationNamed = query((given: Given<{ appname: string }>) =>
+  build
+    .select({ appid: applications.appid })
+    .from(applications)
+    .where(eq(applications.appname, given.appname)),
+);
+
 export const versionsOfApplication = query((given: Given<{ appid: number }>) =>
   build
     .select({ ...getTableColumns(appversions), appname: applications.appname })

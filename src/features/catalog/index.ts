@@ -39,6 +39,7 @@ export { History } from './history-writing.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
+export { registerReserved } from './reserved-application.ts';
 export type { CommType } from './tables.ts';
 
 const generic = [

@@ -156,11 +156,11 @@ function headersOf({ ifunmodified, body }: Route): object[] {
 
 function requestBody(route: Route, components: Record<string, Schema>): Schema {
   if (route.raw) {
-    const { type, form } = route.raw;
+    const { type, form, file: { name, isOptional } = { name: 'file', isOptional: false } } = route.raw;
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const beside = form ? jsonSchema(form, 'input', components) : {};
-    const properties = { file, ...(beside.properties as object | undefined) };
-    const required = ['file', ...((beside.required as string[] | undefined) ?? [])];
+    const properties = { [name]: file, ...(beside.properties as object | undefined) };
+    const required = [...(isOptional ? [] : [name]), ...((beside.required as string[] | undefined) ?? [])];
     const types = [type].flat();
     const schema = types[0]!.startsWith('multipart/') ? { type: 'object', required, properties } : {};
     return { required: true, content: Object.fromEntries(types.map((one) => [one, { schema }])) };

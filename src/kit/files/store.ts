@@ -113,15 +113,16 @@ export class FileStore {
     if (!listed) this.discard({ area, filename });
   }
 
-  /** The answer that serves a listed file; 404 for anything else. */
-  serve(area: string, filename: string, options: { download?: boolean } = {}): Response {
+  /** The answer that serves a listed file; 404 for anything else. One that is `private` no cache keeps. */
+  serve(area: string, filename: string, options: { download?: boolean; private?: boolean } = {}): Response {
     const row = this.find(area, filename);
     const path = join(this.root, area, row.filename);
     if (!existsSync(path)) throw notFound('File');
     const headers = new Headers({
       'Content-Type': row.mediatype,
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': options.download ? 'private, no-store' : 'public, max-age=31536000, immutable',
+      'Cache-Control':
+        options.download || options.private ? 'private, no-store' : 'public, max-age=31536000, immutable',
     });
     if (row.mediatype === 'image/svg+xml') {
       headers.set('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");

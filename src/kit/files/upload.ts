@@ -14,21 +14,34 @@ export interface Upload {
  * while it arrives. `use` lists it in the transaction that makes it part of a record; when that fails, or does not reach
  * the disk, nothing of the file is left. What the route can refuse without the file, it refuses before.
  */
-export async function attach<T>(
+export function attach<T>(
   store: FileStore,
   req: Request,
   area: string,
   rule: AcceptRule,
   use: (upload: Upload) => T,
 ): Promise<T> {
-  const { file, fields } = await readUpload(store, req, area, rule);
-  if (!file) throw invalid('file', 'Send a file in the field "file".');
+  return attachIfAny(store, req, area, rule, ({ file, fields }) => {
+    if (!file) throw invalid('file', 'Send a file in the field "file".');
+    return use({ file, fields });
+  });
+}
+
+/** As `attach`, for a form that may do without its file. */
+export async function attachIfAny<T>(
+  store: FileStore,
+  req: Request,
+  area: string,
+  rule: AcceptRule,
+  use: (form: Form<StoredFile>) => T,
+): Promise<T> {
+  const form = await readUpload(store, req, area, rule);
   try {
-    const value = use({ file, fields });
+    const value = use(form);
     await store.settled;
     return value;
   } catch (cause) {
-    store.discard(file);
+    if (form.file) store.discard(form.file);
     throw cause;
   }
 }

@@ -12,6 +12,8 @@ export type Api = AnyElysia;
 interface Raw {
   type: string | readonly string[];
   form?: z.ZodType;
+  /** What the file of a form is called in the document, and that a form may do without; default `file`, always there. */
+  file?: { name: string; isOptional: boolean };
 }
 
 /** What a route says of itself beside its method, its path and its handler. */

@@ -1,0 +1,88 @@
+set -eu
+
+stop() {
+  printf 'Nothing was installed: %s\n' "$1" >&2
+  exit 1
+}
+
+# The address goes to curl by its input: on the command line everybody on this PC could read the token.
+fetch() {
+  set -- "$1" "$2" -fsS --proto '=https' --tlsv1.2 --max-redirs 0
+  if [ -n "$pins" ]; then
+    # The pin stands in for the authorities: it is checked in any case.
+    pinned=
+    for pin in $pins; do pinned="$pinned${pinned:+;}sha256//$pin"; done
+    set -- "$@" --insecure --pinnedpubkey "$pinned"
+  fi
+  into=$1
+  head=$2
+  shift 2
+  printf 'url = "%s"\n' "$server/api/endpoints/siteagent/package?platform=$platform&t=$token" |
+    curl "$@" --dump-header "$head" --output "$into" --config -
+}
+
+digest_of() {
+  if command -v sha256sum >/dev/null; then sha256sum "$1" | cut -d ' ' -f 1
+  else openssl dgst -sha256 -r "$1" | cut -d ' ' -f 1
+  fi
+}
+
+install_agent() {
+  case $server in
+    https://*) ;;
+    *) stop 'the address of the appliance must begin with https://. An admin enters it as site_url.' ;;
+  esac
+  [ "$(id -u)" -eq 0 ] || stop 'run the line as root, for example with sudo.'
+  command -v curl >/dev/null || stop 'curl is missing.'
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64 | Linux-amd64) platform=linux-x64 digest=$digest_x64 ;;
+    Linux-aarch64 | Linux-arm64) platform=linux-arm64 digest=$digest_arm64 ;;
+    *) stop 'there is no agent for this system.' ;;
+  esac
+  [ -n "$digest" ] || stop "there is no current build for $platform yet."
+  printf 'Installing the agent of %s.\n' "$site"
+
+  umask 022
+  folder=${MILLWRIGHT_FOLDER:-/opt/millwright}
+  program=$folder/millwright
+  mkdir -p "$folder"
+  download=$(mktemp -d "$folder/download.XXXXXX")
+  trap 'rm -rf "$download"' EXIT
+  trap 'exit 1' HUP INT TERM
+  fetch "$download/millwright" "$download/head" || stop 'the build could not be fetched from the appliance that was expected.'
+  warning=$(tr -d '\r' <"$download/head" | sed -n 's/^[Xx]-[Bb]uild-[Ww]arning: *//p')
+  [ -z "$warning" ] || printf 'Warning: %s\n' "$warning" >&2
+  [ "$(digest_of "$download/millwright")" = "$digest" ] ||
+    stop 'what arrived is not the build that this script was made for. Fetch the script again.'
+  chmod 755 "$download/millwright"
+  mv -f "$download/millwright" "$program"
+  rm -rf "$download"
+
+  set -- agent install --server "$server"
+  for pin in $pins; do set -- "$@" --pin "$pin"; done
+  "$program" "$@" </dev/null || {
+    printf 'The agent is at %s, but it could not install itself: see above.\n' "$program" >&2
+    exit 1
+  }
+  watch_enrollment
+}
+
+watch_enrollment() {
+  printf 'The agent is installed. Watching for two minutes whether this PC is enrolled ...\n'
+  until=$(($(date +%s) + 120))
+  state=
+  while [ "$(date +%s)" -lt "$until" ]; do
+    state=$("$program" agent status </dev/null 2>/dev/null | head -n 1) || state=
+    case $state in enrolled* | rejected* | blocked*) break ;; esac
+    sleep 5
+  done
+  case $state in
+    enrolled*) printf 'This PC is enrolled. Nothing else is to be done.\n' ;;
+    pending*) printf 'This PC waits for an approval: an admin gives it at %s under Fleet, Enrollment. The agent goes on by itself then.\n' "$server" ;;
+    rejected*) printf 'The enrollment of this PC was turned down. Ask an admin of the appliance.\n' >&2 ;;
+    blocked*) printf 'This PC may not enroll again: an admin of the appliance has to allow it first.\n' >&2 ;;
+    *) printf 'The agent has not reached %s yet. It goes on trying; see its log if it stays so.\n' "$server" >&2 ;;
+  esac
+}
+
+install_agent

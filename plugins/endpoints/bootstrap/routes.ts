@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
+import { mintedToken, minting, tokenRow } from './schemas.ts';
+import { answering, linuxInstaller, packageFor, windowsInstaller } from './siteagent.ts';
+import { listTokens, mint, revoke } from './tokens.ts';
+
+const byToken = z.object({ bootstraptokenid: idParam });
+const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });
+const showing = z.object({ t });
+
+/** Tokens with which people install agents. */
+export const bootstrapTokenRoutes = (host: Host): Api =>
+  api('/api/endpoints/bootstrap-tokens')
+    .get(
+      '',
+      ({ query }) => listTokens(host, pagingOf(query), query.dir ?? 'desc'),
+      words({
+        access: 'admin',
+        summary: 'Bootstrap tokens, the newest first',
+        query: z.object(datedQuery),
+        answers: tokenRow.array(),
+        paged: true,
+      }),
+    )
+    .post(
+      '',
+      ({ call, body }) => mint(host, call.context, body),
+      words({
+        access: 'admin',
+        summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',
+        body: minting,
+        answers: mintedToken,
+        status: 201,
+      }),
+    )
+    .delete(
+      '/:bootstraptokenid',
+      ({ call, params }) => {
+        revoke(host, call.context, params.bootstraptokenid);
+        return { deleted: params.bootstraptokenid };
+      },
+      words({ access: 'admin', summary: 'Revoke a bootstrap token', params: byToken }),
+    );
+
+/** What whoever installs an agent fetches with a token. */
+export const siteAgentRoutes = (host: Host): Api =>
+  api('/api/endpoints/siteagent')
+    .get(
+      '/bootstrap.ps1',
+      ({ call, query }) => answering(host, call, () => windowsInstaller(host, query.t)),
+      words({
+        access: 'open',
+        summary: 'The installer for Windows; 404 for any problem with the token',
+        query: showing,
+        produces: 'text/plain',
+      }),
+    )
+    .get(
+      '/bootstrap.sh',
+      ({ call, query }) => answering(host, call, () => linuxInstaller(host, query.t)),
+      words({
+        access: 'open',
+        summary: 'The installer for Linux; 404 for any problem with the token',
+        query: showing,
+        produces: 'text/plain',
+      }),
+    )
+    .get(
+      '/package',
+      ({ call, query }) => answering(host, call, () => packageFor(host, call, query.t, query.platform)),
+      words({
+        access: 'open',
+        summary: 'The current build of a platform, for one use of the token; 404 for any problem with it',
+        query: showing.extend({
+          platform: z.string().default('').meta({ description: 'windows-x64, linux-x64 or linux-arm64.' }),
+        }),
+        produces: 'application/octet-stream',
+      }),
+    );

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { cleanText } from '../../../src/kit/clean-text.ts';
+
+export const minting = z
+  .object({
+    name: z
+      .string()
+      .max(255)
+      .transform((name) => cleanText(name) ?? '')
+      .refine((name) => name !== '', 'Say what it is for.'),
+    expireshours: z.int().min(1).max(720).default(24),
+    maxuses: z.int().min(1).max(100_000).nullish().meta({ description: 'Default: any number until then.' }),
+  })
+  .meta({ id: 'BootstrapTokenToMake' });
+export type Minting = z.output<typeof minting>;
+
+export const tokenRow = z
+  .object({
+    bootstraptokenid: z.int(),
+    name: z.string(),
+    prefix: z.string(),
+    expiresat: z.iso.datetime(),
+    usecount: z.int(),
+    maxuses: z.int().nullable(),
+    revoked: z.boolean(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'BootstrapToken' });
+export type TokenRow = z.output<typeof tokenRow>;
+
+export const mintedToken = tokenRow
+  .extend({
+    secret: z.string().meta({ description: 'Shown this once.' }),
+    command: z.string().meta({ description: 'For PowerShell as an administrator, on one line.' }),
+    shcommand: z.string().meta({ description: 'For a shell, on one line.' }),
+  })
+  .meta({ id: 'BootstrapTokenMade' });

@@ -1,0 +1,13 @@
+import { cleanText } from '../../../src/kit/clean-text.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { ServerPins } from '../checkin/server-pins.ts';
+import { siteAddress } from '../site-address.ts';
+import type { Setup } from './scripts.ts';
+
+/** What installers are made with; undefined while the settings give no address. */
+export function setupFor(host: Host, token: string): Setup | undefined {
+  const server = siteAddress(host);
+  if (server === undefined) return undefined;
+  const site = cleanText(host.settings.text('site_name')) ?? 'Millwright';
+  return { server, token, pins: host.one(ServerPins).list, site };
+}

@@ -1,0 +1,95 @@
+import { AppError, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import type { Call } from '../../../src/kit/http/call.ts';
+import { failure } from '../../../src/kit/http/envelope.ts';
+import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
+import { type Build, CurrentBuilds } from '../packages/builds.ts';
+import { PACKAGE_AREA } from '../packages/packages.ts';
+import { isOlder } from '../versions.ts';
+import { powershellScript, type Setup, shScript } from './scripts.ts';
+import { setupFor } from './setup.ts';
+import { liveToken, spend } from './tokens.ts';
+
+const MOST_REQUESTS = 30;
+const WINDOW_SECONDS = 60;
+
+/** Who asks with a token, counted by address. */
+class Askers {
+  readonly limit: RateLimit;
+
+  constructor({ clock }: Host) {
+    this.limit = new RateLimit(clock, () => MOST_REQUESTS, WINDOW_SECONDS);
+  }
+}
+
+const nothing = () => notFound('What this address names');
+
+/** Whoever comes with a token meets the limit first; no cache keeps an answer and no page hears of the address. */
+export function answering(host: Host, call: Call, work: () => Response): Response {
+  const response = refused(call, () => {
+    host.one(Askers).limit.take(call.address());
+    return work();
+  });
+  response.headers.set('Cache-Control', 'no-store');
+  response.headers.set('Referrer-Policy', 'no-referrer');
+  return response;
+}
+
+/** A refusal as the root would say it, so that it has the same headers as an answer. */
+function refused({ requestid, around }: Call, work: () => Response): Response {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof AppError) return failure(cause, requestid, around.clock.now());
+    throw cause;
+  }
+}
+
+/** The installer for Windows. */
+export function windowsInstaller(host: Host, secret: string): Response {
+  const setup = liveSetup(host, secret);
+  const build = host.one(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
+  if (!build) throw nothing();
+  return script(powershellScript(setup, build));
+}
+
+/** The installer for Linux. */
+export function linuxInstaller(host: Host, secret: string): Response {
+  const setup = liveSetup(host, secret);
+  const builds = host.one(CurrentBuilds).list.filter(({ platform }) => platform.startsWith('linux-'));
+  if (builds.length === 0) throw nothing();
+  return script(shScript(setup, builds));
+}
+
+/** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
+function liveSetup(host: Host, secret: string): Setup {
+  const setup = liveToken(host, secret) && setupFor(host, secret);
+  if (!setup) throw nothing();
+  return setup;
+}
+
+const script = (text: string): Response =>
+  new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+
+/** The current build of a platform, for a use of the token; to look at its headers alone is none. */
+export function packageFor(host: Host, call: Call, secret: string, platform: string): Response {
+  const token = liveToken(host, secret);
+  const builds = host.one(CurrentBuilds).list;
+  const build = builds.find((one) => one.platform === platform);
+  if (!token || !build) throw nothing();
+  const response = host.files.serve(PACKAGE_AREA, build.filename, { download: true });
+  if (call.req.method !== 'HEAD' && !spend(host, call.context, token, build)) throw nothing();
+  call.hold();
+  const warning = warningOf(build, builds);
+  if (warning) response.headers.set('X-Build-Warning', warning);
+  return response;
+}
+
+/** Another platform is ahead: somebody may have forgotten this one. */
+function warningOf(build: Build, builds: readonly Build[]): string | undefined {
+  const ahead = builds.find(({ version }) => isOlder(build.version, version));
+  return (
+    ahead &&
+    `The current build for ${build.platform} is ${build.version}; that for ${ahead.platform} is ${ahead.version} already.`
+  );
+}

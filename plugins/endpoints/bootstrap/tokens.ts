@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
+import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
+import { spendUse, tokenOfPrefix } from './queries.ts';
+import type { Minting, TokenRow } from './schemas.ts';
+import { powershellCommand, shCommand } from './scripts.ts';
+import { setupFor } from './setup.ts';
+import { type BootstrapToken, bootstraptokens } from './tables.ts';
+
+const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+const HOUR_MS = 3600 * 1000;
+
+/** Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site. */
+export function mint(host: Host, context: WriteContext, { name, expireshours, maxuses = null }: Minting) {
+  const { secret, prefix, secrethash } = mintSecret('mw_bst_');
+  const setup = setupFor(host, secret);
+  if (!setup)
+    throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
+      field: 'site_url',
+    });
+  const { value } = host.db.transact(context, 'endpoints.bootstraptoken.created', (tx) => {
+    const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
+    const id = tx.insert(bootstraptokens, { name, prefix, secrethash, expiresat, maxuses });
+    tx.audit({
+      entitytype: 'bootstraptoken',
+      entityid: id,
+      details: { name, prefix, expiresat, maxuses },
+      undoable: false,
+    });
+    return shown(tx.row(bootstraptokens, id)!);
+  });
+  return { ...value, secret, command: powershellCommand(setup), shcommand: shCommand(setup) };
+}
+
+/** Ends a token; nothing changes for one that is ended. */
+export function revoke(host: Host, context: WriteContext, bootstraptokenid: number): void {
+  host.db.transact(context, 'endpoints.bootstraptoken.revoked', (tx) => {
+    const { name, prefix } = tx.must(bootstraptokens, bootstraptokenid, 'Bootstrap token');
+    if (!tx.update(bootstraptokens, bootstraptokenid, { revoked: 1 })) return;
+    tx.audit({
+      entitytype: 'bootstraptoken',
+      entityid: bootstraptokenid,
+      details: { name, prefix },
+      undoable: false,
+    });
+  });
+}
+
+const shown = ({ secrethash: _hash, revoked, ...row }: BootstrapToken): TokenRow => ({
+  ...row,
+  revoked: revoked === 1,
+});
+
+/** Tokens, the newest first. */
+export function listTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
+  return host.db.read((reader) => {
+    const rows = reader.all<BootstrapToken>(
+      `SELECT * FROM bootstraptokens ORDER BY bootstraptokenid ${dir} LIMIT ? OFFSET ?`,
+      paging.perpage,
+      paging.offset,
+    );
+    return pageOf(rows.map(shown), host.db.count('SELECT count(*) FROM bootstraptokens', []), paging);
+  });
+}
+
+/** The token of a secret that may be used now; undefined for whatever else it is. */
+export function liveToken(host: Host, secret: string): BootstrapToken | undefined {
+  const prefix = FORM.exec(secret)?.[1] ?? '';
+  return host.db.read((reader) => {
+    const row = tokenOfPrefix.get(reader, { prefix });
+    const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
+    if (!timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex')) || !row) return undefined;
+    const isLive = row.revoked === 0 && row.expiresat > reader.at;
+    return isLive && row.usecount < (row.maxuses ?? Number.MAX_SAFE_INTEGER) ? row : undefined;
+  });
+}
+
+/** Spends a use of a token for a build; false when there is none left by now. */
+export function spend(
+  host: Host,
+  context: WriteContext,
+  { bootstraptokenid, prefix }: BootstrapToken,
+  build: { version: string; platform: string },
+): boolean {
+  return host.db.transact(context, 'endpoints.bootstraptoken.used', (tx) => {
+    if (spendUse.run(tx, { bootstraptokenid, at: tx.at }) === 0) return false;
+    const { version, platform } = build;
+    tx.audit({
+      entitytype: 'bootstraptoken',
+      entityid: bootstraptokenid,
+      details: { prefix, version, platform },
+      undoable: false,
+    });
+    return true;
+  }).value;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { systemContext } from '../../../src/kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
+import { refusedLogPath } from '../commands/log-paths.ts';
+import { commandById } from '../commands/queries.ts';
+import { computerOf } from '../queries.ts';
+import type { EndpointCommand } from '../tables.ts';
+import { mismatch } from '../who.ts';
+import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
+import type { Collected } from './schemas.ts';
+
+const MOST_LOGS = 20;
+
+/**
+ * Keeps what an agent read of a log file that it was asked for. The same again is nothing new. 403 for a command of
+ * another PC, 409 for one that asked for no log or is not in the agent's hands, 400 for a path that is not read.
+ */
+export function keepLog(host: Host, assetid: number, { commandid, path, content }: Collected) {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return host.db.transact(systemContext(), 'endpoints.log.collected', (tx) => {
+    const asked = commandById.get(tx, { commandid });
+    if (!asked) throw notFound('Command');
+    if (asked.assetid !== assetid) throw mismatch();
+    const before = logOfCommand.get(tx, { commandid });
+    if (before?.sha256 === sha256 && before.path === path) return before;
+    refuseUnasked(asked, before !== undefined);
+    // The agent names the file that it has opened: a link may have led elsewhere than the command said.
+    const problem = refusedLogPath(path);
+    if (problem) throw invalid('path', problem);
+    insertLog.run(tx, {
+      assetid,
+      commandid,
+      path,
+      content,
+      size: Buffer.byteLength(content),
+      sha256,
+      at: tx.at,
+    });
+    pruneLogs.run(tx, { assetid, most: MOST_LOGS });
+    return logOfCommand.get(tx, { commandid })!;
+  }).value;
+}
+
+function refuseUnasked({ action, state }: EndpointCommand, hasLog: boolean): void {
+  const conflict = (message: string) => new AppError('CONFLICT', message, { field: 'commandid' });
+  if (action !== 'collect_log') throw conflict('This command asks for no log file.');
+  if (hasLog) throw conflict('The log file of this command is here already.');
+  // A result may be here before its log is.
+  if (state !== 'pending' && state !== 'succeeded')
+    throw conflict(`This command is ${state}; no log file is awaited.`);
+}
+
+/** Logs of a PC without their content; 404 for what is no PC. */
+export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFirst: boolean) {
+  return host.db.read((reader) => {
+    if (!computerOf.get(reader, { assetid })) throw notFound('PC');
+    const rows = (isOldestFirst ? oldestLogs : newestLogs).all(reader, {
+      assetid,
+      most: paging.perpage,
+      offset: paging.offset,
+    });
+    return pageOf(rows, logsOf.get(reader, { assetid })!.n, paging);
+  });
+}
+
+/** One log of a PC with its content. */
+export function logView(host: Host, assetid: number, logid: number) {
+  const row = host.db.read((reader) => logOf.get(reader, { assetid, logid }));
+  if (!row) throw notFound('Log');
+  return row;
+}

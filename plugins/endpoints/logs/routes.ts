@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
+import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { keepLog, listLogs, logView } from './collect.ts';
+import { collected, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
+
+const access = { can: 'endpoints.view' };
+
+/** Log files that agents were asked for. */
+export const logRoutes = (host: Host): Api =>
+  api('/api/endpoints')
+    .post(
+      '/logs',
+      ({ call, query, body }) => {
+        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        return keepLog(host, assetid, body);
+      },
+      words({
+        access: { machine: [AGENT, SHARED_KEY] },
+        summary: 'The end of a log file that the agent was asked for',
+        query: z.object({ hostname: z.string().min(1).max(255).optional() }),
+        body: collected,
+        // In JSON a control character takes six bytes.
+        maxbody: 6 * MOST_CONTENT + 64 * 1024,
+        answers: logRow,
+        status: 201,
+      }),
+    )
+    .get(
+      '/asset/:id/logs',
+      ({ params, query }) => listLogs(host, params.id, pagingOf(query), query.dir === 'asc'),
+      words({
+        access,
+        summary: 'Log files of a PC, the newest first, without their content',
+        params: z.object({ id: idParam }),
+        query: z.object(datedQuery),
+        answers: logRow.array(),
+        paged: true,
+      }),
+    )
+    .get(
+      '/asset/:id/logs/:logid',
+      ({ params }) => logView(host, params.id, params.logid),
+      words({
+        access,
+        summary: 'One log file of a PC',
+        params: z.object({ id: idParam, logid: idParam }),
+        answers: logRecord,
+      }),
+    );

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Bytes of a log's content. */
+export const MOST_CONTENT = 256 * 1024;
+
+export const collected = z
+  .object({
+    hostname: z.string().min(1).max(255).optional(),
+    commandid: z.int().positive(),
+    path: z.string().min(1).max(1024).meta({ description: 'Of the file that was opened.' }),
+    content: z
+      .string()
+      .refine((text) => Buffer.byteLength(text) <= MOST_CONTENT, 'Send at most the last 256 KiB of the file.')
+      .refine((text) => !text.includes('\u0000'), 'This is no text: other files are not kept.')
+      .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
+  })
+  .meta({ id: 'CollectedLog' });
+export type Collected = z.output<typeof collected>;
+
+export const logRow = z
+  .object({
+    logid: z.int(),
+    assetid: z.int(),
+    commandid: z.int(),
+    path: z.string(),
+    size: z.int().meta({ description: 'Bytes of the content.' }),
+    sha256: z.string(),
+    createddate: z.iso.datetime(),
+  })
+  .meta({ id: 'EndpointLog' });
+
+export const logRecord = logRow.extend({ content: z.string() }).meta({ id: 'EndpointLogWithContent' });

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../packages/platforms.ts';
+
+/** What keeps a PC from being brought to the current build. */
+export const BLOCKERS = [
+  'not_enrolled',
+  'server_trust',
+  'locked',
+  'offline',
+  'in_flight',
+  'no_package',
+  'up_to_date',
+] as const;
+export type Blocker = (typeof BLOCKERS)[number];
+const blockers = z.enum(BLOCKERS).array();
+
+export const readinessRow = z
+  .object({
+    assetid: z.int(),
+    hostname: z.string().nullable(),
+    agentversion: z.string().nullable(),
+    targetversion: z.string().nullable().meta({ description: 'Of the current build for it.' }),
+    platform: z.enum(PLATFORMS).nullable(),
+    ready: z.boolean(),
+    blockers,
+  })
+  .meta({ id: 'MigrationReadiness' });
+
+export const waving = z
+  .object({
+    assetids: z.int().positive().array().min(1).max(20_000).nullish(),
+    count: z
+      .int()
+      .min(1)
+      .max(20_000)
+      .nullish()
+      .meta({ description: 'The next so many that nothing blocks.' }),
+  })
+  .meta({ id: 'MigrationWave' });
+export type Waving = z.output<typeof waving>;
+
+const queued = z.object({ assetid: z.int(), commandid: z.int() }).array();
+export const waved = z
+  .object({
+    queued,
+    skipped: z
+      .object({ assetid: z.int(), blockers })
+      .array()
+      .meta({ description: 'PCs that were named, or would have come next, with what blocks them.' }),
+    retried: queued.meta({ description: 'Queued although their trust in this server is in doubt.' }),
+  })
+  .meta({ id: 'MigrationWaveQueued' });
+export type Waved = z.output<typeof waved>;

@@ -1,0 +1,57 @@
+import { cutText } from '../../../src/kit/clean-text.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { siteAddress } from '../site-address.ts';
+
+/** What the mail says. All of it may come from whoever sits at a PC. */
+export interface Told {
+  operatorreportid: number;
+  devicename: string;
+  machinenumber: string | null;
+  text: string;
+  reason: string | null;
+  details: string | null;
+  screenshot: string | null;
+  createddate: string;
+}
+
+/** Tells the alert recipients of a report, by the outbox: a mail server that fails is met there, after the report is kept. */
+export function alertOf(host: Host, tx: Tx, told: Told): void {
+  if (host.settings.text('smtp_host') === '') return;
+  const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
+  const lines = linesOf(host, told);
+  const subject = cutText(`Operator report from ${told.devicename}: ${told.reason ?? told.text}`, 150)!;
+  const text = lines.map(([title, value]) => `${title}: ${value}`).join('\n');
+  for (const to of new Set(recipients.filter((address) => address !== '')))
+    host.outbox.mail(tx, { to, subject, text, html: tableOf(lines) });
+}
+
+function linesOf(host: Host, told: Told): [title: string, value: string][] {
+  const base = siteAddress(host);
+  const link =
+    told.screenshot && base
+      ? `${base}/api/endpoints/operator-reports/${told.operatorreportid}/screenshot`
+      : null;
+  const lines: [string, string | null][] = [
+    ['Device', told.devicename],
+    ['Machine', told.machinenumber],
+    ['Reason', told.reason],
+    ['Time', told.createddate],
+    ['Report', told.text],
+    ['Details', told.details],
+    ['Screenshot', link],
+  ];
+  return lines.filter((line): line is [string, string] => line[1] !== null);
+}
+
+function tableOf(lines: readonly [title: string, value: string][]): string {
+  const rows = lines.map(([title, value]) => {
+    const shown =
+      title === 'Screenshot' ? `<a href="${escaped(value)}">${escaped(value)}</a>` : escaped(value);
+    return `<tr><th align="left" valign="top">${title}</th><td style="white-space: pre-wrap">${shown}</td></tr>`;
+  });
+  return `<table>${rows.join('')}</table>`;
+}
+
+/** Text as HTML shows it, between tags and in attributes. */
+const escaped = (text: string): string => text.replace(/[&<>"'`]/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import type { reportRow } from './schemas.ts';
+
+export const reportQuery = z.object({ ...datedQuery, assetid: idParam.optional() });
+
+type Listed = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
+
+/** Reports of one PC or of all, the newest first. */
+export function listReports(host: Host, asked: z.output<typeof reportQuery>) {
+  const params = asked.assetid === undefined ? [] : [asked.assetid];
+  const where = params.length > 0 ? ' WHERE assetid = ?' : '';
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    const rows = reader.all<Listed>(
+      `SELECT operatorreportid, assetid, devicename, machinenumber, text, reason, screenshot IS NOT NULL AS hasscreenshot, createddate
+       FROM operatorreports${where} ORDER BY operatorreportid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    return pageOf(
+      rows.map(({ hasscreenshot, ...row }) => ({ ...row, hasscreenshot: hasscreenshot === 1 })),
+      host.db.count(`SELECT count(*) FROM operatorreports${where}`, params),
+      paging,
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { assets, relationships, relationshiptypes } from '../../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { operatorreports } from './tables.ts';
+
+/** The machine that a PC controls: the first of several. */
+export const machineOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetnumber: assets.assetnumber })
+    .from(relationships)
+    .innerJoin(
+      relationshiptypes,
+      and(
+        eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid),
+        eq(relationshiptypes.relationshiptype, 'controls'),
+      ),
+    )
+    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
+    .where(eq(relationships.sourceassetid, given.assetid))
+    .orderBy(relationships.relationshipid)
+    .limit(1),
+);
+
+export const insertReport = command(
+  (
+    given: Given<{
+      assetid: number;
+      devicename: string;
+      machinenumber: string | null;
+      text: string;
+      reason: string | null;
+      details: string | null;
+      screenshot: string | null;
+      at: string;
+    }>,
+  ) =>
+    build
+      .insert(operatorreports)
+      .values({
+        assetid: given.assetid,
+        devicename: given.devicename,
+        machinenumber: given.machinenumber,
+        text: given.text,
+        reason: given.reason,
+        details: given.details,
+        screenshot: given.screenshot,
+        createddate: given.at,
+      })
+      .returning({ operatorreportid: operatorreports.operatorreportid }),
+);
+
+export const reportOf = query((given: Given<{ operatorreportid: number }>) =>
+  build.select().from(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
+);
+
+/** What is more than a PC may have, the oldest. */
+export const reportsTooMany = query((given: Given<{ assetid: number; most: number }>) =>
+  build
+    .select({
+      operatorreportid: operatorreports.operatorreportid,
+      screenshot: operatorreports.screenshot,
+    })
+    .from(operatorreports)
+    .where(
+      and(
+        eq(operatorreports.assetid, given.assetid),
+        sql`${operatorreports.operatorreportid} <= (SELECT operatorreportid FROM ${operatorreports} WHERE assetid = ${given.assetid} ORDER BY operatorreportid DESC LIMIT 1 OFFSET ${given.most})`,
+      ),
+    ),
+);
+
+export const forgetReport = command((given: Given<{ operatorreportid: number }>) =>
+  build.delete(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
+);

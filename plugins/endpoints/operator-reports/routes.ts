@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { attachIfAny } from '../../../src/kit/files/upload.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { readFields } from '../form-fields.ts';
+import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { keepReport, reportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
+import { listReports, reportQuery } from './list.ts';
+import { reporting, reportRecord, reportRow } from './schemas.ts';
+
+const access = { can: 'endpoints.operatorreports' };
+const byReport = z.object({ operatorreportid: idParam });
+
+/** What people at a PC tell, with a picture of their screen. */
+export const operatorReportRoutes = (host: Host): Api =>
+  api('/api/endpoints/operator-reports')
+    .post(
+      '',
+      ({ call: { req, actor, context }, query }) => {
+        // Without a name in the query the shared key says it in the form, which comes with the picture.
+        if (actor.kind === AGENT.kind || query.hostname) callingPc(host, actor, query.hostname);
+        return attachIfAny(host.files, req, SCREENSHOT_AREA, SCREENSHOT_RULE, ({ file, fields }) => {
+          const { hostname, ...given } = readFields(reporting, fields);
+          const pc = callingPc(host, actor, query.hostname, hostname);
+          return keepReport(host, context, pc, given, file);
+        });
+      },
+      words({
+        access: { machine: [AGENT, SHARED_KEY] },
+        summary: 'Somebody at a PC reports something, with or without a picture of the screen',
+        query: z.object({ hostname: z.string().min(1).max(255).optional() }),
+        raw: {
+          type: 'multipart/form-data',
+          form: reporting,
+          file: { name: 'screenshot', isOptional: true },
+        },
+        answers: reportRecord,
+        status: 201,
+      }),
+    )
+    .get(
+      '',
+      ({ query }) => listReports(host, query),
+      words({
+        access,
+        summary: 'Reports of operators, the newest first',
+        query: reportQuery,
+        answers: reportRow.array(),
+        paged: true,
+      }),
+    )
+    .get(
+      '/:operatorreportid',
+      ({ params }) => reportView(host, params.operatorreportid),
+      words({ access, summary: 'One report of an operator', params: byReport, answers: reportRecord }),
+    )
+    .get(
+      '/:operatorreportid/screenshot',
+      ({ params }) => screenshotOf(host, params.operatorreportid),
+      words({ access, summary: 'The picture of a report', params: byReport, produces: 'image/*' }),
+    );

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { cleanText, visible } from '../../../src/kit/clean-text.ts';
+
+const longest = (most: number) => z.string().max(most);
+/** Forms send the ends of lines in two characters. */
+const lines = (text: string): string => visible(text).replaceAll('\r\n', '\n').trim();
+
+/** The fields of the form beside the screenshot. */
+export const reporting = z.object({
+  hostname: z.string().min(1).max(255).optional(),
+  text: longest(8000)
+    .transform(lines)
+    .refine((text) => text !== '', 'Say what is to be reported.'),
+  reason: longest(255)
+    .optional()
+    .transform((reason) => (reason === undefined ? null : (cleanText(reason) ?? null))),
+  details: longest(60_000)
+    .optional()
+    .transform((details) => (details ? lines(details) : null)),
+});
+export type Reporting = z.output<typeof reporting>;
+
+export const reportRow = z
+  .object({
+    operatorreportid: z.int(),
+    assetid: z.int(),
+    devicename: z.string().meta({ description: 'The full name of the PC when it reported.' }),
+    machinenumber: z.string().nullable().meta({ description: 'Of the machine that the PC controlled.' }),
+    text: z.string(),
+    reason: z.string().nullable(),
+    hasscreenshot: z.boolean(),
+    createddate: z.iso.datetime(),
+  })
+  .meta({ id: 'OperatorReport' });
+
+export const reportRecord = reportRow
+  .extend({ details: z.string().nullable() })
+  .meta({ id: 'OperatorReportWithDetails' });

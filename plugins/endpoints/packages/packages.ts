@@ -1,0 +1,113 @@
+import { registerReserved } from '../../../src/features/catalog/index.ts';
+import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
+import type { StoredFile } from '../../../src/kit/files/store.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
+import type { PackageRecord, Staging } from './schemas.ts';
+import { type AgentPackage, agentpackages } from './tables.ts';
+
+const MB = 1024 * 1024;
+export const PACKAGE_AREA = 'agentpackages';
+export const PACKAGE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 16_384 * MB };
+/** What the current builds are called among the applications. */
+export const AGENT_APPLICATION = 'Millwright agent';
+
+/** Keeps an uploaded build of the agent; 409 when this version of the platform is here already. */
+export function stage(
+  host: Host,
+  context: WriteContext,
+  { version, platform }: Staging,
+  file: StoredFile,
+): PackageRecord {
+  const { filename, originalname, size, sha256 } = file;
+  const { value } = host.db.transact(context, 'endpoints.package.uploaded', (tx) => {
+    if (packageNamed.get(tx, { platform, version }))
+      throw conflict('version', `Version ${version} for ${platform} is here already.`);
+    host.files.list(tx, file);
+    const row = { version, platform, filename, originalname, size, sha256, iscurrent: 0 } as const;
+    const packageid = tx.insert(agentpackages, row);
+    tx.audit({
+      entitytype: 'agentpackage',
+      entityid: packageid,
+      details: { version, platform, sha256 },
+      undoable: false,
+    });
+    return packageid;
+  });
+  return packageView(host, value);
+}
+
+/** Makes a build the current one of its platform: agents are told of it, and it is what installs. */
+export function makeCurrent(host: Host, context: WriteContext, packageid: number): PackageRecord {
+  host.db.transact(context, 'endpoints.package.madecurrent', (tx) => {
+    const { version, platform } = tx.must(agentpackages, packageid, 'Package');
+    const before = currentOf.get(tx, { platform });
+    if (before && before.packageid !== packageid)
+      tx.update(agentpackages, before.packageid, { iscurrent: 0 });
+    tx.update(agentpackages, packageid, { iscurrent: 1 });
+    register(tx);
+    const details = { version, platform, before: before?.version ?? null };
+    tx.audit({ entitytype: 'agentpackage', entityid: packageid, details });
+  });
+  return packageView(host, packageid);
+}
+
+/** The application of the agents has the versions that are current for some platform, and no others. */
+function register(tx: Tx): void {
+  const platforms = new Map<string, string[]>();
+  for (const { version, platform } of currentPackages.all(tx))
+    platforms.set(version, [...(platforms.get(version) ?? []), platform].sort());
+  registerReserved(tx, {
+    appname: AGENT_APPLICATION,
+    description: 'What this appliance has PCs under management do. Its builds are staged under Endpoints.',
+    versions: [...platforms].map(([version, of]) => ({ version, notes: `Current for ${of.join(', ')}.` })),
+  });
+}
+
+/** Removes a build for good; 409 for one that is current, or that a command will still fetch. */
+export function remove(host: Host, context: WriteContext, packageid: number): void {
+  host.db.transact(context, 'endpoints.package.removed', (tx) => {
+    const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Package');
+    if (iscurrent === 1)
+      throw new AppError(
+        'CONFLICT',
+        `This build is current for ${platform}. Make another one current first.`,
+        {
+          field: 'iscurrent',
+        },
+      );
+    const commands = commandsFor.get(tx, { packageid })!.n;
+    if (commands > 0)
+      throw new AppError('IN_USE', `${commands} commands will still fetch this build. Cancel those first.`, {
+        references: { commands },
+      });
+    host.files.remove(tx, PACKAGE_AREA, filename);
+    tx.delete(agentpackages, packageid);
+    tx.audit({
+      entitytype: 'agentpackage',
+      entityid: packageid,
+      details: { version, platform },
+      undoable: false,
+    });
+  });
+}
+
+export function packageView(host: Host, packageid: number): PackageRecord {
+  const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
+  if (!row) throw notFound('Package');
+  return shown(row);
+}
+
+export const shown = ({ filename: _stored, platform, iscurrent, ...row }: AgentPackage): PackageRecord => ({
+  ...row,
+  platform: platform as PackageRecord['platform'],
+  iscurrent: iscurrent === 1,
+});
+
+/** The build itself. */
+export function packageFile(host: Host, packageid: number): Response {
+  const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
+  if (!row) throw notFound('Package');
+  return host.files.serve(PACKAGE_AREA, row.filename, { download: true });
+}

@@ -1,0 +1,16 @@
+export const PLATFORMS = ['windows-x64', 'linux-x64', 'linux-arm64'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+const WINDOWS = /windows|^10\.0\.\d/i;
+const LINUX = /linux|ubuntu|debian|red ?hat|rhel|centos|fedora|suse|rocky|raspbian|raspberry/i;
+const ARM = /aarch64|arm64|armv8/i;
+const INTEL = /x86_64|x86-64|amd64|x64/i;
+
+/** The platforms that a PC may be of, by what its agent calls the operating system: all where that does not tell. */
+export function platformsOf(osversion: string | null | undefined): readonly Platform[] {
+  const said = osversion ?? '';
+  if (WINDOWS.test(said)) return ['windows-x64'];
+  if (!LINUX.test(said)) return PLATFORMS;
+  if (ARM.test(said)) return ['linux-arm64'];
+  return INTEL.test(said) ? ['linux-x64'] : ['linux-x64', 'linux-arm64'];
+}

@@ -1,0 +1,46 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { endpointcommands } from '../tables.ts';
+import { agentpackages } from './tables.ts';
+
+export const currentPackages = query(() =>
+  build
+    .select({
+      packageid: agentpackages.packageid,
+      version: agentpackages.version,
+      platform: agentpackages.platform,
+      filename: agentpackages.filename,
+      size: agentpackages.size,
+      sha256: agentpackages.sha256,
+    })
+    .from(agentpackages)
+    .where(isSet(agentpackages.iscurrent)),
+);
+
+export const currentOf = query((given: Given<{ platform: string }>) =>
+  build
+    .select()
+    .from(agentpackages)
+    .where(and(eq(agentpackages.platform, given.platform), isSet(agentpackages.iscurrent))),
+);
+
+export const packageOf = query((given: Given<{ packageid: number }>) =>
+  build.select().from(agentpackages).where(eq(agentpackages.packageid, given.packageid)),
+);
+
+export const packageNamed = query((given: Given<{ platform: string; version: string }>) =>
+  build
+    .select({ packageid: agentpackages.packageid })
+    .from(agentpackages)
+    .where(and(eq(agentpackages.platform, given.platform), eq(agentpackages.version, given.version))),
+);
+
+/** Commands that will still fetch a build. */
+export const commandsFor = query((given: Given<{ packageid: number }>) =>
+  build
+    .select({ n: sql<number>`count(*)`.as('n') })
+    .from(endpointcommands)
+    .where(
+      sql`${endpointcommands.state} IN ('queued', 'pending') AND json_extract(${endpointcommands.payload}, '$.package.packageid') = ${given.packageid}`,
+    ),
+);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { attach } from '../../../src/kit/files/upload.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { readFields } from '../form-fields.ts';
+import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { listPackages } from './list.ts';
+import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, remove, stage } from './packages.ts';
+import { packageQuery, packageRecord, staging } from './schemas.ts';
+
+const access = { can: 'endpoints.agentpackage' };
+const byPackage = z.object({ packageid: idParam });
+
+/** Builds of the agent. */
+export const packageRoutes = (host: Host): Api =>
+  api('/api/endpoints/packages')
+    .get(
+      '',
+      ({ query }) => listPackages(host, query),
+      words({
+        access,
+        summary: 'Builds of the agent, the newest first',
+        query: packageQuery,
+        answers: packageRecord.array(),
+        paged: true,
+      }),
+    )
+    .post(
+      '',
+      ({ call }) => {
+        call.hold();
+        return attach(host.files, call.req, PACKAGE_AREA, PACKAGE_RULE, ({ file, fields }) =>
+          stage(host, call.context, readFields(staging, fields), file),
+        );
+      },
+      words({
+        access,
+        summary: 'Upload a build of the agent',
+        raw: { type: 'multipart/form-data', form: staging },
+        answers: packageRecord,
+        status: 201,
+      }),
+    )
+    .post(
+      '/:packageid/current',
+      ({ call, params }) => makeCurrent(host, call.context, params.packageid),
+      words({
+        access,
+        summary: 'Make a build the current one of its platform; an older one rolls back',
+        params: byPackage,
+        answers: packageRecord,
+        status: 200,
+      }),
+    )
+    .delete(
+      '/:packageid',
+      ({ call, params }) => {
+        remove(host, call.context, params.packageid);
+        return { deleted: params.packageid };
+      },
+      words({ access, summary: 'Remove a build that is not current', params: byPackage }),
+    )
+    .get(
+      '/:packageid/file',
+      ({ call, params, query }) => {
+        callingPc(host, call.actor, query.hostname);
+        call.hold();
+        return packageFile(host, params.packageid);
+      },
+      words({
+        access: { machine: [AGENT, SHARED_KEY] },
+        summary: 'The build itself, for agents',
+        params: byPackage,
+        query: z.object({ hostname: z.string().min(1).max(255).optional() }),
+        produces: 'application/octet-stream',
+      }),
+    );

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { datedQuery } from '../../../src/kit/http/paging.ts';
+import { PLATFORMS } from './platforms.ts';
+
+/** The fields of the form beside the file. */
+export const staging = z.object({
+  version: z
+    .string()
+    .trim()
+    .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.'),
+  platform: z.enum(PLATFORMS),
+});
+export type Staging = z.output<typeof staging>;
+
+export const packageQuery = z.object({ ...datedQuery, platform: z.enum(PLATFORMS).optional() });
+
+export const packageRecord = z
+  .object({
+    packageid: z.int(),
+    version: z.string(),
+    platform: z.enum(PLATFORMS),
+    originalname: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string(),
+    iscurrent: z.boolean(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'AgentPackage' });
+export type PackageRecord = z.output<typeof packageRecord>;

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import {
+  type CertificatePair,
+  describeCertificate,
+  ensureCertificate,
+  generateCertificate,
+} from '../../../src/kit/tls/certificate.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { current } from './stage.ts';
+
+/** A build that tells what it is asked to do, and is enrolled at once. */
+const BUILD = `#!/bin/sh
+if [ "$2" = status ]; then echo "$FAKE_STATE"; exit; fi
+for word in "$@"; do printf '%s\\n' "$word"; done >"$FAKE_TOLD"
+`;
+
+const root = mkdtempSync(join(tmpdir(), 'millwright-install-'));
+const servers: Server[] = [];
+let site: Site;
+let pair: CertificatePair;
+let address: string;
+beforeAll(async () => {
+  const data = join(root, 'data');
+  pair = await ensureCertificate(join(data, 'certs'), {
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  site = await startSite({ data, config: { tls: true } });
+  address = await serve(pair);
+  await site.admin.put('/api/settings/site_url', { value: address });
+  await current(site, '0.2.0', 'linux-x64', BUILD);
+  await current(site, '0.3.0', 'windows-x64');
+  mkdirSync(join(root, 'bin'));
+  for (const [name, body] of Object.entries({
+    id: 'echo 0',
+    uname: 'if [ "$1" = -m ]; then echo x86_64; else echo Linux; fi',
+    sudo: 'exec "$@"',
+  })) {
+    writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${body}\n`);
+    chmodSync(join(root, 'bin', name), 0o755);
+  }
+});
+beforeEach(() => site.clock.advance(61_000));
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await site.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The appliance behind a certificate; `change` may alter what it answers. */
+async function serve({ cert, key }: CertificatePair, change = (chunk: Buffer) => chunk): Promise<string> {
+  const server = createServer({ cert, key }, (socket) => {
+    const inside = connect(Number(new URL(site.url).port), '127.0.0.1');
+    socket.pipe(inside);
+    inside.on('data', (chunk) => socket.write(change(Buffer.from(chunk as Buffer))));
+    inside.on('end', () => socket.end());
+    for (const [one, other] of [
+      [socket, inside],
+      [inside, socket],
+    ] as const)
+      one.on('error', () => other.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+let runs = 0;
+
+/** Runs a line as an admin pastes it; answers what came of it. */
+async function run(line: string, state = 'enrolled') {
+  const folder = join(root, `run-${++runs}`);
+  const told = join(root, `told-${runs}`);
+  const child = spawn('sh', ['-c', line], {
+    env: {
+      PATH: `${join(root, 'bin')}:${process.env.PATH}`,
+      MILLWRIGHT_FOLDER: folder,
+      FAKE_TOLD: told,
+      FAKE_STATE: state,
+    },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return {
+    said,
+    status,
+    asked: existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [],
+    left: existsSync(folder) ? readdirSync(folder) : [],
+  };
+}
+
+const newToken = async () => (await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'x' })).data;
+/** The script that the line fetches. */
+async function scriptOf(line: string): Promise<string> {
+  const { pathname, search } = new URL(/'(https:\/\/[^']+)'/.exec(line)![1]!);
+  return (await site.stranger.get(pathname + search)).text;
+}
+
+/** Runs a script that arrived. */
+function runScript(text: string) {
+  const file = join(root, `script-${runs}.sh`);
+  writeFileSync(file, text);
+  return run(`sh ${file}`);
+}
+
+const elsewhere = (line: string, other: string) => line.replaceAll(address, other);
+
+test('the line for a shell installs the current build, pinned to this appliance, and watches the enrollment', async () => {
+  const { shcommand, bootstraptokenid } = await newToken();
+  const { said, status, asked, left } = await run(shcommand);
+  expect([said, status]).toEqual([expect.stringContaining('This PC is enrolled.'), 0]);
+  const pin = describeCertificate(pair.cert).spkipin;
+  expect(asked).toEqual(['agent', 'install', '--server', address, '--pin', pin]);
+  expect(left).toEqual(['millwright']);
+  expect(said).toContain('Warning: The current build for linux-x64 is 0.2.0; that for windows-x64 is 0.3.0');
+  const { data } = await site.admin.get('/api/endpoints/bootstrap-tokens?per_page=100');
+  const row = data.find((one: { bootstraptokenid: number }) => one.bootstraptokenid === bootstraptokenid);
+  expect(row.usecount).toBe(1);
+});
+
+test('it says what is to be done next', async () => {
+  const { shcommand } = await newToken();
+  expect((await run(shcommand, 'rejected')).said).toContain('was turned down');
+  expect((await run(shcommand, 'blocked')).said).toContain('has to allow it first');
+});
+
+test('threat 22: behind another certificate nothing is fetched, and nothing runs', async () => {
+  const { shcommand } = await newToken();
+  const other = await serve(await generateCertificate({ commonname: 'Evil', sans: ['127.0.0.1'] }));
+  const whole = await run(elsewhere(shcommand, other));
+  expect([whole.asked, whole.left]).toEqual([[], []]);
+  // The script arrived as it is, and then somebody else answers for the build.
+  const text = elsewhere(await scriptOf(shcommand), other);
+  const { said, status, asked, left } = await runScript(text);
+  expect([status, asked, left]).toEqual([1, [], []]);
+  expect(said).toContain('Nothing was installed');
+});
+
+test('threat 22: one changed byte of the build, and nothing of it is left or runs', async () => {
+  const { shcommand } = await newToken();
+  const changed = await serve(pair, (chunk) =>
+    Buffer.from(chunk.toString('latin1').replace('"$FAKE_STATE"', '"$FAKE_STATF"'), 'latin1'),
+  );
+  const text = elsewhere(await scriptOf(shcommand), changed);
+  const refused = await runScript(text);
+  expect([refused.status, refused.asked, refused.left]).toEqual([1, [], []]);
+  expect(refused.said).toContain('what arrived is not the build that this script was made for');
+});
+
+test('where the address of the appliance is not https nothing is installed', async () => {
+  const { shcommand } = await newToken();
+  const text = (await scriptOf(shcommand)).replace(/^server='https:/m, "server='http:");
+  const { said, status, asked, left } = await runScript(text);
+  expect([status, asked, left]).toEqual([1, [], []]);
+  expect(said).toContain('must begin with https://');
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLog } from '../../../src/kit/log.ts';
+import type { Answer } from '../../../test/support/client.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { later } from './pcs.ts';
+import { buildOf, current, stage } from './stage.ts';
+
+const TOKENS = '/api/endpoints/bootstrap-tokens';
+const AGENT = '/api/endpoints/siteagent';
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setUrl('https://millwright.plant.example');
+  await current(site, '0.2.0', 'windows-x64');
+  await current(site, '0.1.0', 'linux-x64');
+});
+// Each test has the limit of an address for itself.
+beforeEach(() => site.clock.advance(61_000));
+afterAll(() => site.stop());
+
+const setUrl = async (value: string) =>
+  expect((await site.admin.put('/api/settings/site_url', { value })).status).toBe(200);
+
+async function token(more: Record<string, unknown> = {}) {
+  const { status, data, text } = await site.admin.post(TOKENS, { name: 'Line 3', ...more });
+  if (status !== 201) throw new Error(text);
+  return data as { bootstraptokenid: number; secret: string; command: string; shcommand: string };
+}
+const rowOf = async (id: number) =>
+  (await site.admin.get(`${TOKENS}?per_page=100`)).data.find(
+    ({ bootstraptokenid }: { bootstraptokenid: number }) => bootstraptokenid === id,
+  );
+const fetchBuild = (secret: string, platform = 'windows-x64') =>
+  site.stranger.get(`${AGENT}/package?t=${secret}&platform=${platform}`);
+const guarded = ({ headers }: { headers: Headers }) => [
+  headers.get('cache-control'),
+  headers.get('referrer-policy'),
+];
+const GUARDED = ['no-store', 'no-referrer'];
+
+test('the secret and the ready lines are shown once; only a hash is stored', async () => {
+  const made = await site.admin.post(TOKENS, { name: ' Line\n3 ', maxuses: 5 });
+  expect(made.status).toBe(201);
+  const { secret, command, shcommand, ...row } = made.data;
+  expect(secret).toMatch(/^mw_bst_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
+  expect([command.includes('\n'), shcommand.includes('\n')]).toEqual([false, false]);
+  expect(command).toContain(`'https://millwright.plant.example${AGENT}/bootstrap.ps1?t=${secret}'`);
+  expect(shcommand).toContain(`'https://millwright.plant.example${AGENT}/bootstrap.sh?t=${secret}'`);
+  expect(row).toMatchObject({ name: 'Line 3', usecount: 0, maxuses: 5, revoked: false });
+  expect(row.prefix).toBe(secret.slice(0, 15));
+  expect(Date.parse(row.expiresat) - Date.parse(row.createddate)).toBe(24 * 3600 * 1000);
+  expect(await rowOf(row.bootstraptokenid)).toEqual(row);
+  const stored = site.app.host.db.read((reader) =>
+    JSON.stringify(reader.all('SELECT * FROM bootstraptokens')),
+  );
+  expect(stored).not.toContain(secret.slice(16));
+});
+
+test('only an admin makes, lists and revokes tokens', async () => {
+  const other = await site.userWith('endpoints.agentpackage', 'endpoints.view', 'settings.edit');
+  for (const [method, path] of [
+    ['GET', TOKENS],
+    ['POST', TOKENS],
+    ['DELETE', `${TOKENS}/1`],
+  ] as const)
+    expect([method, (await other.send(method, path)).status]).toEqual([method, 403]);
+});
+
+test('a token holds a day by default and a month at most', async () => {
+  for (const wrong of [{ expireshours: 0 }, { expireshours: 721 }, { maxuses: 0 }, { name: ' ' }])
+    expect([wrong, (await site.admin.post(TOKENS, { name: 'x', ...wrong })).status]).toEqual([wrong, 400]);
+  const { bootstraptokenid } = await token({ expireshours: 720 });
+  const { createddate, expiresat, maxuses } = await rowOf(bootstraptokenid);
+  expect([Date.parse(expiresat) - Date.parse(createddate), maxuses]).toEqual([720 * 3600 * 1000, null]);
+});
+
+test('the build costs a use, to look at it does not, and neither do the scripts', async () => {
+  const { bootstraptokenid, secret } = await token({ maxuses: 2 });
+  const uses = async () => (await rowOf(bootstraptokenid)).usecount;
+  for (const path of [`bootstrap.ps1?t=${secret}`, `bootstrap.sh?t=${secret}`]) {
+    const script = await site.stranger.get(`${AGENT}/${path}`);
+    expect([script.status, script.headers.get('content-type'), guarded(script)]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      GUARDED,
+    ]);
+  }
+  const address = `${AGENT}/package?t=${secret}&platform=windows-x64`;
+  for (let n = 0; n < 3; n++) {
+    const head = await site.stranger.raw('HEAD', address);
+    expect([head.status, head.text]).toEqual([200, '']);
+  }
+  expect(await uses()).toBe(0);
+  const got = await fetchBuild(secret);
+  expect([got.status, got.text, guarded(got)]).toEqual([200, buildOf('0.2.0', 'windows-x64'), GUARDED]);
+  expect(got.headers.get('x-build-warning')).toBeNull();
+  expect(await uses()).toBe(1);
+  const linux = await fetchBuild(secret, 'linux-x64');
+  expect(linux.headers.get('x-build-warning')).toBe(
+    'The current build for linux-x64 is 0.1.0; that for windows-x64 is 0.2.0 already.',
+  );
+  expect([await uses(), (await fetchBuild(secret)).status]).toEqual([2, 404]);
+});
+
+test('of twenty who come for the last use one gets it', async () => {
+  const { secret } = await token({ maxuses: 1 });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fetchBuild(secret)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('whatever is wrong with a token, the answer is the same 404', async () => {
+  const [spent, revoked, expired, live] = [
+    await token({ maxuses: 1 }),
+    await token(),
+    await token({ expireshours: 1 }),
+    await token({ expireshours: 100 }),
+  ];
+  await fetchBuild(spent.secret);
+  const gone = await site.admin.delete(`${TOKENS}/${revoked.bootstraptokenid}`);
+  expect(gone.data).toEqual({ deleted: revoked.bootstraptokenid });
+  expect((await site.admin.delete(`${TOKENS}/${revoked.bootstraptokenid}`)).status).toBe(200);
+  expect((await rowOf(revoked.bootstraptokenid)).revoked).toBe(true);
+  await later(site, 2 * 3600 * 1000);
+  const wrong = `${live.secret.slice(0, -1)}${live.secret.endsWith('A') ? 'B' : 'A'}`;
+  const secrets = [
+    spent.secret,
+    revoked.secret,
+    expired.secret,
+    wrong,
+    'nonsense',
+    '',
+    '%00',
+    `${live.secret}&t=x`,
+  ];
+  const bodies = new Set<string>();
+  for (const [n, secret] of secrets.entries())
+    for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&']) {
+      const answer = await site.stranger.get(`${AGENT}/${path}t=${secret}`);
+      expect([n, path, answer.status, guarded(answer)]).toEqual([n, path, 404, GUARDED]);
+      bodies.add(JSON.stringify(answer.error));
+    }
+  expect(bodies.size).toBe(1);
+  site.clock.advance(61_000);
+  for (const path of ['bootstrap.ps1', 'package', 'package?platform=windows-x64'])
+    expect((await site.stranger.get(`${AGENT}/${path}`)).status).toBe(404);
+  for (const platform of ['solaris', '', 'linux-arm64', '../x'])
+    expect((await fetchBuild(live.secret, platform)).status).toBe(404);
+  expect((await rowOf(live.bootstraptokenid)).usecount).toBe(0);
+  expect((await fetchBuild(live.secret)).status).toBe(200);
+});
+
+test('the 31st request of an address within a minute is 429, whatever it asks and whatever it says of itself', async () => {
+  const { secret } = await token();
+  const answers: Answer[] = [];
+  for (let n = 0; n < 31; n++) {
+    const client = site.stranger.with({ 'x-forwarded-for': `10.0.0.${n}` });
+    answers.push(await client.get(`${AGENT}/bootstrap.${n % 2 ? 'ps1' : 'sh'}?t=${n % 3 ? secret : 'x'}`));
+  }
+  expect(answers.slice(0, 30).filter(({ status }) => status === 429)).toEqual([]);
+  const last = answers[30]!;
+  expect([last.status, last.error.code, guarded(last)]).toEqual([429, 'RATE_LIMITED', GUARDED]);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await fetchBuild(secret)).status).toBe(429);
+  site.clock.advance(61_000);
+  expect((await fetchBuild(secret)).status).toBe(200);
+});
+
+test('without an address of the site there is no token to make and no installer, whatever Host is sent', async () => {
+  const { secret } = await token();
+  const spoofed = site.stranger.with({ 'x-forwarded-host': 'evil.example', host: 'evil.example' });
+  const script = await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+  expect([script.status, script.text.includes('evil.example')]).toEqual([200, false]);
+  expect(script.text).toContain("$Server = 'https://millwright.plant.example'");
+  await setUrl('');
+  const refused = await site.admin.post(TOKENS, { name: 'x' });
+  expect([refused.status, refused.error.code, refused.error.details.field]).toEqual([
+    409,
+    'CONFLICT',
+    'site_url',
+  ]);
+  expect((await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).status).toBe(404);
+  expect((await spoofed.get(`${AGENT}/bootstrap.sh?t=${secret}`)).status).toBe(404);
+  await setUrl('https://millwright.plant.example');
+});
+
+test('a script carries the digest of the current build, not of one that was only uploaded', async () => {
+  const { secret } = await token();
+  const before = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+  const { data } = await stage(site, '0.3.0', 'windows-x64');
+  expect((await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).text).toBe(before.text);
+  await site.admin.post(`/api/endpoints/packages/${data.packageid}/current`);
+  const after = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+  expect(after.text).toContain(`$Digest = '${data.sha256}'`);
+});
+
+test('threat 19: a token is in no log, no audit row, no history and no figure', async () => {
+  const own = await startSite();
+  // What the appliance would write to its file, beside what the test keeps.
+  const file = openLog(join(own.data, 'logs'), () => undefined);
+  await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
+  await current(own, '0.2.0', 'windows-x64');
+  const { secret, bootstraptokenid } = (await own.admin.post(TOKENS, { name: 'x' })).data;
+  const wrong = `${secret.slice(0, -4)}AAAA`;
+  for (const one of [secret, wrong])
+    for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&', 'nothing?']) {
+      await own.stranger.get(`${AGENT}/${path}t=${one}`);
+      await own.stranger.post(`${AGENT}/${path}t=${one}`, {});
+    }
+  // A build that is gone from the disk is met as nothing, and not as an error that says the address.
+  await own.admin.delete(`${TOKENS}/${bootstraptokenid}`);
+  for (const { level, message, fields } of own.log) file[level as 'info'](message, fields);
+  file.flush();
+  const metrics = await own.admin.get('/api/metrics');
+  const audit = own.app.host.db.read((reader) =>
+    JSON.stringify([
+      reader.all('SELECT * FROM auditlogs'),
+      reader.all('SELECT * FROM auditjournal'),
+      reader.all('SELECT * FROM bootstraptokens'),
+    ]),
+  );
+  const written = readFileSync(join(own.data, 'logs', 'millwright.log'), 'utf8');
+  expect(audit).toContain('endpoints.bootstraptoken.used');
+  expect(written).toContain('/api/endpoints/siteagent/package');
+  for (const one of [secret, wrong])
+    for (const text of [audit, written, metrics.text, JSON.stringify(own.log)])
+      expect(text.includes(one.slice(16))).toBe(false);
+  await own.stop();
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import type { Client } from '../../../test/support/client.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
+import { buildOf, current } from './stage.ts';
+
+const PATH = '/api/endpoints/migration';
+const next = '/api/endpoints/commands/next?wait=0';
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+interface Row {
+  assetid: number;
+  hostname: string;
+  ready: boolean;
+  blockers: string[];
+  targetversion: string | null;
+  platform: string | null;
+}
+
+const checkIn = (agent: Client, agentversion: string, pinned = true) =>
+  agent.post('/api/endpoints/checkin', {
+    agentversion,
+    osversion: 'Windows 11 Pro',
+    servertrust: { pinned, spkipin: null },
+  });
+
+/** An enrolled PC that has just checked in. */
+async function pcWith(hostname: string, agentversion = '0.1.0', pinned = true) {
+  const made = await enrolledPc(site, hostname);
+  expect((await checkIn(made.agent, agentversion, pinned)).status).toBe(200);
+  return made;
+}
+
+const rows = async (): Promise<Row[]> => (await site.admin.get(`${PATH}?per_page=100`)).data;
+const of = async (assetid: number): Promise<Row> => (await rows()).find((row) => row.assetid === assetid)!;
+const wave = (body: object, client = site.admin) => client.post(`${PATH}/waves`, body);
+const lock = (assetid: number) =>
+  site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'service' });
+const ids = (list: { assetid: number }[]) => list.map(({ assetid }) => assetid);
+
+test('without a build no PC is ready, and a wave skips it', async () => {
+  const { assetid } = await pcWith('m-early');
+  expect(await of(assetid)).toMatchObject({ ready: false, blockers: ['no_package'], targetversion: null });
+  const { data } = await wave({ assetids: [assetid] });
+  expect(data).toEqual({ queued: [], skipped: [{ assetid, blockers: ['no_package'] }], retried: [] });
+  await site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'out of the way' });
+});
+
+test('each PC is told what blocks it', async () => {
+  await current(site, '0.2.0', 'windows-x64');
+  const ready = await pcWith('m-ready');
+  expect(await of(ready.assetid)).toEqual({
+    assetid: ready.assetid,
+    hostname: 'm-ready',
+    agentversion: '0.1.0',
+    targetversion: '0.2.0',
+    platform: 'windows-x64',
+    ready: true,
+    blockers: [],
+  } as never);
+  expect((await of((await pcWith('m-same', '0.2.0')).assetid)).blockers).toEqual(['up_to_date']);
+  expect((await of((await pcWith('m-newer', '0.10.0')).assetid)).blockers).toEqual([]);
+  expect((await of((await pcWith('m-untrusting', '0.1.0', false)).assetid)).blockers).toEqual([
+    'server_trust',
+  ]);
+  const locked = (await pcWith('m-locked')).assetid;
+  await lock(locked);
+  expect((await of(locked)).blockers).toEqual(['locked']);
+  const busy = await pcWith('m-busy');
+  const message = { action: 'message', parameters: { text: 'Hello' } };
+  await site.admin.post(`/api/endpoints/asset/${busy.assetid}/commands`, message);
+  expect((await of(busy.assetid)).blockers).toEqual([]);
+  await busy.agent.get(next);
+  expect((await of(busy.assetid)).blockers).toEqual(['in_flight']);
+  const silent = await pc(site, 'm-silent');
+  expect((await of(silent)).blockers).toEqual(['not_enrolled', 'server_trust', 'offline']);
+  const linux = await enrolledPc(site, 'm-linux');
+  await linux.agent.post('/api/endpoints/checkin', {
+    agentversion: '0.1.0',
+    osversion: 'Debian 13 x86_64',
+    servertrust: { pinned: true },
+  });
+  expect((await of(linux.assetid)).blockers).toEqual(['no_package']);
+});
+
+test('a PC that is not heard any more is offline', async () => {
+  const { assetid } = await pcWith('m-offline');
+  await later(site, 3600_000);
+  expect((await of(assetid)).blockers).toEqual(['offline']);
+});
+
+test('an upgrade comes as run_script with version, digest and path of the build, past any policy', async () => {
+  const { assetid, agent } = await pcWith('m-up');
+  await site.admin.post('/api/endpoints/policies', {
+    policyname: 'Nothing',
+    scope: { hostname: 'm-up' },
+    allowedactions: [],
+    priority: 9,
+  });
+  const { status, data } = await wave({ assetids: [assetid] });
+  expect([status, ids(data.queued), data.skipped, data.retried]).toEqual([201, [assetid], [], []]);
+  expect((await of(assetid)).blockers).toEqual(['in_flight']);
+  const again = await wave({ assetids: [assetid, assetid] });
+  expect(again.data.skipped).toEqual([{ assetid, blockers: ['in_flight'] }]);
+  const { data: claimed } = await agent.get(next);
+  const content = buildOf('0.2.0', 'windows-x64');
+  const build = {
+    packageid: expect.any(Number),
+    version: '0.2.0',
+    platform: 'windows-x64',
+    sha256: createHash('sha256').update(content).digest('hex'),
+    size: content.length,
+    path: expect.any(String),
+  };
+  expect([claimed.commandid, claimed.action]).toEqual([data.queued[0].commandid, 'run_script']);
+  expect(claimed.parameters.package).toEqual(build);
+  expect(claimed.parameters).not.toHaveProperty('body');
+  expect((await agent.get(claimed.parameters.package.path)).text).toBe(content);
+  const { packageid } = claimed.parameters.package;
+  await current(site, '0.2.1', 'windows-x64');
+  const refused = await site.admin.delete(`/api/endpoints/packages/${packageid}`);
+  expect([refused.status, refused.error.code, refused.error.details.references]).toEqual([
+    409,
+    'IN_USE',
+    { commands: 1 },
+  ]);
+  await agent.post(`/api/endpoints/commands/${claimed.commandid}/result`, { status: 'succeeded' });
+  expect((await checkIn(agent, '0.2.1')).data.currentagentversion).toBe('0.2.1');
+  expect((await of(assetid)).blockers).toEqual(['up_to_date']);
+  expect((await site.admin.delete(`/api/endpoints/packages/${packageid}`)).status).toBe(200);
+});
+
+test('what is blocked by its trust alone is tried again when it is named, and skipped by the next so many', async () => {
+  await later(site, 3600_000);
+  const first = await pcWith('m-a1', '0.1.0', false);
+  const second = await pcWith('m-a2');
+  const third = await pcWith('m-a3');
+  const both = await pcWith('m-a4', '0.1.0', false);
+  await lock(both.assetid);
+  const { data } = await wave({ count: 1 });
+  expect([ids(data.queued), data.retried]).toEqual([[second.assetid], []]);
+  expect(data.skipped).toEqual([{ assetid: first.assetid, blockers: ['server_trust'] }]);
+  const named = (await wave({ assetids: [first.assetid, both.assetid, third.assetid] })).data;
+  expect([ids(named.queued), ids(named.retried)]).toEqual([[third.assetid], [first.assetid]]);
+  expect(named.skipped).toEqual([{ assetid: both.assetid, blockers: ['server_trust', 'locked'] }]);
+  expect((await first.agent.get(next)).data.parameters.package.version).toBe('0.2.1');
+  expect((await both.agent.get(next)).status).toBe(204);
+  const none = (await wave({ count: 5 })).data;
+  expect([none.queued, none.retried]).toEqual([[], []]);
+});
+
+test('a PC that is locked after it was queued gets its upgrade when it is let go', async () => {
+  const { assetid, agent } = await pcWith('m-later');
+  await wave({ assetids: [assetid] });
+  await lock(assetid);
+  expect((await agent.get(next)).status).toBe(204);
+  await site.admin.delete(`/api/endpoints/asset/${assetid}/lock`);
+  expect((await agent.get(next)).data.action).toBe('run_script');
+});
+
+test('a wave takes both rights, and says one of both: who, or how many', async () => {
+  const { assetid } = await pcWith('m-rights');
+  for (const own of [['endpoints.agentupdate'], ['endpoints.runscript'], ['endpoints.view']])
+    expect([own, (await wave({ assetids: [assetid] }, await site.userWith(...own))).status]).toEqual([
+      own,
+      403,
+    ]);
+  const both = await site.userWith('endpoints.agentupdate', 'endpoints.runscript');
+  for (const body of [
+    {},
+    { assetids: [assetid], count: 1 },
+    { count: 0 },
+    { assetids: [] },
+    { assetids: [999_999] },
+  ])
+    expect([body, (await wave(body, both)).status]).toEqual([body, 400]);
+  const { data } = await wave({ assetids: [assetid] }, both);
+  expect(ids(data.queued)).toEqual([assetid]);
+  const { data: audit } = await site.admin.get(
+    '/api/auditlogs?action=endpoints.migration.queued&per_page=100',
+  );
+  expect(audit.length).toBeGreaterThan(0);
+  expect((await (await site.userWith('endpoints.view')).get(PATH)).status).toBe(403);
+});
+
+test('readiness is paged by host name', async () => {
+  const { data, meta } = await site.admin.get(`${PATH}?per_page=2&page=2`);
+  const all = await rows();
+  expect([data, meta.pagination.total]).toEqual([all.slice(2, 4), all.length] as never);
+  expect(all.map(({ hostname }) => hostname)).toEqual(all.map(({ hostname }) => hostname).sort());
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { png } from '../../../test/map-floor.ts';
+import type { Client } from '../../../test/support/client.ts';
+import { eventually, startMailServer } from '../../../test/support/receivers.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+
+const PATH = '/api/endpoints/operator-reports';
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+beforeEach(() => site.app.host.db.chatter((tx) => tx.unjournalled('DELETE FROM outbox')));
+afterAll(() => site.stop());
+
+const set = async (key: string, value: string) =>
+  expect([key, (await site.admin.put(`/api/settings/${key}`, { value })).status]).toEqual([key, 200]);
+
+function form(fields: Record<string, string>, screenshot?: [name: string, content: Uint8Array]): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, value);
+  if (screenshot) made.append('screenshot', new File([screenshot[1] as BlobPart], screenshot[0]));
+  return made;
+}
+
+const send = (agent: Client, ...given: Parameters<typeof form>) => agent.upload(PATH, form(...given));
+
+/** The mails that wait. */
+const mails = (): { to: string; subject: string; text: string; html: string }[] =>
+  site.app.host.db.read((reader) =>
+    reader
+      .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'mail' ORDER BY outboxid")
+      .map(({ payload }) => JSON.parse(site.app.host.secrets.unseal(payload)!)),
+  );
+
+const folder = () => {
+  try {
+    return readdirSync(join(site.data, 'files', 'operatorreports'));
+  } catch {
+    return [];
+  }
+};
+
+test('a report is kept with its screenshot, for those who may read reports', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'op-1');
+  const picture = png(12, 8);
+  const { status, data } = await send(
+    agent,
+    { text: 'It <b>smokes</b>.\nSince 8.', reason: 'Smoke', details: 'disk 90 %' },
+    ['screen.png', picture],
+  );
+  const row = {
+    operatorreportid: expect.any(Number),
+    assetid,
+    devicename: 'op-1',
+    machinenumber: null,
+    text: 'It <b>smokes</b>.\nSince 8.',
+    reason: 'Smoke',
+    hasscreenshot: true,
+    createddate: expect.any(String),
+  };
+  expect([status, data]).toEqual([201, { ...row, details: 'disk 90 %' }]);
+  const reader = await site.userWith('endpoints.operatorreports');
+  expect((await reader.get(`${PATH}?assetid=${assetid}`)).data).toEqual([row]);
+  expect((await reader.get(`${PATH}/${data.operatorreportid}`)).data).toEqual(data);
+  const shown = await fetch(`${site.url}${PATH}/${data.operatorreportid}/screenshot`, {
+    headers: reader.headers,
+  });
+  expect([shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+    'image/png',
+    'private, no-store',
+  ]);
+  expect(Buffer.from(await shown.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+  const viewer = await site.userWith('endpoints.view');
+  for (const path of [
+    PATH,
+    `${PATH}/${data.operatorreportid}`,
+    `${PATH}/${data.operatorreportid}/screenshot`,
+  ])
+    expect([path, (await viewer.get(path)).status, (await site.stranger.get(path)).status]).toEqual([
+      path,
+      403,
+      401,
+    ]);
+});
+
+test('a report does without a screenshot, and not without its text', async () => {
+  const { agent } = await enrolledPc(site, 'op-2');
+  const { status, data } = await send(agent, { text: 'No picture.' });
+  expect([status, data.hasscreenshot, data.reason, data.details]).toEqual([201, false, null, null]);
+  expect((await site.admin.get(`${PATH}/${data.operatorreportid}/screenshot`)).status).toBe(404);
+  const wrong: Record<string, string>[] = [{ reason: 'x' }, { text: ' \u200b ' }, { text: 'x'.repeat(8001) }];
+  for (const fields of wrong) {
+    const refused = await send(agent, fields, ['a.png', png(2, 2)]);
+    expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'text']);
+  }
+});
+
+test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of a refused one is left', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'op-3');
+  const before = folder();
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+  const large = Buffer.concat([png(2, 2), Buffer.alloc(8 * 1024 * 1024)]);
+  const cases: [name: string, content: Uint8Array, status: number][] = [
+    ['a.svg', svg, 400],
+    ['a.png', svg, 400],
+    ['a.gif', Buffer.from('R0lGODlhAgADAIAAAAAAAP///yH5BAAAAAAALAAAAAACAAMAAAICRF4AOw==', 'base64'), 400],
+    ['a.png', png(65_535, 65_535), 400],
+    ['a.png', large, 413],
+    ['a.png', new Uint8Array(0), 400],
+  ];
+  for (const [name, content, expected] of cases)
+    expect([name, (await send(agent, { text: 'x' }, [name, content])).status]).toEqual([name, expected]);
+  expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
+});
+
+test('another PC is not reported for: 403, and nothing is kept', async () => {
+  const { agent } = await enrolledPc(site, 'op-4');
+  const { assetid } = await enrolledPc(site, 'op-5');
+  const before = folder();
+  const inForm = await send(agent, { text: 'x', hostname: 'op-5' }, ['a.png', png(2, 2)]);
+  const inQuery = await agent.upload(`${PATH}?hostname=op-5`, form({ text: 'x' }, ['a.png', png(2, 2)]));
+  expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
+  const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', png(2, 2)]);
+  expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
+  await pc(site, 'op-6');
+  expect((await send(keyed(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);
+  expect((await send(keyed(site), { text: 'x' })).status).toBe(400);
+  expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
+});
+
+test('the alert recipients get a mail each, with the full name, the machine and a link of the configured address', async () => {
+  await set('smtp_host', '127.0.0.1');
+  await set('alert_recipients', 'a@plant.example, b@plant.example; a@plant.example');
+  await set('site_url', 'https://millwright.plant.example/base/');
+  await set('display_fqdn_domain', '.plant.example');
+  const { assetid, agent } = await enrolledPc(site, 'op-7');
+  const press = (await site.admin.post('/api/assets', { assetnumber: 'PRESS-<7>', assettypeid: 1 })).data;
+  const types = (await site.admin.get('/api/assets/relationshiptypes?per_page=100')).data;
+  const { relationshiptypeid } = types.find(
+    ({ relationshiptype }: { relationshiptype: string }) => relationshiptype === 'controls',
+  );
+  const tied = { sourceassetid: assetid, targetassetid: press.assetid, relationshiptypeid };
+  expect((await site.admin.post('/api/assets/relationships', tied)).status).toBe(201);
+  const spoofed = agent.with({ 'x-forwarded-host': 'evil.example' });
+  const reason = 'Stop\r\nBcc: evil@evil.example';
+  const html = '<img src=x onerror="alert(1)">\'`&';
+  const { data } = await send(spoofed, { text: html, reason, details: `d ${html}` }, ['s.png', png(2, 2)]);
+  expect([data.machinenumber, data.devicename]).toEqual(['PRESS-<7>', 'op-7.plant.example']);
+  const [first, second, third] = mails();
+  expect([first!.to, second!.to, third]).toEqual(['a@plant.example', 'b@plant.example', undefined]);
+  expect(first!.subject).toBe('Operator report from op-7.plant.example: Stop Bcc: evil@evil.example');
+  const link = `https://millwright.plant.example/base${PATH}/${data.operatorreportid}/screenshot`;
+  expect(first!.html).toContain(`<a href="${link}">`);
+  for (const value of [link, data.createddate, 'PRESS-<7>', html]) expect(first!.text).toContain(value);
+  expect(first!.html).toContain(data.createddate);
+  expect(first!.html).not.toMatch(/<img|onerror="|PRESS-<|evil\.example\/|["'`]&#38;/);
+  expect(first!.html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#39;&#96;&#38;');
+});
+
+test('the link is never made of the Host header: without a configured address there is none', async () => {
+  await set('site_url', '');
+  const { agent } = await enrolledPc(site, 'op-8');
+  expect((await send(agent, { text: 'x' }, ['s.png', png(2, 2)])).status).toBe(201);
+  expect(mails()[0]!.html).not.toMatch(/href|http/);
+});
+
+test('threat 35: line breaks in a reason make no further header of the mail that is sent', async () => {
+  const server = await startMailServer();
+  await set('smtp_port', String(server.port));
+  await set('smtp_security', 'none');
+  await set('smtp_from', 'millwright@plant.example');
+  await set('alert_recipients', 'a@plant.example');
+  const { agent } = await enrolledPc(site, 'op-9');
+  const reason = 'Stop\r\nBcc: evil@evil.example\r\n\r\n<script>';
+  await send(agent, { text: 'x', reason });
+  await site.app.host.outbox.drain();
+  await eventually(() => server.mails.length === 1, 'the mail arrives');
+  server.stop();
+  const [head] = server.mails[0]!.split('\r\n\r\n');
+  const names = head!.split('\r\n').filter((line) => /^\S/.test(line));
+  expect(
+    names.filter((line) => /^(?:bcc|cc|to|subject):/i.test(line)).map((line) => line.split(':')[0]),
+  ).toEqual(['To', 'Subject']);
+});
+
+test('a mail that cannot be sent fails no upload', async () => {
+  await set('smtp_port', '1');
+  await set('alert_recipients', 'not an address, ,');
+  const { agent } = await enrolledPc(site, 'op-10');
+  expect((await send(agent, { text: 'kept all the same' })).status).toBe(201);
+  await site.app.host.outbox.drain();
+  await set('alert_recipients', '');
+  expect((await send(agent, { text: 'nobody to tell' })).status).toBe(201);
+});
+
+test('of a PC the newest two hundred reports stay, and the pictures of older ones go', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'op-11');
+  const before = folder();
+  const first = await send(agent, { text: 'first' }, ['s.png', png(2, 2)]);
+  expect(folder()).toHaveLength(before.length + 1);
+  for (let n = 0; n < 200; n++) await send(agent, { text: `next ${n}` });
+  expect((await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total).toBe(200);
+  expect((await site.admin.get(`${PATH}/${first.data.operatorreportid}`)).status).toBe(404);
+  await eventually(() => folder().length === before.length, 'the picture is removed');
+});
+
+test('nothing that was reported is in the audit log', async () => {
+  const { agent } = await enrolledPc(site, 'op-12');
+  const { data } = await send(agent, { text: 'canary-text', reason: 'canary-reason', details: 'canary-d' });
+  const rows = await site.admin.get(
+    `/api/auditlogs?action=endpoints.operatorreport.received&entityid=${data.operatorreportid}`,
+  );
+  expect(rows.data.map(({ username }: { username: string }) => username)).toEqual(['op-12']);
+  const all = site.app.host.db.read((reader) =>
+    JSON.stringify([reader.all('SELECT * FROM auditlogs'), reader.all('SELECT * FROM auditjournal')]),
+  );
+  expect(all).not.toContain('canary');
+});

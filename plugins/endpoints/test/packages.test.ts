@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { platformsOf } from '../packages/platforms.ts';
+import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { buildOf, current, stage } from './stage.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const PATH = '/api/endpoints/packages';
+const told = async (agent: Awaited<ReturnType<typeof enrolledPc>>['agent'], osversion: string | null) =>
+  (await agent.post('/api/endpoints/checkin', { agentversion: '0.1.0', osversion })).data.currentagentversion;
+const agentApplication = async () =>
+  (await site.admin.get('/api/applications?search=Millwright%20agent&ishidden=true')).data[0];
+const registered = async (): Promise<{ version: string; notes: string }[]> => {
+  const { data } = await site.admin.get(`/api/applications/${(await agentApplication()).appid}/versions`);
+  return data.map(({ version, notes }: { version: string; notes: string }) => ({ version, notes }));
+};
+
+test('before any build is current an agent hears of none', async () => {
+  const { agent } = await enrolledPc(site, 'pkg-0');
+  await stage(site, '0.0.1', 'windows-x64');
+  expect(await told(agent, 'Windows 11')).toBeNull();
+});
+
+test('a build is kept with its digest, once for each version and platform', async () => {
+  const { status, data } = await stage(site, '0.1.0', 'linux-x64');
+  const sha256 = createHash('sha256').update(buildOf('0.1.0', 'linux-x64')).digest('hex');
+  expect([status, data]).toEqual([201, expect.objectContaining({ sha256, iscurrent: false })]);
+  expect(data).not.toHaveProperty('filename');
+  const folder = () => readdirSync(join(site.data, 'files', 'agentpackages')).length;
+  const before = folder();
+  const again = await stage(site, '0.1.0', 'linux-x64');
+  expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
+  for (const [version, platform] of [
+    ['1.2', 'linux-x64'],
+    ['1.2.3-beta', 'linux-x64'],
+    ['01.2.3', 'linux-x64'],
+    ['1.2.3', 'solaris'],
+  ] as const)
+    expect([version, (await stage(site, version, platform)).status]).toEqual([version, 400]);
+  expect(folder()).toBe(before);
+  const { data: rows } = await site.admin.get(`${PATH}?platform=linux-x64`);
+  expect(rows).toEqual([data]);
+});
+
+test('only who packages agents sees and changes builds', async () => {
+  const packager = await site.userWith('endpoints.agentpackage');
+  expect((await packager.get(PATH)).status).toBe(200);
+  const other = await site.userWith('endpoints.agentupdate', 'endpoints.view', 'endpoints.runscript');
+  const { data } = await stage(site, '0.0.2', 'linux-arm64');
+  for (const [method, path] of [
+    ['GET', PATH],
+    ['POST', PATH],
+    ['POST', `${PATH}/${data.packageid}/current`],
+    ['DELETE', `${PATH}/${data.packageid}`],
+    ['GET', `${PATH}/${data.packageid}/file`],
+  ] as const)
+    expect([path, (await other.send(method, path)).status]).toEqual([path, 403]);
+});
+
+test('the current build of a platform is what its agents are told, and what is registered to install', async () => {
+  const { agent } = await enrolledPc(site, 'pkg-1');
+  await current(site, '0.9.0', 'linux-x64');
+  const { data } = await current(site, '0.10.0', 'windows-x64');
+  expect(data.iscurrent).toBe(true);
+  expect(await told(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
+  expect(await told(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
+  expect(await told(agent, 'Debian 13 aarch64')).toBeNull();
+  expect(await told(agent, 'Fedora 42')).toBe('0.9.0');
+  expect(await told(agent, null)).toBe('0.10.0');
+  expect(await agentApplication()).toMatchObject({
+    appname: 'Millwright agent',
+    ishidden: true,
+    isreserved: true,
+    isinstallable: true,
+  });
+  expect((await registered()).sort((a, b) => (a.version < b.version ? -1 : 1))).toEqual([
+    { version: '0.10.0', notes: 'Current for windows-x64.' },
+    { version: '0.9.0', notes: 'Current for linux-x64.' },
+  ]);
+});
+
+test('rolling back makes the older build current, and registers its version again', async () => {
+  const { agent } = await enrolledPc(site, 'pkg-2');
+  const newer = await current(site, '0.12.0', 'windows-x64');
+  const versions = async () => (await registered()).map(({ version }) => version);
+  expect(await versions()).toContain('0.12.0');
+  const rows = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
+  const { packageid } = rows.find(({ version }: { version: string }) => version === '0.10.0');
+  const back = await site.admin.post(`${PATH}/${packageid}/current`);
+  expect([back.status, back.data.iscurrent]).toEqual([200, true]);
+  expect(await told(agent, 'Windows 10')).toBe('0.10.0');
+  expect(await versions()).toContain('0.10.0');
+  expect(await versions()).not.toContain('0.12.0');
+  const after = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
+  expect(after.filter(({ iscurrent }: { iscurrent: boolean }) => iscurrent)).toHaveLength(1);
+  const undone = await site.admin.post(`/api/auditlogs/${back.headers.get('x-audit-id')}/undo`);
+  expect([undone.status, await told(agent, 'Windows 10')]).toEqual([200, '0.12.0']);
+  expect(await versions()).toContain('0.12.0');
+  expect((await site.admin.post(`${PATH}/${newer.data.packageid}/current`)).status).toBe(200);
+  expect((await site.admin.post(`${PATH}/999999/current`)).status).toBe(404);
+});
+
+test('the agent is no application that whoever updates applications installs: that takes both rights', async () => {
+  const assetid = await pc(site, 'pkg-3');
+  await site.admin.post('/api/endpoints/policies', {
+    policyname: 'Apps',
+    scope: { hostname: 'pkg-3' },
+    allowedactions: ['update_app'],
+  });
+  const { appid } = await agentApplication();
+  const [{ appversionid }] = (await site.admin.get(`/api/applications/${appid}/versions`)).data;
+  const body = { action: 'update_app', parameters: { appid, appversionid } };
+  const path = `/api/endpoints/asset/${assetid}/commands`;
+  const updater = await site.userWith('endpoints.updateapp', 'endpoints.agentupdate');
+  expect((await updater.post(path, body)).status).toBe(403);
+  const both = await site.userWith('endpoints.updateapp', 'endpoints.agentupdate', 'endpoints.runscript');
+  expect((await both.post(path, body)).status).toBe(201);
+});
+
+test('a build that is current is not removed; another one goes with its file', async () => {
+  const { data } = await current(site, '0.20.0', 'linux-arm64');
+  const refused = await site.admin.delete(`${PATH}/${data.packageid}`);
+  expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+  const other = (await stage(site, '0.21.0', 'linux-arm64')).data;
+  const folder = () => readdirSync(join(site.data, 'files', 'agentpackages')).length;
+  const before = folder();
+  expect((await site.admin.delete(`${PATH}/${other.packageid}`)).data).toEqual({ deleted: other.packageid });
+  expect((await site.admin.delete(`${PATH}/${other.packageid}`)).status).toBe(404);
+  expect(folder()).toBe(before - 1);
+});
+
+test('agents fetch a build with what they show, and nobody else does', async () => {
+  const { agent } = await enrolledPc(site, 'pkg-4');
+  const { data } = await current(site, '0.30.0', 'windows-x64');
+  const path = `${PATH}/${data.packageid}/file`;
+  const got = await agent.get(path);
+  expect([got.status, got.text]).toEqual([200, buildOf('0.30.0', 'windows-x64')]);
+  expect(got.headers.get('cache-control')).toBe('private, no-store');
+  await pc(site, 'pkg-5');
+  expect((await keyed(site).get(`${path}?hostname=pkg-5`)).status).toBe(200);
+  expect((await keyed(site).get(`${path}?hostname=pkg-4`)).error.code).toBe('SHARED_KEY_REFUSED');
+  expect((await agent.get(`${path}?hostname=pkg-5`)).error.code).toBe('ASSET_MISMATCH');
+  expect([(await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
+});
+
+test.each([
+  ['Microsoft Windows 10 IoT Enterprise LTSC', ['windows-x64']],
+  ['10.0.19045', ['windows-x64']],
+  ['Linux 6.8.0-45-generic x86_64', ['linux-x64']],
+  ['Raspberry Pi OS (aarch64)', ['linux-arm64']],
+  ['Ubuntu 24.04.1 LTS', ['linux-x64', 'linux-arm64']],
+  ['', ['windows-x64', 'linux-x64', 'linux-arm64']],
+  [null, ['windows-x64', 'linux-x64', 'linux-arm64']],
+])('what an agent calls its system says the platform: %s', (said, platforms) => {
+  expect(platformsOf(said)).toEqual(platforms as never);
+});

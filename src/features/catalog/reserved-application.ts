@@ -1,0 +1,42 @@
+import type { Tx } from '../../kit/data/tx.ts';
+import { applicationNamed, versionNamed, versionsOfApplication } from './application-queries.ts';
+import { applications, appversions } from './tables.ts';
+
+/** An application of the appliance's own, and the versions of it that there are to install. */
+export interface ReservedApplication {
+  appname: string;
+  description: string;
+  versions: readonly { version: string; notes: string }[];
+}
+
+/**
+ * Registers an application as hidden, reserved and installable, with exactly these versions: one that is no longer named
+ * goes, unless something refers to it. For whoever brings builds of its own, within the transaction that does; answers
+ * the appid.
+ */
+export function registerReserved(tx: Tx, { appname, description, versions }: ReservedApplication): number {
+  const known = applicationNamed.get(tx, { appname });
+  const marks = { ishidden: 1, isreserved: 1, isinstallable: 1, isactive: 1 } as const;
+  const appid = known?.appid ?? tx.insert(applications, { appname, description, ...marks });
+  if (known) tx.update(applications, appid, { description, ...marks });
+  const wanted = new Set(versions.map(({ version }) => version.toLowerCase()));
+  for (const row of versionsOfApplication.all(tx, { appid })) {
+    if (wanted.has(row.version.toLowerCase())) continue;
+    if (isReferred(tx, row.appversionid)) tx.update(appversions, row.appversionid, { notes: null });
+    else tx.delete(appversions, row.appversionid);
+  }
+  for (const { version, notes } of versions) {
+    const there = versionNamed.get(tx, { appid, version });
+    if (there) tx.update(appversions, there.appversionid, { notes });
+    else tx.insert(appversions, { appid, version, notes });
+  }
+  return appid;
+}
+
+/** Whether an install, a package or whatever else names the version. */
+const isReferred = (tx: Tx, appversionid: number): boolean =>
+  tx.schema
+    .keysTo('appversions')
+    .some(({ table, column }) =>
+      tx.value(`SELECT 1 FROM ${table} WHERE ${column} = ? LIMIT 1`, appversionid),
+    );
