@@ -1,6 +1,13 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import {
+  certificateAttention,
+  certificateJobs,
+  certificateRoutes,
+  startCertificate,
+} from './certificate/index.ts';
+import * as certificateTables from './certificate/tables.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
 import { wakeUnlocked } from './commands/lock.ts';
@@ -25,7 +32,7 @@ export const endpointsPlugin = definePlugin({
   dependsOn: ['computers'],
   permissions,
   migrations,
-  tables,
+  tables: { ...tables, ...certificateTables },
   navigation,
   settings,
   errors,
@@ -35,7 +42,13 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentrequests.noncehash,
     tables.enrollmentcandidates.noncehash,
   ],
-  final: [tables.endpointcredentials, tables.endpointblocks, tables.enrollmentrequests, tables.endpointlocks],
+  final: [
+    certificateTables.servercertificates,
+    tables.endpointcredentials,
+    tables.endpointblocks,
+    tables.enrollmentrequests,
+    tables.endpointlocks,
+  ],
   registers: [policies, scripts],
   ledgers: [revisions],
   invariants: [everyTextIsKept],
@@ -51,8 +64,11 @@ export const endpointsPlugin = definePlugin({
     commandRoutes(host),
     fleetRoutes(host),
     settingsRoutes(host),
+    certificateRoutes(host),
   ],
+  attention: certificateAttention,
   jobs: [
+    ...certificateJobs,
     {
       name: 'endpoints.seen',
       title: 'Write when agents checked in',
@@ -69,7 +85,10 @@ export const endpointsPlugin = definePlugin({
       },
     },
   ],
-  start: (host) => void host.one(Polls),
+  start: (host) => {
+    host.one(Polls);
+    startCertificate(host);
+  },
   stopping: (host) => host.one(Polls).stop(),
   stop: (host) => host.one(Seen).flush(),
 });

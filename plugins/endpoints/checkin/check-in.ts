@@ -35,7 +35,7 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy) {
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
     currentagentversion: null as string | null,
     policy: { policyname, allowedactions: [...allowedactions] },
-    serverpins: [...host.one(ServerPins).list],
+    serverpins: host.one(ServerPins).list,
   };
 }
 

@@ -157,6 +157,10 @@ function headersOf({ ifunmodified, body }: Route): object[] {
 function requestBody(route: Route, components: Record<string, Schema>): Schema {
   if (route.raw) {
     const { type, form } = route.raw;
+    if (form && route.raw.file === false) {
+      const schema = jsonSchema(form, 'input', components);
+      return { required: true, content: Object.fromEntries([type].flat().map((one) => [one, { schema }])) };
+    }
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const beside = form ? jsonSchema(form, 'input', components) : {};
     const properties = { file, ...(beside.properties as object | undefined) };

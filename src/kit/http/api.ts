@@ -12,6 +12,8 @@ export type Api = AnyElysia;
 interface Raw {
   type: string | readonly string[];
   form?: z.ZodType;
+  /** False where the form is all there is, in each of the media types. */
+  file?: false;
 }
 
 /** What a route says of itself beside its method, its path and its handler. */
