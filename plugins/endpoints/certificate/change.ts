@@ -105,13 +105,15 @@ export class CertificateChanges {
     const { clock, db } = this.host;
     if (!this.host.one(ServedCertificate).details)
       throw new AppError('CONFLICT', 'Nothing can be announced while the appliance is served without TLS.');
-    const activatesat = new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString();
+    const now = clock.now();
+    const announceddate = now.toISOString();
+    const activatesat = new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
     if (describeCertificate(pair.cert).notafter <= activatesat)
       throw invalid('announceminutes', 'The certificate expires before it would be served.');
     saveNext(this.host, pair);
     try {
       db.transact(context, action(act), (tx) => {
-        const entityid = record(tx, pair.cert, { state: 'next', announceddate: tx.at, activatesat });
+        const entityid = record(tx, pair.cert, { state: 'next', announceddate, activatesat });
         const details = { ...told(pair.cert), activatesat };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
