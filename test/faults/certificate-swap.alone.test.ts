@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
 import { firstAdmin, json, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(60_000);
@@ -96,6 +97,8 @@ test('polls that are held survive every change of the certificate, and new calle
     const answer = await call('POST', `${CERTIFICATE}/generate`, admin, names);
     expect(answer.status).toBe(200);
     served.add((await json(answer)).data.thumbprint);
+    const [before, all] = [statuses.length, 3 * callers.length];
+    await eventually(() => statuses.length >= before + all, 'every caller is served anew');
   }
   isChanging = false;
   await Promise.all(callers);
