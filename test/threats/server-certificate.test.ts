@@ -50,6 +50,13 @@ function lockedKey(): string {
   }).privateKey;
 }
 
+const keyOf = (namedCurve: string): string =>
+  generateKeyPairSync('ec', {
+    namedCurve,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+
 /** Pairs that must not be served: the field that is named, and words of the reason. */
 async function refusedPairs(): Promise<[string, RegExp, CertificatePair][]> {
   const [good, other] = [await make(), await make()];
@@ -59,6 +66,7 @@ async function refusedPairs(): Promise<[string, RegExp, CertificatePair][]> {
     ['key', /does not belong/, { cert: good.cert, key: other.key }],
     ['key', /password/, { cert: good.cert, key: lockedKey() }],
     ['key', /damaged/, { cert: good.cert, key: good.key.replace(/\n..../, '\nAAAA') }],
+    ['key', /P-256, P-384/, { cert: good.cert, key: keyOf('P-521') }],
     ['key', /not a PEM key/, { cert: good.cert, key: 'nonsense' }],
     ['key', /100 kB|too long/, { cert: good.cert, key: good.key + 'A'.repeat(200_000) }],
     ['certificate', /not a PEM certificate/, { cert: 'nonsense', key: good.key }],

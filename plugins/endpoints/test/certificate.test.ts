@@ -339,3 +339,14 @@ test('an announced certificate that cannot be served any more says so, and is ta
   expect((await shown()).thumbprint).toBe(thumbprint);
   expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
 });
+
+test('the noun of an audit action may be two words, as in server_cert, and nothing else of it', () => {
+  const { db } = site.app.host;
+  for (const action of [
+    'end_points.cert.made',
+    'endpoints.server_cert.made_anew',
+    'endpoints.server__cert.made',
+  ])
+    expect(() => db.transact(systemContext(), action, () => undefined)).toThrow('An audit action is');
+  db.transact(systemContext(), 'endpoints.server_cert.looked', () => undefined);
+});

@@ -28,6 +28,8 @@ export class CertificateError extends Error {
 
 const maxPemCharacters = 100_000;
 const maxChainLength = 10;
+/** P-256 and P-384; the main browsers take no other. */
+const SERVED_CURVES = new Set(['prime256v1', 'secp384r1']);
 const serverAuthOid = '1.3.6.1.5.5.7.3.1';
 
 /** The certificates of a PEM text, in its order. Throws CertificateError when there is none or one is damaged. */
@@ -70,7 +72,7 @@ function refuseUnservableKey(key: KeyObject): KeyObject {
     if ((details?.modulusLength ?? 0) >= 2048) return key;
     throw new CertificateError('The RSA key is shorter than 2048 bits; browsers refuse it.', 'key');
   }
-  if (key.asymmetricKeyType === 'ec') return key;
+  if (key.asymmetricKeyType === 'ec' && SERVED_CURVES.has(details?.namedCurve ?? '')) return key;
   throw new CertificateError('The key must be an RSA or an elliptic-curve (P-256, P-384) key.', 'key');
 }
 
