@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { systemContext } from '../../../src/kit/data/tx.ts';
 import {
   describeCertificate,
   generateCertificate,
