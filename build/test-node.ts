@@ -11,6 +11,7 @@ const patterns = [
   'test/{runtime,identity,catalog,threats}/*.test.ts',
   'test/{smoke,tls.alone,static-ui}.test.ts',
   'test/contract/{guard,lists,paths}.test.ts',
+  'plugins/endpoints/test/certificate.test.ts',
 ];
 const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
 const options = [

@@ -28,7 +28,8 @@ import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
-import { namesOfThisBox } from './kit/tls/certificate.ts';
+import { type CertificateDetails, namesOfThisBox } from './kit/tls/certificate.ts';
+import { ServedCertificate } from './kit/tls/served-certificate.ts';
 import { routesOfRegister } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
@@ -57,8 +58,8 @@ interface Parts {
   /** The plugins that could run. */
   available?: readonly Plugin[];
   clock?: Clock;
-  /** The pages of the UI; null is "none of mine". */
-  pages?(req: Request): Response | null;
+  /** The pages of the UI, told which certificate is served now; null is "none of mine". */
+  pages?(req: Request, certificate: CertificateDetails | undefined): Response | null;
 }
 
 /** The chains of migrations: the core's and one for each plugin, enabled or not, since its data stays. */
@@ -138,6 +139,7 @@ function assemble(
     schemeOf: (req) => wire.schemeOf(req),
     ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
   });
+  const certificate = host.one(ServedCertificate);
   const ids = new RequestIds();
   const nothing = (req: Request) =>
     failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
@@ -157,14 +159,19 @@ function assemble(
       admit: (access, req, address) => gate.admit(access, req, address),
     },
     apis: [...apis, docs],
-    fallback: (req) => pages(req) ?? nothing(req),
+    fallback: (req) => pages(req, certificate.details) ?? nothing(req),
   });
   return {
     host,
     routes,
     server,
-    listen: (options) => runtime.listen(server, wire, options),
+    listen: async (options) => {
+      const listener = await runtime.listen(server, wire, options);
+      if (options.tls) certificate.began(listener, options.tls);
+      return listener;
+    },
     stopping: () => {
+      certificate.stop();
       for (const plugin of plugins) plugin.stopping?.(host);
     },
     close: () => {

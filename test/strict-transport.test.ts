@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { saveCertificate } from '../src/kit/tls/certificate.ts';
 import { startAppliance } from './browser/harness.ts';
+import { firstAdmin, post } from './faults/process.ts';
 
 setDefaultTimeout(30_000);
 
@@ -59,4 +60,25 @@ test('L13: browsers are told to insist on HTTPS where an authority issued the ce
   expect(await told(data, '--http-port', '0')).toEqual([null, null]);
   expect(await told(data, '--no-tls')).toEqual([null, null]);
   expect(await told(join(folder, 'own'))).toEqual([null, null]);
+});
+
+test('after a change of the certificate the browsers are told anew, without a restart', async () => {
+  const appliance = await startAppliance({ data: join(folder, 'changed') });
+  const headers = await firstAdmin(appliance.url);
+  const change = async (what: string, body: object) =>
+    (await post(appliance.url, `/api/endpoints/settings/server-cert/${what}`, headers, body)).status;
+  const strict = async () => {
+    const page = await fetch(`${appliance.url}/`, { tls: { rejectUnauthorized: false } });
+    return page.headers.get('strict-transport-security');
+  };
+  try {
+    expect(await strict()).toBeNull();
+    const { cert, key } = await issued();
+    expect(await change('upload', { certificate: cert, key })).toBe(200);
+    expect(await strict()).toBe(`max-age=${30 * 24 * 60 * 60}`);
+    expect(await change('generate', { commonname: 'localhost' })).toBe(200);
+    expect(await strict()).toBeNull();
+  } finally {
+    await appliance.stop();
+  }
 });

@@ -5,6 +5,13 @@ import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
 import { bootstrapTokenRoutes, siteAgentRoutes } from './bootstrap/routes.ts';
 import { bootstraptokens } from './bootstrap/tables.ts';
+import {
+  certificateAttention,
+  certificateJobs,
+  certificateRoutes,
+  startCertificate,
+} from './certificate/index.ts';
+import * as certificateTables from './certificate/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
@@ -37,7 +44,15 @@ export const endpointsPlugin = definePlugin({
   dependsOn: ['computers', 'notifications'],
   permissions,
   migrations,
-  tables: { ...tables, endpointalertacks, endpointlogs, operatorreports, agentpackages, bootstraptokens },
+  tables: {
+    ...tables,
+    ...certificateTables,
+    endpointalertacks,
+    endpointlogs,
+    operatorreports,
+    agentpackages,
+    bootstraptokens,
+  },
   navigation,
   settings,
   errors,
@@ -49,6 +64,7 @@ export const endpointsPlugin = definePlugin({
     bootstraptokens.secrethash,
   ],
   final: [
+    certificateTables.servercertificates,
     tables.endpointcredentials,
     tables.endpointblocks,
     tables.enrollmentrequests,
@@ -79,8 +95,11 @@ export const endpointsPlugin = definePlugin({
     bootstrapTokenRoutes(host),
     siteAgentRoutes(host),
     migrationRoutes(host),
+    certificateRoutes(host),
   ],
+  attention: certificateAttention,
   jobs: [
+    ...certificateJobs,
     {
       name: 'endpoints.seen',
       title: 'Write when agents checked in',
@@ -97,7 +116,10 @@ export const endpointsPlugin = definePlugin({
       },
     },
   ],
-  start: (host) => void host.one(Polls),
+  start: (host) => {
+    host.one(Polls);
+    startCertificate(host);
+  },
   stopping: (host) => host.one(Polls).stop(),
   stop: (host) => host.one(Seen).flush(),
 });

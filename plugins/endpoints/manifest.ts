@@ -31,6 +31,14 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     needs: 'endpoints.view',
     order: 50,
   },
+  {
+    group: 'Admin',
+    title: 'Server certificate',
+    icon: 'certificate',
+    path: '/admin/server-certificate',
+    needs: 'admin',
+    order: 75,
+  },
 ];
 
 /** The shared key of a PC that has a credential of its own. */

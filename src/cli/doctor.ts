@@ -10,7 +10,7 @@ import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { openSecrets } from '../kit/secrets.ts';
-import { describeCertificate, loadCertificate } from '../kit/tls/certificate.ts';
+import { describeCertificate, hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
@@ -108,13 +108,32 @@ const foundBefore = (reader: Reader): string[] =>
     return `NOTE   audit log: on ${createddate} the start found that ${fault} It is row ${auditlogid}.`;
   });
 
+/** From so many days before the end, people are told. */
+const WARN_DAYS = 30;
+
+/** The certificate that agents are told of before it is served. */
+const announced = (folder: string): string[] =>
+  hasCertificate(folder)
+    ? [`       SPKI SHA-256 pin, announced: ${describeCertificate(loadCertificate(folder).cert).spkipin}`]
+    : [];
+
 function certificate(folder: string): string {
-  if (!existsSync(join(folder, 'server.pem'))) return 'none yet; the next start over HTTPS makes one';
+  if (!hasCertificate(folder)) return 'none yet; the next start over HTTPS makes one';
   const details = describeCertificate(loadCertificate(folder).cert);
+  const { commonname, daystoexpiry, notafter } = details;
+  if (daystoexpiry < 0)
+    throw new Error(
+      `${commonname} expired at ${notafter}: browsers warn. Make a new one under Server certificate.`,
+    );
+  const soon = daystoexpiry <= WARN_DAYS;
   return [
-    `${details.commonname}, ${details.daystoexpiry} days left`,
+    `${commonname}, ${daystoexpiry} days left`,
+    ...(soon
+      ? [`NOTE   certificate: it expires at ${notafter}; make a new one under Server certificate.`]
+      : []),
     `       SPKI SHA-256 pin: ${details.spkipin}`,
     `       SHA-256 fingerprint: ${details.sha256}`,
     `       SHA-1 thumbprint: ${details.thumbprint}`,
+    ...announced(join(folder, 'next')),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../kit/config.ts';
 import { pathOf } from '../kit/http/path-of.ts';
 import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
-import { type CertificatePair, describeCertificate } from '../kit/tls/certificate.ts';
+import type { CertificateDetails } from '../kit/tls/certificate.ts';
 
 /** Thirty days: every visit renews it, and who goes back to a certificate of the box's own waits no longer. */
 const STRICT_SECONDS = 30 * 24 * 60 * 60;
@@ -10,21 +10,20 @@ const STRICT_SECONDS = 30 * 24 * 60 * 60;
 export function pagesBelow(
   config: Config,
   files: UiFiles,
-  certificate: CertificatePair | undefined,
-): (req: Request) => Response | null {
+): (req: Request, certificate: CertificateDetails | undefined) => Response | null {
   const { basePath } = config;
   const pages = serveUi({ files, basePath });
-  const strict = isStrict(config, certificate);
-  const answer = (req: Request, path: string) => {
+  const answer = (req: Request, path: string, certificate: CertificateDetails | undefined) => {
     const response = pages(req, path);
-    if (strict) response?.headers.set('strict-transport-security', `max-age=${STRICT_SECONDS}`);
+    if (isStrict(config, certificate))
+      response?.headers.set('strict-transport-security', `max-age=${STRICT_SECONDS}`);
     return response;
   };
-  return (req) => {
+  return (req, certificate) => {
     const path = pathOf(req.url);
-    if (basePath === '') return answer(req, path);
+    if (basePath === '') return answer(req, path, certificate);
     const isWithin = path === basePath || path.startsWith(`${basePath}/`);
-    return isWithin ? answer(req, path.slice(basePath.length) || '/') : null;
+    return isWithin ? answer(req, path.slice(basePath.length) || '/', certificate) : null;
   };
 }
 
@@ -32,5 +31,5 @@ export function pagesBelow(
  * Whether browsers are told to insist on HTTPS. Not with a certificate of the box's own: nobody could click through to
  * its next one. Nor beside a plain listener: they would ask for HTTPS on that port too.
  */
-const isStrict = ({ httpPort }: Config, certificate: CertificatePair | undefined): boolean =>
-  certificate !== undefined && httpPort === null && !describeCertificate(certificate.cert).selfsigned;
+const isStrict = ({ httpPort }: Config, certificate: CertificateDetails | undefined): boolean =>
+  certificate !== undefined && httpPort === null && !certificate.selfsigned;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders whose files are looked at one by one; what is uploaded is made private where it is written. */
-const FOLDERS = ['.', 'certs', 'logs', 'backups'];
+const FOLDERS = ['.', 'certs', join('certs', 'next'), 'logs', 'backups'];
 const OTHERS = 0o077;
 // Windows has no such modes: there the folder inherits the rights of the one that it lies in.
 const hasModes = process.platform !== 'win32';

@@ -60,7 +60,7 @@ async function serveUntilStopped(
       secrets: openSecrets(config.data),
       plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
       available: plugins,
-      pages: pagesBelow(config, ui, tls),
+      pages: pagesBelow(config, ui),
     });
     const listeners = await listen(app, config, tls, out);
     app.host.scheduler.start();

@@ -60,5 +60,7 @@ async function fill(send: Send): Promise<void> {
   await send('POST', '/customfields', { fieldname: 'risk', label: 'Risk', fieldtype: 'select', options });
   await send('POST', '/applications', { appname: 'Packer' });
   await send('POST', '/applications/1/versions', { version: '1.0' });
+  // Without TLS there is none until somebody makes one.
+  await send('POST', '/endpoints/settings/server-cert/generate', { commonname: 'plant-server' });
   await send('POST', '/kioskdevices', { cabinetname: 'Cabinet 1', kind: 'usb' });
 }

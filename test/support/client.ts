@@ -21,11 +21,13 @@ export class Client {
     private readonly check: Check,
     readonly headers: Record<string, string> = {},
     readonly session: Any = undefined,
+    /** What `fetch` is told of certificates. */
+    private readonly trusted: object = {},
   ) {}
 
   /** The same site with other headers, for example a token. */
   with(headers: Record<string, string>): Client {
-    return new Client(this.url, this.check, { ...this.headers, ...headers }, this.session);
+    return new Client(this.url, this.check, { ...this.headers, ...headers }, this.session, this.trusted);
   }
 
   bearer(token: string): Client {
@@ -40,6 +42,7 @@ export class Client {
       this.check,
       { authorization: `Bearer ${login.data.access_token}` },
       login.data,
+      this.trusted,
     );
   }
 
@@ -64,6 +67,7 @@ export class Client {
       headers: this.headers,
       body,
       redirect: 'manual',
+      ...this.trusted,
       // Node wants it said for a body that is a stream.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runtime } from '#runtime';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/kit/config.ts';
@@ -9,6 +10,7 @@ import { openSqlite } from '../../src/kit/data/open.ts';
 import type { Log } from '../../src/kit/log.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
+import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { documentCheck } from './document-check.ts';
@@ -68,15 +70,24 @@ export async function startSite(options: Options = {}): Promise<Site> {
     available: plugins,
     clock,
   });
+  // Under its own certificate where a test asks for TLS.
+  const tls = config.tls
+    ? await ensureCertificate(join(data, 'certs'), {
+        hostnames: ['localhost', '127.0.0.1'],
+        log: recorder(log),
+      })
+    : undefined;
   const listener = await app.listen({
+    tls,
     host: '127.0.0.1',
     port: 0,
     maxRequestBodySize: 4 * 1024 ** 3,
     idleTimeout: 60,
   });
   const url = `${listener.url}${config.basePath}`;
-  const document = await (await fetch(`${url}/api/docs/openapi.json`)).text();
-  const stranger = new Client(url, documentCheck(document));
+  const trusted = tls && runtime.trustAnyCertificate();
+  const document = await (await fetch(`${url}/api/docs/openapi.json`, { ...trusted })).text();
+  const stranger = new Client(url, documentCheck(document), {}, undefined, trusted);
   const admin = await firstAdmin(stranger);
   const site: Site = {
     app,

@@ -46,7 +46,7 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy, { os
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
     currentagentversion: buildFor(host.one(CurrentBuilds).list, osversion)?.version ?? null,
     policy: { policyname, allowedactions: [...allowedactions] },
-    serverpins: [...host.one(ServerPins).list],
+    serverpins: host.one(ServerPins).list,
   };
 }
 

@@ -1,15 +1,22 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Host } from '../../../src/kit/host.ts';
-import { describeCertificate, loadCertificate } from '../../../src/kit/tls/certificate.ts';
+import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 
-/** The pins by which agents know this server; none where it is served without a certificate of its own. */
+/** The pins by which agents know this server, and will know it; none where it is served without a certificate of its own. */
 export class ServerPins {
-  readonly list: readonly string[];
+  private readonly coming: (() => string | undefined)[] = [];
 
-  constructor({ config }: Host) {
-    const folder = join(config.data, 'certs');
-    const isServed = config.tls && existsSync(join(folder, 'server.pem'));
-    this.list = isServed ? [describeCertificate(loadCertificate(folder).cert).spkipin] : [];
+  constructor(private readonly host: Host) {}
+
+  /** The one that is served first. It is asked for anew each time, because it changes while the appliance runs. */
+  get list(): string[] {
+    const served = this.host.one(ServedCertificate).details?.spkipin;
+    if (served === undefined) return [];
+    const next = this.coming.map((ask) => ask()).filter((pin) => pin !== undefined);
+    return [...new Set([served, ...next])];
+  }
+
+  /** Another pin that agents are to take, while there is one. */
+  announce(ask: () => string | undefined): void {
+    this.coming.push(ask);
   }
 }

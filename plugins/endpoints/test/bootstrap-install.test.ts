@@ -10,10 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer, type Server } from 'node:tls';
+import { connect, createServer, type Server } from 'node:tls';
 import {
   type CertificatePair,
   describeCertificate,
@@ -64,7 +64,11 @@ afterAll(async () => {
 /** The appliance behind a certificate; `change` may alter what it answers. */
 async function serve({ cert, key }: CertificatePair, change = (chunk: Buffer) => chunk): Promise<string> {
   const server = createServer({ cert, key }, (socket) => {
-    const inside = connect(Number(new URL(site.url).port), '127.0.0.1');
+    const inside = connect({
+      port: Number(new URL(site.url).port),
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+    });
     socket.pipe(inside);
     inside.on('data', (chunk) => socket.write(change(Buffer.from(chunk as Buffer))));
     inside.on('end', () => socket.end());

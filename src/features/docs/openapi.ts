@@ -156,7 +156,12 @@ function headersOf({ ifunmodified, body }: Route): object[] {
 
 function requestBody(route: Route, components: Record<string, Schema>): Schema {
   if (route.raw) {
-    const { type, form, file: { name, isOptional } = { name: 'file', isOptional: false } } = route.raw;
+    const { type, form, file: named = { name: 'file', isOptional: false } } = route.raw;
+    if (form && named === false) {
+      const schema = jsonSchema(form, 'input', components);
+      return { required: true, content: Object.fromEntries([type].flat().map((one) => [one, { schema }])) };
+    }
+    const { name, isOptional } = named || { name: 'file', isOptional: false };
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const beside = form ? jsonSchema(form, 'input', components) : {};
     const properties = { [name]: file, ...(beside.properties as object | undefined) };

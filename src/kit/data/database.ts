@@ -292,9 +292,14 @@ export class Database {
   }
 }
 
+/** The one word that others have agreed upon may be two: `server_cert`. */
+const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
+
 function refuseUnnamed(action: string): void {
   const words = action.split('.');
-  if (words.length < 3 || !words.every((word) => /^[a-z]+$/.test(word)))
+  const [area = '', noun = '', ...verb] = words;
+  const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));
+  if (words.length < 3 || !isNamed)
     throw new Error(
       `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
     );

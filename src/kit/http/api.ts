@@ -12,8 +12,11 @@ export type Api = AnyElysia;
 interface Raw {
   type: string | readonly string[];
   form?: z.ZodType;
-  /** What the file of a form is called in the document, and that a form may do without; default `file`, always there. */
-  file?: { name: string; isOptional: boolean };
+  /**
+   * What the file of a form is called in the document, and that a form may do without; default `file`, always there.
+   * False where the form is all there is, in each of the media types.
+   */
+  file?: { name: string; isOptional: boolean } | false;
 }
 
 /** What a route says of itself beside its method, its path and its handler. */

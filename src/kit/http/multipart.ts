@@ -13,6 +13,8 @@ export interface Form<F> {
 export interface FormReader<F> {
   /** Bytes of one field. */
   fieldbytes: number;
+  /** Fields that may also be sent as files, and are read as text either way. */
+  texts?: readonly string[];
   /** Takes the file while it arrives. */
   take(content: AsyncIterable<Uint8Array>, filename: string): Promise<F>;
   /** Takes back a file that was taken, because another part of the form is refused. */
@@ -24,9 +26,11 @@ export const isMultipart = (req: Request): boolean =>
 
 /** Reads a multipart body while it arrives. When it is refused, nothing of its file is left. */
 export async function readMultipart<F>(req: Request, reader: FormReader<F>): Promise<Form<F>> {
-  const parser = parserFor(req, reader.fieldbytes);
+  const { fieldbytes, texts = [] } = reader;
+  const parser = parserFor(req, fieldbytes, 1 + texts.length);
   const fields: Record<string, string> = Object.create(null);
-  let arriving: Readable | undefined;
+  const arriving: Readable[] = [];
+  const reading: Promise<void>[] = [];
   let taking: Promise<F> | undefined;
   const unread = invalid('file', 'The upload could not be read.');
   try {
@@ -36,7 +40,7 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
         source.unpipe(parser);
         source.destroy();
         // Whoever reads the file would wait for its rest for ever.
-        arriving?.destroy(unread);
+        for (const stream of arriving) stream.destroy(unread);
         reject(cause);
       };
       const broken = () => fail(unread);
@@ -44,9 +48,18 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
         if (nameCut || valueCut) fail(invalid(name.slice(0, 100), 'This field is too long.'));
         fields[name] = value;
       });
-      parser.on('file', (_field, stream, filename) => {
-        arriving = stream;
+      parser.on('file', (field, stream, filename) => {
+        arriving.push(stream);
         stream.on('error', broken);
+        if (texts.includes(field)) {
+          const whole = readText(stream, field, fieldbytes).then((text) => {
+            fields[field] = text;
+          });
+          whole.catch(fail);
+          reading.push(whole);
+          return;
+        }
+        if (taking) return fail(invalid('file', 'Send one file.'));
         taking = reader.take(readWhole(stream, unread), filename ?? '');
         taking.catch(fail);
       });
@@ -58,12 +71,25 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
       parser.on('finish', resolve);
       source.pipe(parser);
     });
+    await Promise.all(reading);
     return { fields, file: await taking };
   } catch (cause) {
     const own = await taking?.then(reader.discard, (error: unknown) => error);
     // What the taker itself met is told before what came of it: that the rest could not be read.
     throw own === undefined || own === unread ? cause : own;
   }
+}
+
+/** A file that stands for a field. */
+async function readText(stream: Readable, field: string, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > most) throw invalid(field, 'This field is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The content; whatever ends it early is said in our words. */
@@ -75,11 +101,11 @@ async function* readWhole(stream: Readable, unread: Error): AsyncGenerator<Uint8
   }
 }
 
-function parserFor(req: Request, fieldSize: number): BusboyInstance {
+function parserFor(req: Request, fieldSize: number, files: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': req.headers.get('content-type')! },
-      limits: { files: 1, fields: MAX_FIELDS, fieldSize, parts: MAX_FIELDS + 1, headerPairs: 50 },
+      limits: { files, fields: MAX_FIELDS, fieldSize, parts: MAX_FIELDS + files, headerPairs: 50 },
     });
   } catch {
     throw invalid('file', 'The multipart body has no boundary.');

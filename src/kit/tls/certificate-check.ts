@@ -9,10 +9,27 @@ export interface CertificatePair {
 /** A certificate, key or pair that cannot be served; the message is one plain sentence for the person. */
 export class CertificateError extends Error {
   override name = 'CertificateError';
+
+  constructor(
+    message: string,
+    /** What it is wrong with: a part of the pair, or of the request for one. */
+    readonly field:
+      | 'certificate'
+      | 'key'
+      | 'commonname'
+      | 'sans'
+      | 'validitydays'
+      | 'keepkey' = 'certificate',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 const maxPemCharacters = 100_000;
 const maxChainLength = 10;
+/** P-256 and P-384; the main browsers take no other. */
+const SERVED_CURVES = new Set(['prime256v1', 'secp384r1']);
 const serverAuthOid = '1.3.6.1.5.5.7.3.1';
 
 /** The certificates of a PEM text, in its order. Throws CertificateError when there is none or one is damaged. */
@@ -31,19 +48,20 @@ export function parseChain(pem: string): X509Certificate[] {
 }
 
 function parseKey(pem: string): KeyObject {
-  if (pem.length > maxPemCharacters) throw new CertificateError('The key is larger than 100 kB.');
+  if (pem.length > maxPemCharacters) throw new CertificateError('The key is larger than 100 kB.', 'key');
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
-    throw new CertificateError('The key is not a PEM key.');
+    throw new CertificateError('The key is not a PEM key.', 'key');
   if (pem.includes('ENCRYPTED')) {
     throw new CertificateError(
       'The key is protected by a password; supply it without (openssl pkey removes it).',
+      'key',
     );
   }
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);
   } catch {
-    throw new CertificateError('The key is damaged and cannot be read.');
+    throw new CertificateError('The key is damaged and cannot be read.', 'key');
   }
   return refuseUnservableKey(key);
 }
@@ -52,10 +70,10 @@ function refuseUnservableKey(key: KeyObject): KeyObject {
   const details = key.asymmetricKeyDetails;
   if (key.asymmetricKeyType === 'rsa') {
     if ((details?.modulusLength ?? 0) >= 2048) return key;
-    throw new CertificateError('The RSA key is shorter than 2048 bits; browsers refuse it.');
+    throw new CertificateError('The RSA key is shorter than 2048 bits; browsers refuse it.', 'key');
   }
-  if (key.asymmetricKeyType === 'ec') return key;
-  throw new CertificateError('The key must be an RSA or an elliptic-curve (P-256, P-384) key.');
+  if (key.asymmetricKeyType === 'ec' && SERVED_CURVES.has(details?.namedCurve ?? '')) return key;
+  throw new CertificateError('The key must be an RSA or an elliptic-curve (P-256, P-384) key.', 'key');
 }
 
 function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
@@ -66,6 +84,7 @@ function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
       misplaced
         ? 'The chain is in the wrong order: put the certificate of this server first.'
         : 'The key does not belong to the certificate.',
+      misplaced ? 'certificate' : 'key',
     );
   }
   chain.slice(1).forEach((issuer, index) => {

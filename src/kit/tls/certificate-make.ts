@@ -37,7 +37,7 @@ export async function makeCertificate(
 ): Promise<CertificatePair> {
   const days = request.validitydays ?? maxValidityDays;
   if (!Number.isInteger(days) || days < 1 || days > maxValidityDays) {
-    throw new CertificateError(`The validity must be 1 to ${maxValidityDays} days.`);
+    throw new CertificateError(`The validity must be 1 to ${maxValidityDays} days.`, 'validitydays');
   }
   const keys = request.key ? await importKeys(request.key) : await generateKeys();
   // A plant PC with a slow clock must not see a certificate from the future; the margin counts as validity.
@@ -65,12 +65,12 @@ export async function makeCertificate(
 
 function subjectNames(request: CertificateRequest): { type: 'dns' | 'ip'; value: string }[] {
   if (request.commonname.length === 0 || request.commonname.length > 64) {
-    throw new CertificateError('The common name must have 1 to 64 characters.');
+    throw new CertificateError('The common name must have 1 to 64 characters.', 'commonname');
   }
   const isHost = isIP(request.commonname) || /^[a-z0-9.-]+$/i.test(request.commonname);
   const names = [...(isHost ? [request.commonname] : []), ...request.sans];
   const unique = [...new Set(names.map((name) => name.trim().toLowerCase()))].filter(Boolean);
-  if (unique.length === 0) throw new CertificateError('Give at least one host name or address.');
+  if (unique.length === 0) throw new CertificateError('Give at least one host name or address.', 'sans');
   return unique.map((name) =>
     isIP(name) ? { type: 'ip', value: name } : { type: 'dns', value: dnsName(name) },
   );
@@ -83,7 +83,7 @@ function dnsName(name: string): string {
     !/^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(ascii) ||
     ascii.includes('..')
   ) {
-    throw new CertificateError(`"${name.slice(0, 80)}" is not a host name or an address.`);
+    throw new CertificateError(`"${name.slice(0, 80)}" is not a host name or an address.`, 'sans');
   }
   return ascii;
 }
@@ -95,7 +95,7 @@ async function generateKeys(): Promise<CryptoKeyPair> {
 async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-    throw new CertificateError('Only a P-256 key can be kept; let a new key be made.');
+    throw new CertificateError('Only a P-256 key can be kept; let a new key be made.', 'keepkey');
   }
   const jwk = key.export({ format: 'jwk' }) as JsonWebKey;
   const { d: _secret, ...publicJwk } = jwk;

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -55,9 +56,7 @@ export async function ensureCertificate(
 
 /** What this machine is called: its own names and addresses, and those that its certificate is made for. */
 export async function namesOfThisBox(dir: string): Promise<string[]> {
-  const certified = existsSync(join(dir, pairFile))
-    ? describeCertificate(loadCertificate(dir).cert).sans
-    : [];
+  const certified = hasCertificate(dir) ? describeCertificate(loadCertificate(dir).cert).sans : [];
   return [...(await hostNames()), ...certified];
 }
 
@@ -73,6 +72,7 @@ export function loadCertificate(dir: string): CertificatePair {
     throw new CertificateError(
       `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away to have a new ` +
         'certificate made; PCs that trust the old one must then be told the new one.',
+      'certificate',
       { cause: error },
     );
   }
@@ -98,6 +98,17 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   syncDirectory(dir);
   return kept;
 }
+
+/** Takes back a `saveCertificate`: the copy that it kept is the file again; without one there is none. */
+export function putBackCertificate(dir: string, kept: string | undefined): void {
+  const path = join(dir, pairFile);
+  if (kept) renameSync(kept, path);
+  else rmSync(path, { force: true });
+  syncDirectory(dir);
+}
+
+/** Whether `<dir>/server.pem` is there. */
+export const hasCertificate = (dir: string): boolean => existsSync(join(dir, pairFile));
 
 /** Makes a self-signed ECDSA P-256 certificate for 1 to 825 days. Throws CertificateError on unusable names. */
 export async function generateCertificate(

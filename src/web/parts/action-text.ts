@@ -48,6 +48,7 @@ const NOUNS: Record<string, string> = {
   level: 'map level',
   operatingsystem: 'operating system',
   position: 'map position',
+  server_cert: 'server certificate',
   relationshiptype: 'relationship type',
   savedview: 'saved view',
   snapshot: 'map snapshot',

@@ -1,0 +1,187 @@
+import { basename } from 'node:path';
+import { systemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import {
+  CertificateError,
+  type CertificatePair,
+  describeCertificate,
+  putBackCertificate,
+  saveCertificate,
+} from '../../../src/kit/tls/certificate.ts';
+import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
+import { dropNext, folderOf, generated, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
+import { certificateIn } from './queries.ts';
+import { record, recordServed, told } from './records.ts';
+import type { Generating, Uploading } from './schemas.ts';
+import { servercertificates } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What is written into the audit log. */
+type Act = 'generated' | 'uploaded' | 'activated' | 'withdrawn' | 'replaced';
+const action = (act: Act) => `endpoints.server_cert.${act}`;
+
+/** Changes of the server's certificate, one after the other. */
+export class CertificateChanges {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly host: Host) {}
+
+  generate(context: WriteContext, given: Generating): Promise<void> {
+    return this.bring(context, 'generated', given.announceminutes, () => generated(this.host, given));
+  }
+
+  upload(context: WriteContext, given: Uploading): Promise<void> {
+    return this.bring(context, 'uploaded', given.announceminutes, () => uploaded(this.host, given));
+  }
+
+  /** Serves the announced certificate now; 409 when none is announced, or it cannot be served. */
+  activate(context: WriteContext): Promise<void> {
+    return this.inTurn(async () => {
+      this.mustHaveNext();
+      await withNext(this.host, (pair) => this.serve(context, 'activated', pair));
+    });
+  }
+
+  /** Serves the announced certificate when its time has come. */
+  activateDue(): Promise<void> {
+    return this.inTurn(async () => {
+      const next = this.next();
+      if (!next || next.activatesat! > this.host.clock.now().toISOString()) return;
+      await withNext(this.host, (pair) => this.serve(systemContext(), 'activated', pair));
+    });
+  }
+
+  /** Agents hear of the announced certificate no more; 409 when none is announced. */
+  takeBack(context: WriteContext): Promise<void> {
+    return this.inTurn(async () => {
+      const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
+      this.host.db.transact(context, action('withdrawn'), (tx) => {
+        tx.update(servercertificates, servercertificateid, { state: 'retired' });
+        const details = { thumbprint, spkipin };
+        tx.audit({ entitytype: 'server_cert', entityid: servercertificateid, details, undoable: false });
+      });
+      this.host.db.commit();
+      dropNext(this.host);
+    });
+  }
+
+  /** At the start: what a power cut, or somebody at the files, has left is what holds. */
+  notice(): void {
+    const { db } = this.host;
+    const { cert } = this.host.one(ServedCertificate).pair!;
+    const { sha256 } = describeCertificate(cert);
+    const before = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
+    if (before?.sha256 === sha256) return;
+    if (!before) return void db.chatter((tx) => recordServed(tx, cert));
+    const wasNext = this.next()?.sha256 === sha256;
+    db.transact(systemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
+      const details = { ...told(cert), found: 'at the start' };
+      tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
+    });
+    if (wasNext) dropNext(this.host);
+  }
+
+  private bring(
+    context: WriteContext,
+    act: Act,
+    minutes: number,
+    make: () => Promise<CertificatePair>,
+  ): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.next())
+        throw new AppError(
+          'CONFLICT',
+          'Another certificate is announced. Activate it or take it back first.',
+        );
+      const pair = await make();
+      if (minutes > 0) this.announce(context, act, pair, minutes);
+      else await namingFields(() => this.serve(context, act, pair));
+    });
+  }
+
+  private announce(context: WriteContext, act: Act, pair: CertificatePair, minutes: number): void {
+    const { clock, db } = this.host;
+    if (!this.host.one(ServedCertificate).details)
+      throw new AppError('CONFLICT', 'Nothing can be announced while the appliance is served without TLS.');
+    const now = clock.now();
+    const announceddate = now.toISOString();
+    const activatesat = new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
+    if (describeCertificate(pair.cert).notafter <= activatesat)
+      throw invalid('announceminutes', 'The certificate expires before it would be served.');
+    saveNext(this.host, pair);
+    try {
+      db.transact(context, action(act), (tx) => {
+        const entityid = record(tx, pair.cert, { state: 'next', announceddate, activatesat });
+        const details = { ...told(pair.cert), activatesat };
+        tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
+      });
+      db.commit();
+    } catch (cause) {
+      dropNext(this.host);
+      throw cause;
+    }
+  }
+
+  /** Listeners first, then the file, then the row: whatever fails, the old pair is served, now and at the next start. */
+  private async serve(context: WriteContext, act: Act, pair: CertificatePair): Promise<void> {
+    const served = this.host.one(ServedCertificate);
+    const old = served.pair;
+    if (old) await this.swap(pair);
+    try {
+      this.keep(context, act, pair);
+    } catch (cause) {
+      if (old) await served.swap(old);
+      throw cause;
+    }
+  }
+
+  private async swap(pair: CertificatePair): Promise<void> {
+    try {
+      await this.host.one(ServedCertificate).swap(pair);
+    } catch (cause) {
+      this.host.log.error('the certificate could not be served', { ...told(pair.cert), cause });
+      throw new CertificateError(
+        'This certificate cannot be served here; the old one goes on. The log says why.',
+      );
+    }
+  }
+
+  private keep(context: WriteContext, act: Act, pair: CertificatePair): void {
+    const { db } = this.host;
+    const folder = folderOf(this.host);
+    const kept = saveCertificate(folder, pair);
+    try {
+      db.transact(context, action(act), (tx) => {
+        const entityid = recordServed(tx, pair.cert);
+        const details = { ...told(pair.cert), backup: kept ? basename(kept) : null };
+        tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
+      });
+      db.commit();
+    } catch (cause) {
+      putBackCertificate(folder, kept);
+      throw cause;
+    }
+  }
+
+  private next() {
+    return this.host.db.read((reader) => certificateIn.get(reader, { state: 'next' }));
+  }
+
+  private mustHaveNext() {
+    const next = this.next();
+    if (!next) throw new AppError('CONFLICT', 'No certificate is announced.');
+    return next;
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.last.then(work);
+    this.last = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+/** The pin of the announced certificate, for agents. */
+export const nextPin = ({ db }: Host): string | undefined =>
+  db.remember('endpoints.nextpin', (reader) => certificateIn.get(reader, { state: 'next' })?.spkipin);

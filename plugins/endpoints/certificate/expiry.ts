@@ -1,0 +1,72 @@
+import type { AttentionRule } from '../../../src/kit/attention.ts';
+import { addDays } from '../../../src/kit/clock.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { systemContext } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
+import { certificateIn, noteWarned, servedEndingBefore } from './queries.ts';
+import type { ServerCertificate } from './tables.ts';
+
+/** Days before the end at which people are told, each once. */
+const STEPS = [1, 7, 30];
+const DAY_MS = 86_400_000;
+const PAGE = '/admin/server-certificate';
+
+const endsWithin = (reader: Reader, host: Host, days: number): number =>
+  host.one(ServedCertificate).details
+    ? servedEndingBefore.get(reader, { before: addDays(reader.today, days + 1) })!.n
+    : 0;
+
+export const certificateAttention: AttentionRule<never>[] = [
+  {
+    key: 'servercertificateends',
+    title: 'Server certificate that expires within 30 days',
+    href: PAGE,
+    needs: 'admin',
+    count: (reader, host) => endsWithin(reader, host, 30) - endsWithin(reader, host, 7),
+  },
+  {
+    key: 'servercertificateendsnow',
+    title: 'Server certificate that expires within 7 days, or has',
+    href: PAGE,
+    needs: 'admin',
+    severity: 'critical',
+    count: (reader, host) => endsWithin(reader, host, 7),
+  },
+];
+
+/** Mails the alert recipients once for each certificate when 30, 7 and 1 days are left. */
+export function warnOfExpiry(host: Host): void {
+  const { db, clock, settings, outbox } = host;
+  const served = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
+  if (!served || !host.one(ServedCertificate).details) return;
+  const days = Math.floor((Date.parse(served.notafter) - clock.now().getTime()) / DAY_MS);
+  const step = STEPS.find((most) => days <= most);
+  if (step === undefined || step >= (served.warneddays ?? Number.POSITIVE_INFINITY)) return;
+  const recipients = settings
+    .text('alert_recipients')
+    .split(/[,;\s]+/)
+    .filter(Boolean);
+  // Not counted as told: they may be entered tomorrow.
+  if (recipients.length === 0) return;
+  db.transact(systemContext(), 'endpoints.server_cert.warned', (tx) => {
+    const { servercertificateid } = served;
+    for (const to of recipients) outbox.mail(tx, { to, ...letter(host, served, days) });
+    noteWarned.run(tx, { servercertificateid, warneddays: step });
+    const details = { days, recipients: recipients.length };
+    tx.audit({ entitytype: 'server_cert', entityid: servercertificateid, details, undoable: false });
+  });
+}
+
+function letter({ settings }: Host, { commonname, notafter }: ServerCertificate, days: number) {
+  const site = settings.text('site_name') || 'Millwright';
+  const address = settings.text('site_url').replace(/\/+$/, '');
+  const left = days < 0 ? 'has expired' : `expires in ${days} day${days === 1 ? '' : 's'}`;
+  const lines = [
+    `The certificate of ${site} (${commonname}) ${left}: it is valid until ${notafter}.`,
+    'Browsers warn from then on, and agents that do not pin its key stop reporting.',
+    `Make a new one in the UI under Admin, Server certificate${address ? `: ${address}${PAGE}` : '.'}`,
+    'Announce it some days before, so that agents know its key in time.',
+  ];
+  return { subject: `The server certificate of ${site} ${left}`, text: lines.join('\n') };
+}

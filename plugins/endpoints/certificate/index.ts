@@ -1,0 +1,30 @@
+import type { Host } from '../../../src/kit/host.ts';
+import type { Job } from '../../../src/kit/plugin.ts';
+import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
+import { ServerPins } from '../checkin/server-pins.ts';
+import { CertificateChanges, nextPin } from './change.ts';
+import { warnOfExpiry } from './expiry.ts';
+
+export { certificateAttention } from './expiry.ts';
+export { certificateRoutes } from './routes.ts';
+
+export const certificateJobs: Job[] = [
+  {
+    name: 'endpoints.certificate',
+    title: 'Serve the announced certificate in time',
+    schedule: '* * * * *',
+    run: (host) => host.one(CertificateChanges).activateDue(),
+  },
+  {
+    name: 'endpoints.expiry',
+    title: 'Warn before the server certificate expires',
+    schedule: '15 7 * * *',
+    run: warnOfExpiry,
+  },
+];
+
+/** Agents are told what comes, and the register knows what is served. */
+export function startCertificate(host: Host): void {
+  host.one(ServerPins).announce(() => nextPin(host));
+  host.one(ServedCertificate).onBegin(() => host.one(CertificateChanges).notice());
+}

@@ -1,0 +1,44 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { assets } from '../../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { endpointcredentials, endpoints } from '../tables.ts';
+import { servercertificates } from './tables.ts';
+
+export const certificateIn = query((given: Given<{ state: 'served' | 'next' }>) =>
+  build.select().from(servercertificates).where(eq(servercertificates.state, given.state)),
+);
+
+export const certificateOf = query((given: Given<{ sha256: string }>) =>
+  build.select().from(servercertificates).where(eq(servercertificates.sha256, given.sha256)),
+);
+
+/** Whether the served one ends before an instant. */
+export const servedEndingBefore = query((given: Given<{ before: string }>) =>
+  build
+    .select({ n: sql<number>`count(*)`.as('n') })
+    .from(servercertificates)
+    .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, given.before))),
+);
+
+export const noteWarned = command((given: Given<{ servercertificateid: number; warneddays: number }>) =>
+  build
+    .update(servercertificates)
+    .set({ warneddays: given.warneddays })
+    .where(eq(servercertificates.servercertificateid, given.servercertificateid)),
+);
+
+/** Of the enrolled PCs in use: all, those that pin this key, and those that were heard since an instant. */
+export const trustOf = query((given: Given<{ spkipin: string; since: string }>) =>
+  build
+    .select({
+      total: sql<number>`count(*)`.as('total'),
+      pinned:
+        sql<number>`coalesce(sum(${endpoints.ispinned} = 1 AND ${endpoints.spkipin} = ${given.spkipin}), 0)`.as(
+          'pinned',
+        ),
+      heard: sql<number>`coalesce(sum(${endpoints.lastcheckin} >= ${given.since}), 0)`.as('heard'),
+    })
+    .from(endpointcredentials)
+    .innerJoin(assets, and(eq(assets.assetid, endpointcredentials.assetid), isSet(assets.isactive)))
+    .leftJoin(endpoints, eq(endpoints.assetid, endpointcredentials.assetid)),
+);

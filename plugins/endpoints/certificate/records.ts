@@ -1,0 +1,38 @@
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { type CertificateDetails, describeCertificate } from '../../../src/kit/tls/certificate.ts';
+import { certificateIn, certificateOf } from './queries.ts';
+import { type ServerCertificate, servercertificates } from './tables.ts';
+
+type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
+
+/** The row of a certificate as it is now, made when there is none; answers its id. */
+export function record(tx: Tx, cert: string, change: Change & Pick<ServerCertificate, 'state'>): number {
+  const details = describeCertificate(cert);
+  const known = certificateOf.get(tx, { sha256: details.sha256 });
+  if (!known) return tx.insert(servercertificates, { ...factsOf(details), ...change });
+  tx.update(servercertificates, known.servercertificateid, change);
+  return known.servercertificateid;
+}
+
+/** The row of the certificate that is served from now on: the one before has been. */
+export function recordServed(tx: Tx, cert: string): number {
+  const { sha256 } = describeCertificate(cert);
+  const before = certificateIn.get(tx, { state: 'served' });
+  if (before && before.sha256 !== sha256)
+    tx.update(servercertificates, before.servercertificateid, { state: 'retired' });
+  return record(tx, cert, { state: 'served', announceddate: null, activatesat: null });
+}
+
+const factsOf = ({ sha256, thumbprint, spkipin, commonname, notafter }: CertificateDetails) => ({
+  sha256,
+  thumbprint,
+  spkipin,
+  commonname,
+  notafter,
+});
+
+/** What the audit log says of a certificate. */
+export const told = (cert: string) => {
+  const { commonname, notafter, spkipin, thumbprint } = describeCertificate(cert);
+  return { commonname, notafter, spkipin, thumbprint };
+};

@@ -1,0 +1,50 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { CertificateChanges } from './change.ts';
+import { certificateView, generating, uploading } from './schemas.ts';
+import { readUpload } from './upload-form.ts';
+import { viewCertificate } from './view.ts';
+
+const common = { access: 'admin', tag: 'endpoints', answers: certificateView } as const;
+
+export function certificateRoutes(host: Host): Api {
+  const changes = host.one(CertificateChanges);
+  return api('/api/endpoints/settings/server-cert')
+    .get('', () => viewCertificate(host), words({ ...common, summary: 'The certificate of this server' }))
+    .post(
+      '/generate',
+      async ({ call, body }) => {
+        await changes.generate(call.context, body);
+        return viewCertificate(host);
+      },
+      words({ ...common, summary: 'Make a self-signed certificate', body: generating }),
+    )
+    .post(
+      '/upload',
+      async ({ call }) => {
+        await changes.upload(call.context, await readUpload(call.req));
+        return viewCertificate(host);
+      },
+      words({
+        ...common,
+        summary: 'Bring a certificate and its key, in PEM',
+        raw: { type: ['application/json', 'multipart/form-data'], form: uploading, file: false },
+      }),
+    )
+    .post(
+      '/activate',
+      async ({ call }) => {
+        await changes.activate(call.context);
+        return viewCertificate(host);
+      },
+      words({ ...common, summary: 'Serve the announced certificate now' }),
+    )
+    .delete(
+      '/next',
+      async ({ call }) => {
+        await changes.takeBack(call.context);
+        return viewCertificate(host);
+      },
+      words({ ...common, summary: 'Take the announced certificate back' }),
+    );
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { cleanText } from '../../../src/kit/clean-text.ts';
+
+const MOST_PEM = 100_000;
+const MOST_MINUTES = 10_080;
+
+const announceminutes = z.int().min(0).max(MOST_MINUTES).default(0).meta({
+  description:
+    'Minutes for which agents are told the pin of the new certificate before it is served, at most seven days; 0 serves it at once.',
+});
+
+export const generating = z
+  .object({
+    commonname: z
+      .string()
+      .max(255)
+      .transform((text) => cleanText(text) ?? '')
+      .pipe(z.string().min(1, 'Give the name of this server.').max(64)),
+    sans: z.string().trim().min(1).max(253).array().max(100).default([]).meta({
+      description: 'Host names and addresses under which the server is reached.',
+    }),
+    validitydays: z.int().min(1).max(825).default(825),
+    keepkey: z.boolean().default(false).meta({
+      description: 'Keeps the key, so that the pin which agents hold stays valid.',
+    }),
+    announceminutes,
+  })
+  .meta({ id: 'ServerCertificateRequest' });
+
+const pem = (what: string) =>
+  z.string().min(1, `Send the ${what} in PEM.`).max(MOST_PEM, `The ${what} is larger than 100 kB.`);
+
+export const uploading = z
+  .object({
+    certificate: pem('certificate').meta({
+      description: "PEM: the server's certificate first, then its issuers.",
+    }),
+    key: pem('key').meta({ description: 'Its key in PEM, without a password.' }),
+    announceminutes,
+  })
+  .meta({ id: 'ServerCertificateUpload' });
+
+const nextCertificate = z.object({
+  commonname: z.string(),
+  thumbprint: z.string(),
+  sha256: z.string(),
+  spkipin: z.string(),
+  notafter: z.iso.datetime(),
+  announceddate: z.iso.datetime(),
+  activatesat: z.iso.datetime(),
+});
+
+export const certificateView = z
+  .object({
+    served: z.boolean().meta({
+      description: 'False where the appliance is served without TLS: then this is what it has for TLS.',
+    }),
+    commonname: z.string(),
+    issuer: z.string(),
+    notbefore: z.iso.datetime(),
+    notafter: z.iso.datetime(),
+    sans: z.string().array(),
+    thumbprint: z.string().meta({ description: 'SHA-1 of the certificate, hex.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the certificate, hex.' }),
+    spkipin: z.string().meta({ description: 'SHA-256 of the public key, base64.' }),
+    selfsigned: z.boolean(),
+    daystoexpiry: z.int(),
+    next: nextCertificate
+      .nullable()
+      .meta({ description: 'The one that agents are told of before it is served.' }),
+    agents: z.object({
+      total: z.int().meta({ description: 'PCs in use with a credential.' }),
+      pinned: z.int().meta({ description: 'Those that pin the key of this certificate.' }),
+      trustnext: z
+        .int()
+        .meta({ description: 'Those that have checked in since the next one was announced.' }),
+    }),
+  })
+  .meta({ id: 'ServerCertificate' });
+
+export type Generating = z.output<typeof generating>;
+export type Uploading = z.output<typeof uploading>;
+export type CertificateView = z.output<typeof certificateView>;

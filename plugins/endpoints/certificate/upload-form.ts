@@ -1,0 +1,39 @@
+import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
+import { readJson } from '../../../src/kit/http/body.ts';
+import { isMultipart, readMultipart } from '../../../src/kit/http/multipart.ts';
+import { type Uploading, uploading } from './schemas.ts';
+
+/** Room for both texts, as JSON writes them. */
+const MOST_BYTES = 1024 * 1024;
+const FIELD_BYTES = 100_000;
+
+/** Certificate and key as they were sent, in JSON or in a form; 400 that repeats nothing of them. */
+export async function readUpload(req: Request): Promise<Uploading> {
+  const given = isMultipart(req) && req.body ? await readForm(req) : await readBody(req);
+  const parsed = uploading.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw invalidFields(
+    parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  );
+}
+
+async function readBody(req: Request): Promise<unknown> {
+  try {
+    return await readJson(req, MOST_BYTES);
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'PAYLOAD_TOO_LARGE')
+      throw invalid('certificate', 'A certificate with its issuers has at most 100 kB, and so has its key.');
+    throw cause;
+  }
+}
+
+async function readForm(req: Request): Promise<unknown> {
+  const { fields } = await readMultipart<never>(req, {
+    fieldbytes: FIELD_BYTES,
+    texts: ['certificate', 'key'],
+    take: () => Promise.reject(invalid('certificate', 'Send the fields certificate and key.')),
+    discard: () => undefined,
+  });
+  const { announceminutes, ...pair } = fields;
+  return { ...pair, ...(announceminutes && { announceminutes: Number(announceminutes) }) };
+}

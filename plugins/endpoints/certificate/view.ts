@@ -1,0 +1,45 @@
+import { AppError } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { describeCertificate } from '../../../src/kit/tls/certificate.ts';
+import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
+import { Seen } from '../checkin/seen.ts';
+import { currentPair } from './pairs.ts';
+import { certificateIn, trustOf } from './queries.ts';
+import type { CertificateView } from './schemas.ts';
+import type { ServerCertificate } from './tables.ts';
+
+/** Later than any instant: nobody was heard since. */
+const NEVER = '9999';
+
+/** What people and agents may know of the certificate that is served, or would be; 409 when there is none. */
+export function viewCertificate(host: Host): CertificateView {
+  const pair = currentPair(host);
+  if (!pair)
+    throw new AppError(
+      'CONFLICT',
+      'This appliance is served without TLS and has no certificate yet. Generate or upload one, or start it with TLS.',
+    );
+  host.one(Seen).flush();
+  const details = describeCertificate(pair.cert, host.clock.now());
+  return host.db.read((reader) => {
+    const next = certificateIn.get(reader, { state: 'next' });
+    const since = next?.announceddate ?? NEVER;
+    const { total, pinned, heard } = trustOf.get(reader, { spkipin: details.spkipin, since })!;
+    return {
+      served: host.one(ServedCertificate).details !== undefined,
+      ...details,
+      next: next ? viewNext(next) : null,
+      agents: { total, pinned, trustnext: heard },
+    };
+  });
+}
+
+const viewNext = ({ commonname, thumbprint, sha256, spkipin, notafter, ...row }: ServerCertificate) => ({
+  commonname,
+  thumbprint,
+  sha256,
+  spkipin,
+  notafter,
+  announceddate: row.announceddate!,
+  activatesat: row.activatesat!,
+});

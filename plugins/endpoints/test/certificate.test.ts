@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { systemContext } from '../../../src/kit/data/tx.ts';
+import {
+  describeCertificate,
+  generateCertificate,
+  loadCertificate,
+  saveCertificate,
+} from '../../../src/kit/tls/certificate.ts';
+import { DAY, MINUTE } from '../../../test/support/clock.ts';
+import { eventually, startMailServer } from '../../../test/support/receivers.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, later, setSharedKey } from './pcs.ts';
+
+const PATH = '/api/endpoints/settings/server-cert';
+const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ config: { tls: true } });
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+/** What a client is shown that connects anew. */
+function shown(): Promise<{ thumbprint: string; spkipin: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      port: Number(new URL(site.url).port),
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+    });
+    socket.once('error', reject).once('secureConnect', () => {
+      resolve(describeCertificate(new X509Certificate(socket.getPeerCertificate().raw).toString()));
+      socket.destroy();
+    });
+  });
+}
+const view = async () => (await site.admin.get(PATH)).data;
+const pins = async (agent: Site['admin']) => (await agent.post('/api/endpoints/checkin', {})).data.serverpins;
+const audited = async (action: string) => (await site.admin.get(`/api/auditlogs?action=${action}`)).data;
+const uploadOf = ({ cert, key }: { cert: string; key: string }, more: object = {}) =>
+  site.admin.post(`${PATH}/upload`, { certificate: cert, key, ...more });
+
+test('the details are those of the certificate that is served, with every pin that agents take', async () => {
+  const data = await view();
+  const pem = readFileSync(join(site.data, 'certs/server.pem'), 'utf8');
+  const expected = describeCertificate(pem);
+  expect(data).toMatchObject({ ...expected, served: true, next: null });
+  expect(data.thumbprint).toMatch(/^[0-9A-F]{40}$/);
+  expect(Buffer.from(data.spkipin, 'base64')).toHaveLength(32);
+  expect(data).toMatchObject({ selfsigned: true, daystoexpiry: 823 });
+  expect(await shown()).toMatchObject({ thumbprint: data.thumbprint, spkipin: data.spkipin });
+});
+
+test('only admins see it and change it', async () => {
+  const someone = await site.userWith('endpoints.view', 'settings.edit');
+  for (const [method, path] of [
+    ['GET', PATH],
+    ['POST', `${PATH}/generate`],
+    ['POST', `${PATH}/upload`],
+    ['POST', `${PATH}/activate`],
+    ['DELETE', `${PATH}/next`],
+  ] as const) {
+    expect([
+      path,
+      (await site.stranger.send(method, path, method === 'POST' ? names : undefined)).status,
+    ]).toEqual([path, 401]);
+    expect([path, (await someone.send(method, path, method === 'POST' ? names : undefined)).status]).toEqual([
+      path,
+      403,
+    ]);
+  }
+});
+
+test('a made certificate is served at once, the old one is kept beside it, and agents hear the new pin', async () => {
+  const { agent } = await enrolledPc(site, 'pinned-1');
+  const before = await view();
+  expect(await pins(agent)).toEqual([before.spkipin]);
+  const { status, data, text } = await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 90 });
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    commonname: 'plant-server',
+    sans: ['plant-server', 'localhost', '127.0.0.1'],
+  });
+  expect([data.selfsigned, data.daystoexpiry]).toEqual([true, 88]);
+  expect(data.spkipin).not.toBe(before.spkipin);
+  expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
+  expect(await pins(agent)).toEqual([data.spkipin]);
+  expect(text).not.toContain('PRIVATE');
+  const [row] = await audited('endpoints.server_cert.generated');
+  const kept = readFileSync(join(site.data, 'certs', row.details.backup), 'utf8');
+  expect(describeCertificate(kept).thumbprint).toBe(before.thumbprint);
+  expect(row).toMatchObject({
+    username: 'admin',
+    details: { thumbprint: data.thumbprint, spkipin: data.spkipin },
+  });
+});
+
+test('a certificate that keeps its key keeps its pin', async () => {
+  const before = await view();
+  const { data } = await site.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
+  expect(data.spkipin).toBe(before.spkipin);
+  expect(data.thumbprint).not.toBe(before.thumbprint);
+  expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
+});
+
+test('what no certificate can carry is refused beside its field', async () => {
+  const before = await view();
+  for (const [field, given] of [
+    ['commonname', { ...names, commonname: '' }],
+    ['commonname', { ...names, commonname: 'x'.repeat(65) }],
+    ['sans.0', { ...names, sans: [''] }],
+    ['sans', { ...names, sans: ['two words'] }],
+    ['sans', { commonname: 'Not a host', sans: [] }],
+    ['validitydays', { ...names, validitydays: 826 }],
+    ['validitydays', { ...names, validitydays: 0 }],
+    ['announceminutes', { ...names, announceminutes: 10_081 }],
+    ['announceminutes', { ...names, announceminutes: -1 }],
+    ['announceminutes', { ...names, validitydays: 1, announceminutes: 10_080 }],
+  ] as const) {
+    const { status, error } = await site.admin.post(`${PATH}/generate`, given);
+    expect([field, status, error?.details?.issues?.[0]?.path]).toEqual([field, 400, field]);
+  }
+  expect(await view()).toEqual(before);
+});
+
+test('a certificate is brought as JSON, and as a form with its texts or its files', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => generateCertificate(names, site.clock.now())));
+  const file = (text: string, name: string) => new File([text], name, { type: 'application/x-pem-file' });
+  const [texts, files] = [new FormData(), new FormData()];
+  texts.set('certificate', made[1]!.cert);
+  texts.set('key', made[1]!.key);
+  texts.set('announceminutes', '0');
+  files.set('certificate', file(made[2]!.cert, 'server.crt'));
+  files.set('key', file(made[2]!.key, 'server.key'));
+  const sends = [
+    () => uploadOf(made[0]!),
+    () => site.admin.upload(`${PATH}/upload`, texts),
+    () => site.admin.upload(`${PATH}/upload`, files),
+  ];
+  for (const [at, send] of sends.entries()) {
+    const { status, data } = await send();
+    expect([at, status]).toEqual([at, 200]);
+    expect(data.thumbprint).toBe(describeCertificate(made[at]!.cert).thumbprint);
+    expect((await shown()).thumbprint).toBe(data.thumbprint);
+  }
+  const [row] = await audited('endpoints.server_cert.uploaded');
+  expect(row.details.thumbprint).toBe((await view()).thumbprint);
+});
+
+test('an announced certificate is served when its time is over, and agents know both pins until then', async () => {
+  const { agent } = await enrolledPc(site, 'roll-1');
+  const quiet = await enrolledPc(site, 'roll-2');
+  await quiet.agent.post('/api/endpoints/checkin', {});
+  const { spkipin: old, thumbprint } = await view();
+  await agent.post('/api/endpoints/checkin', { servertrust: { pinned: true, spkipin: old } });
+  site.clock.advance(MINUTE);
+  const { data } = await site.admin.post(`${PATH}/generate`, { ...names, announceminutes: 30 });
+  expect(data).toMatchObject({ thumbprint, agents: { pinned: 1, trustnext: 0 } });
+  expect(Date.parse(data.next.activatesat) - Date.parse(data.next.announceddate)).toBe(30 * MINUTE);
+  expect(await pins(agent)).toEqual([old, data.next.spkipin]);
+  const { agents } = await view();
+  expect(agents.trustnext).toBe(1);
+  expect(agents.total).toBeGreaterThanOrEqual(2);
+  await later(site, 29 * MINUTE);
+  await site.app.host.scheduler.run('endpoints.certificate');
+  expect((await shown()).thumbprint).toBe(thumbprint);
+  await later(site, 2 * MINUTE);
+  await site.app.host.scheduler.run('endpoints.certificate');
+  expect((await shown()).thumbprint).toBe(data.next.thumbprint);
+  expect(await view()).toMatchObject({ thumbprint: data.next.thumbprint, next: null });
+  expect(await pins(agent)).toEqual([data.next.spkipin]);
+  expect(existsSync(join(site.data, 'certs/next'))).toBe(false);
+  const [row] = await audited('endpoints.server_cert.activated');
+  expect(row.details.thumbprint).toBe(data.next.thumbprint);
+});
+
+test('one is announced at a time; it is taken back, or served before its time', async () => {
+  const pair = await generateCertificate(names, site.clock.now());
+  const { thumbprint, spkipin } = await view();
+  expect((await site.admin.post(`${PATH}/activate`)).status).toBe(409);
+  expect((await site.admin.delete(`${PATH}/next`)).status).toBe(409);
+  expect((await uploadOf(pair, { announceminutes: 60 })).data.next.spkipin).toBe(
+    describeCertificate(pair.cert).spkipin,
+  );
+  for (const announceminutes of [0, 60])
+    expect((await site.admin.post(`${PATH}/generate`, { ...names, announceminutes })).error.code).toBe(
+      'CONFLICT',
+    );
+  const back = await site.admin.delete(`${PATH}/next`);
+  expect([back.status, back.data.next, back.data.thumbprint]).toEqual([200, null, thumbprint]);
+  const { agent } = await enrolledPc(site, 'back-1');
+  expect(await pins(agent)).toEqual([spkipin]);
+  await uploadOf(pair, { announceminutes: 60 });
+  const { data } = await site.admin.post(`${PATH}/activate`);
+  expect(data).toMatchObject({ thumbprint: describeCertificate(pair.cert).thumbprint, next: null });
+  expect((await shown()).thumbprint).toBe(data.thumbprint);
+});
+
+test('two changes at once are made one after the other, and what is told is what is served', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => site.admin.post(`${PATH}/generate`, names)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { thumbprint } = await view();
+  expect((await shown()).thumbprint).toBe(thumbprint);
+  expect(describeCertificate(readFileSync(join(site.data, 'certs/server.pem'), 'utf8')).thumbprint).toBe(
+    thumbprint,
+  );
+});
+
+test('when the change cannot be written, the old certificate is served and lies in its file', async () => {
+  const { db } = site.app.host;
+  const before = await view();
+  const files = readdirSync(join(site.data, 'certs')).sort();
+  let fails = true;
+  db.beforeCommit(({ action }) => {
+    if (fails && action.startsWith('endpoints.server_cert.')) throw new Error('it cannot be written');
+  });
+  const { status } = await site.admin.post(`${PATH}/generate`, names);
+  fails = false;
+  expect(status).toBe(500);
+  expect((await shown()).thumbprint).toBe(before.thumbprint);
+  expect(describeCertificate(readFileSync(join(site.data, 'certs/server.pem'), 'utf8')).thumbprint).toBe(
+    before.thumbprint,
+  );
+  expect(readdirSync(join(site.data, 'certs')).sort()).toEqual(files);
+  expect((await site.admin.post(`${PATH}/generate`, names)).status).toBe(200);
+});
+
+test('no change of the certificate can be undone, for its key is gone from the log', async () => {
+  const [row] = await audited('endpoints.server_cert.generated');
+  const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`);
+  expect(undone.status).toBe(409);
+});
+
+test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard shows it to admins', async () => {
+  const mail = await startMailServer();
+  for (const [key, value] of Object.entries({
+    smtp_host: '127.0.0.1',
+    smtp_port: mail.port,
+    smtp_security: 'none',
+    smtp_from: 'plant@plant.example',
+  }))
+    await site.admin.put(`/api/settings/${key}`, { value: String(value) });
+  await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 33 });
+  const attention = async () =>
+    (await site.admin.get('/api/dashboard/summary')).data.attention.filter(({ href }: { href: string }) =>
+      href.includes('server-certificate'),
+    );
+  const run = async () => {
+    await site.app.host.scheduler.run('endpoints.expiry');
+    await site.app.host.outbox.drain();
+  };
+  await run();
+  expect([await attention(), mail.mails.length]).toEqual([[], 0]);
+  await later(site, 3 * DAY);
+  await run();
+  // Nobody was named yet: it is told once somebody is.
+  expect(mail.mails).toHaveLength(0);
+  expect(await attention()).toMatchObject([
+    { severity: 'warning', count: 1, href: '/admin/server-certificate' },
+  ]);
+  await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example, b@plant.example' });
+  for (let n = 0; n < 2; n++) await run();
+  await eventually(() => mail.mails.length === 2, 'both are told');
+  await later(site, 22 * DAY);
+  for (let n = 0; n < 2; n++) await run();
+  await eventually(() => mail.mails.length === 4, 'both are told again');
+  expect(mail.mails.at(-1)).toContain('plant-server');
+  expect(await attention()).toMatchObject([{ severity: 'critical', count: 1 }]);
+  await later(site, 6 * DAY);
+  await run();
+  await eventually(() => mail.mails.length === 6, 'both are told the last time');
+  await site.admin.post(`${PATH}/generate`, names);
+  await run();
+  expect([await attention(), mail.mails.length]).toEqual([[], 6]);
+  mail.stop();
+});
+
+test('without TLS there is nothing to tell until there is a certificate for the day when there is TLS', async () => {
+  const plain = await startSite();
+  try {
+    const { status, error } = await plain.admin.get(PATH);
+    expect([status, error.code]).toEqual([409, 'CONFLICT']);
+    expect(error.message).toContain('without TLS');
+    expect((await plain.admin.post(`${PATH}/generate`, { ...names, announceminutes: 5 })).status).toBe(409);
+    const kept = await plain.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
+    expect(kept.error.details.issues[0].path).toBe('keepkey');
+    const { data } = await plain.admin.post(`${PATH}/generate`, names);
+    expect(data).toMatchObject({ served: false, commonname: 'plant-server', next: null });
+    expect((await plain.admin.get(PATH)).data).toEqual(data);
+    await setSharedKey(plain);
+    const { agent } = await enrolledPc(plain, 'plain-1');
+    expect(await pins(agent)).toEqual([]);
+  } finally {
+    await plain.stop();
+  }
+});
+
+test('what is announced outlasts a restart, and so does what a power cut left half done', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-certs-'));
+  const options = { data, config: { tls: true } };
+  const first = await startSite(options);
+  const announced = (await first.admin.post(`${PATH}/generate`, { ...names, announceminutes: 60 })).data;
+  await first.stop();
+  const second = await startSite(options);
+  expect((await second.admin.get(PATH)).data).toMatchObject({
+    thumbprint: announced.thumbprint,
+    next: announced.next,
+  });
+  await second.stop();
+  // The file was there, and the row was not yet: as a cut between the two leaves it.
+  saveCertificate(join(data, 'certs'), loadCertificate(join(data, 'certs/next')));
+  const third = await startSite(options);
+  const found = (await third.admin.get(PATH)).data;
+  expect(found).toMatchObject({ thumbprint: announced.next.thumbprint, next: null });
+  const log = (await third.admin.get('/api/auditlogs?action=endpoints.server_cert.activated')).data;
+  expect(log[0].details).toMatchObject({ thumbprint: found.thumbprint, found: 'at the start' });
+  await third.stop();
+  // A write that was cut off before it took the place of the old pair.
+  writeFileSync(join(data, 'certs/server.pem.tmp'), '-----BEGIN PRIVATE KEY-----\nMIG');
+  const fourth = await startSite(options);
+  expect((await fourth.admin.get(PATH)).data.thumbprint).toBe(found.thumbprint);
+  await fourth.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('an announced certificate that cannot be served any more says so, and is taken back', async () => {
+  const { thumbprint } = await view();
+  await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 2, announceminutes: 60 });
+  await later(site, 3 * DAY);
+  await site.app.host.scheduler.run('endpoints.certificate');
+  const { status, error } = await site.admin.post(`${PATH}/activate`);
+  expect([status, error.code]).toEqual([409, 'CONFLICT']);
+  expect(error.message).toContain('take it back. The certificate expired');
+  expect((await shown()).thumbprint).toBe(thumbprint);
+  expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
+});
+
+test('the noun of an audit action may be two words, as in server_cert, and nothing else of it', () => {
+  const { db } = site.app.host;
+  for (const action of [
+    'end_points.cert.made',
+    'endpoints.server_cert.made_anew',
+    'endpoints.server__cert.made',
+  ])
+    expect(() => db.transact(systemContext(), action, () => undefined)).toThrow('An audit action is');
+  db.transact(systemContext(), 'endpoints.server_cert.looked', () => undefined);
+});

@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core';
+
+const CHOICES = [
+  { value: '0', label: 'At once' },
+  { value: '60', label: 'In an hour' },
+  { value: '1440', label: 'In a day' },
+  { value: '4320', label: 'In three days' },
+  { value: '10080', label: 'In seven days' },
+];
+
+interface AnnounceSelectProps {
+  value: string;
+  /** PCs that pin the key which the new certificate does not have. */
+  pinned: number;
+  error: string | undefined;
+  onChange: (minutes: string) => void;
+}
+
+/** When the new certificate is served; until then agents are told its pin. */
+export function AnnounceSelect({ value, pinned, error, onChange }: AnnounceSelectProps) {
+  const isSudden = value === '0' && pinned > 0;
+  return (
+    <NativeSelect
+      label="Serve it"
+      description={
+        isSudden
+          ? `PCs that pin the key of the old one stop reporting: there are ${pinned}. Give them time to hear of the new one.`
+          : 'Until then agents are told its key with each check-in, so that none is left behind.'
+      }
+      data={CHOICES}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

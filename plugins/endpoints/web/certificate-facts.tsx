@@ -1,0 +1,82 @@
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { absoluteTime } from '../../../src/web/parts/time.tsx';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { Copied } from './copied.tsx';
+
+const WARN_DAYS = 30;
+const LAST_DAYS = 7;
+
+/** Whom the certificate names, who issued it, and how long it lasts. */
+export function CertificateFacts({ view }: { view: CertificateView }) {
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>{view.served ? 'Served now' : 'Kept for the day when there is TLS'}</h2>
+        <DaysLeft days={view.daystoexpiry} />
+      </header>
+      <dl className="mw-fact-list">
+        <div>
+          <dt>Name</dt>
+          <dd>{view.commonname}</dd>
+        </div>
+        <div>
+          <dt>Names and addresses</dt>
+          <dd>{view.sans.join(', ') || 'none'}</dd>
+        </div>
+        <div>
+          <dt>Issued by</dt>
+          <dd>{view.selfsigned ? 'Itself: browsers ask before they trust it' : view.issuer}</dd>
+        </div>
+        <div>
+          <dt>Valid from</dt>
+          <dd>{absoluteTime(view.notbefore)}</dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd>{absoluteTime(view.notafter)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function DaysLeft({ days }: { days: number }) {
+  if (days < 0) return <StateBadge word="critical" label="Expired" />;
+  const word = days <= LAST_DAYS ? 'critical' : days <= WARN_DAYS ? 'warning' : 'ok';
+  return <StateBadge word={word} label={`${days} day${days === 1 ? '' : 's'} left`} />;
+}
+
+/** By what agents and people know this server. */
+export function CertificatePins({ view }: { view: CertificateView }) {
+  const { pinned, total } = view.agents;
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Pins and fingerprints</h2>
+        <span className="mw-muted">
+          {pinned} of {total} enrolled PCs pin this key
+        </span>
+      </header>
+      <dl className="mw-fact-list">
+        <div>
+          <dt>SPKI pin of the key</dt>
+          <dd>
+            <Copied what="the SPKI pin" text={view.spkipin} />
+          </dd>
+        </div>
+        <div>
+          <dt>SHA-256 fingerprint</dt>
+          <dd>
+            <Copied what="the SHA-256 fingerprint" text={view.sha256} />
+          </dd>
+        </div>
+        <div>
+          <dt>SHA-1 thumbprint</dt>
+          <dd>
+            <Copied what="the SHA-1 thumbprint" text={view.thumbprint} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

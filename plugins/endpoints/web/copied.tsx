@@ -1,0 +1,18 @@
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** A text for another program, and the button that copies it. */
+export function Copied({ what, text }: { what: string; text: string }) {
+  return (
+    <span className="mw-rows-row" style={{ alignItems: 'center', marginBottom: 0 }}>
+      <code className="mw-break">{text}</code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <ActionIcon aria-label={copied ? `${what} copied` : `Copy ${what}`} onClick={copy}>
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { Progress } from '@mantine/core';
+import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { absoluteTime } from '../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { changeCertificate, lookAgain } from './certificate-data.ts';
+import { Copied } from './copied.tsx';
+
+interface NextProps {
+  next: NonNullable<CertificateView['next']>;
+  agents: CertificateView['agents'];
+  onServed: () => void;
+}
+
+/** The certificate that agents are told of: when it is served, and how many know it. */
+export function NextCertificate({ next, agents, onServed }: NextProps) {
+  const [asked, setAsked] = useState<'activate' | 'takeback' | null>(null);
+  const close = () => setAsked(null);
+  const { trustnext, total } = agents;
+  const missing = total - trustnext;
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Announced</h2>
+        <span className="mw-page-actions">
+          <SmallButton icon={IconPlayerPlay} onClick={() => setAsked('activate')}>
+            Serve it now
+          </SmallButton>
+          <SmallButton icon={IconArrowBackUp} onClick={() => setAsked('takeback')}>
+            Take it back
+          </SmallButton>
+        </span>
+      </header>
+      <dl className="mw-fact-list">
+        <div>
+          <dt>Served</dt>
+          <dd>
+            <Countdown until={next.activatesat} />
+            <div className="mw-muted">{absoluteTime(next.activatesat)}</div>
+          </dd>
+        </div>
+        <div>
+          <dt>PCs that know it</dt>
+          <dd>
+            {trustnext} of {total}
+            <Progress
+              mt={6}
+              value={total === 0 ? 100 : (100 * trustnext) / total}
+              aria-label="PCs that have checked in since it was announced"
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>{next.commonname}</dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd>{absoluteTime(next.notafter)}</dd>
+        </div>
+        <div>
+          <dt>SPKI pin of the key</dt>
+          <dd>
+            <Copied what="the announced SPKI pin" text={next.spkipin} />
+          </dd>
+        </div>
+      </dl>
+      <ConfirmModal
+        opened={asked === 'activate'}
+        onClose={close}
+        title="Serve the announced certificate now?"
+        action="Serve it now"
+        danger={missing > 0}
+        onConfirm={async () => {
+          await changeCertificate('POST', 'activate');
+          toastDone('The announced certificate is served.');
+          onServed();
+        }}
+      >
+        {missing > 0
+          ? `${missing} of ${total} enrolled PCs have not heard of it. Those that pin the key of the old one stop reporting.`
+          : 'Every enrolled PC has heard of it.'}
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asked === 'takeback'}
+        onClose={close}
+        title="Take the announced certificate back?"
+        action="Take it back"
+        onConfirm={async () => {
+          await changeCertificate('DELETE', 'next');
+          toastDone('The announced certificate is taken back.');
+        }}
+      >
+        The certificate that is served now stays, and the key of the announced one is removed.
+      </ConfirmModal>
+    </section>
+  );
+}
+
+const UNITS: [string, number][] = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+];
+
+/** The two largest units of what is left, counted down. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) {
+      void lookAgain();
+      return;
+    }
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return <strong>{isOver ? 'within a minute' : `in ${leftText(left)}`}</strong>;
+}
+
+function leftText(seconds: number): string {
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  return UNITS.slice(first, first + 2)
+    .map(([unit, size], at) => {
+      const above = at === 0 ? Number.POSITIVE_INFINITY : UNITS[first]![1];
+      return `${Math.floor((seconds % above) / size)} ${unit}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,96 @@
+import { Alert, Button } from '@mantine/core';
+import { IconCertificate, IconInfoCircle, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError } from '../../../src/web/api/api-error.ts';
+import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { PageHeader } from '../../../src/web/parts/page-header.tsx';
+import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { useCertificate } from './certificate-data.ts';
+import { CertificateFacts, CertificatePins } from './certificate-facts.tsx';
+import { GenerateModal } from './generate-modal.tsx';
+import { NextCertificate } from './next-certificate.tsx';
+import { UploadModal } from './upload-modal.tsx';
+
+/** The certificate of this server: what it says, how agents know it, and how another takes its place. */
+export function ServerCertificatePage() {
+  const { data: view, error, isPending, refetch } = useCertificate();
+  const [open, setOpen] = useState<'generate' | 'upload' | null>(null);
+  const [isChanged, setChanged] = useState(false);
+  if (isPending) return <PageSkeleton />;
+  // Without TLS there may be none yet: that is no failure.
+  const isNone = error instanceof ApiError && error.code === 'CONFLICT';
+  if (!view && !isNone) return <ErrorView error={error} retry={refetch} />;
+  const close = () => setOpen(null);
+  const done = (now: CertificateView) => {
+    close();
+    if (now.next) return toastDone('The certificate is announced to agents.');
+    toastDone(now.served ? 'The new certificate is served.' : 'The certificate is kept.');
+    if (now.served) setChanged(true);
+  };
+  const isBusy = view?.next != null;
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} />}
+        disabled={isBusy}
+        onClick={() => setOpen('upload')}
+      >
+        Upload
+      </Button>
+      <Button leftSection={<IconRefresh size={16} />} disabled={isBusy} onClick={() => setOpen('generate')}>
+        Make a new one
+      </Button>
+    </>
+  );
+  return (
+    <div className="mw-page mw-page-narrow">
+      <PageHeader
+        title="Server certificate"
+        icon={<IconCertificate size={22} aria-hidden />}
+        actions={view && actions}
+      />
+      <div className="mw-stack">
+        {isChanged && <TrustAgain />}
+        {view && !view.served && (
+          <Alert color="blue" icon={<IconInfoCircle size={18} />}>
+            This appliance is served without TLS. The certificate is used once it is started with TLS.
+          </Alert>
+        )}
+        {view?.next && (
+          <NextCertificate next={view.next} agents={view.agents} onServed={() => setChanged(true)} />
+        )}
+        {view ? (
+          <>
+            <CertificateFacts view={view} />
+            <CertificatePins view={view} />
+          </>
+        ) : (
+          <section className="mw-card">
+            <EmptyState icon={<IconCertificate size={32} />} title="No certificate yet" actions={actions}>
+              {error?.message}
+            </EmptyState>
+          </section>
+        )}
+      </div>
+      {open === 'generate' && <GenerateModal view={view} onDone={done} onClose={close} />}
+      {open === 'upload' && <UploadModal view={view} onDone={done} onClose={close} />}
+    </div>
+  );
+}
+
+/** A browser that trusted the old one by hand refuses the new one until it is asked again. */
+function TrustAgain() {
+  return (
+    <Alert color="yellow" icon={<IconInfoCircle size={18} />} role="status">
+      The certificate was changed. Load the page anew: a browser that trusted the old one by hand asks once
+      more.{' '}
+      <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+        Load the page anew
+      </Button>
+    </Alert>
+  );
+}

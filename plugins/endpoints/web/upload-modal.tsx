@@ -1,0 +1,73 @@
+import { Textarea } from '@mantine/core';
+import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { FileButton } from '../../../src/web/parts/file-button.tsx';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { AnnounceSelect } from './announce-select.tsx';
+import { changeCertificate } from './certificate-data.ts';
+
+const PEM_FILES = '.pem,.crt,.cer,.key,.txt';
+const BEGIN = '-----BEGIN …-----';
+
+interface UploadModalProps {
+  /** What there is; undefined when there is none. */
+  view: CertificateView | undefined;
+  onDone: (view: CertificateView) => void;
+  onClose: () => void;
+}
+
+/** Takes a certificate and its key in PEM, as texts or from files. */
+export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
+  const form = useForm({
+    initial: { certificate: '', key: '', announceminutes: '0' },
+    save: async ({ certificate, key, announceminutes }) => {
+      const missing = { ...(!certificate && required('certificate')), ...(!key && required('key')) };
+      if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
+      const body = { certificate, key, announceminutes: Number(announceminutes) };
+      onDone(await changeCertificate('POST', 'upload', body));
+    },
+  });
+  const read = (name: 'certificate' | 'key') => async (file: File) => form.set(name, await file.text());
+  const pem = { autosize: true, minRows: 3, maxRows: 8, placeholder: BEGIN, spellCheck: false } as const;
+  return (
+    <FormModal
+      form={form}
+      title="Upload a certificate"
+      action="Check and take it"
+      size={640}
+      onClose={onClose}
+    >
+      <Textarea
+        label="Certificate"
+        description="PEM: that of this server first, then its issuers."
+        data-autofocus
+        {...pem}
+        {...form.text('certificate')}
+      />
+      <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('certificate')}>
+        Certificate from a file
+      </FileButton>
+      <Textarea
+        label="Key"
+        description="PEM, without a password. It is kept on this server alone and never shown again."
+        autoComplete="off"
+        {...pem}
+        {...form.text('key')}
+      />
+      <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('key')}>
+        Key from a file
+      </FileButton>
+      {view?.served && (
+        <AnnounceSelect
+          value={form.values.announceminutes}
+          pinned={view.agents.pinned}
+          error={form.errors.announceminutes}
+          onChange={(minutes) => form.set('announceminutes', minutes)}
+        />
+      )}
+    </FormModal>
+  );
+}
+
+const required = (name: 'certificate' | 'key') => ({ [name]: `Paste the ${name} or choose its file.` });

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
+import { firstAdmin, json, scratchDirectory } from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const CERTIFICATE = '/api/endpoints/settings/server-cert';
+const KEY = 'the-key-of-all-agents';
+const PCS = 24;
+const SWAPS = 5;
+const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
+
+const data = join(scratchDirectory('swap'), 'data');
+let appliance: Appliance;
+let admin: Record<string, string>;
+let agents: { assetid: number; headers: Record<string, string> }[];
+
+/** As people and agents call over a certificate of the box's own. */
+const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+  fetch(appliance.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    tls: { rejectUnauthorized: false },
+  });
+
+beforeAll(async () => {
+  appliance = await startAppliance({ data });
+  admin = await firstAdmin(appliance.url);
+  await call('PUT', '/api/settings/endpoints_shared_key', admin, { value: KEY });
+  agents = await Promise.all(Array.from({ length: PCS }, (_, n) => enrolled(`swap-${n}`)));
+});
+afterAll(async () => {
+  await appliance?.stop();
+});
+
+async function enrolled(hostname: string) {
+  const pc = { assetnumber: `A-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
+  const { data } = await json(await call('POST', '/api/computers', admin, pc));
+  const nonce = Buffer.from(hostname.padEnd(32, 'x')).toString('hex');
+  const ask = { hostname, serialnumber: pc.serialnumber, nonce };
+  const answer = await json(await call('POST', '/api/endpoints/enroll', { 'x-api-key': KEY }, ask));
+  return {
+    assetid: data.assetid as number,
+    headers: { 'x-endpoint-credential': answer.data.credential as string },
+  };
+}
+
+interface Asked {
+  /** The request has left. */
+  sent: Promise<void>;
+  answer: Promise<{ status: number; text: string }>;
+}
+
+/** A GET on a connection of its own. */
+function ask(path: string, headers: Record<string, string> = {}): Asked {
+  const options = { agent: false, rejectUnauthorized: false, headers };
+  const asked = request(appliance.url + path, options);
+  const sent = new Promise<void>((resolve) => asked.once('finish', () => resolve()));
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+  });
+  asked.end();
+  return { sent, answer };
+}
+
+/** The status for somebody who comes anew, and once more when his connection was met in the middle of a change. */
+const anew = async (): Promise<number> => {
+  const met = await ask('/api/vendors').answer.catch(() => ask('/api/vendors').answer);
+  return met.status;
+};
+
+test('polls that are held survive every change of the certificate, and new callers are served meanwhile', async () => {
+  const polls = agents.map(({ headers }) => ask('/api/endpoints/commands/next?wait=25', headers));
+  await Promise.all(polls.map(({ sent }) => sent));
+  // Whoever comes after them and is answered shows that they were read.
+  for (let n = 0; n < 3; n++) expect(await anew()).toBe(200);
+  let isChanging = true;
+  const statuses: number[] = [];
+  const caller = async () => {
+    while (isChanging) statuses.push(await anew());
+  };
+  const callers = Array.from({ length: 6 }, caller);
+  const served = new Set<string>();
+  for (let n = 0; n < SWAPS; n++) {
+    const answer = await call('POST', `${CERTIFICATE}/generate`, admin, names);
+    expect(answer.status).toBe(200);
+    served.add((await json(answer)).data.thumbprint);
+    const [before, all] = [statuses.length, 3 * callers.length];
+    await eventually(() => statuses.length >= before + all, 'every caller is served anew');
+  }
+  isChanging = false;
+  await Promise.all(callers);
+  expect(served.size).toBe(SWAPS);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(statuses.length).toBeGreaterThan(SWAPS);
+  for (const { assetid } of agents) {
+    const path = `/api/endpoints/asset/${assetid}/commands`;
+    expect((await call('POST', path, admin, { action: 'inventory_refresh' })).status).toBe(201);
+  }
+  const answers = await Promise.all(polls.map(({ answer }) => answer));
+  expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));
+  const commands = answers.map(({ text }) => JSON.parse(text).data.action);
+  expect(new Set(commands)).toEqual(new Set(['inventory_refresh']));
+  expect(appliance.stderr()).toBe('');
+});
+
+test('an end right after a change is a clean one, and the next start serves the new certificate', async () => {
+  const changed = await json(await call('POST', `${CERTIFICATE}/generate`, admin, names));
+  expect(await appliance.stop()).toBe(0);
+  appliance = await startAppliance({ data });
+  const found = await json(await call('GET', CERTIFICATE, admin));
+  expect(found.data.thumbprint).toBe(changed.data.thumbprint);
+});
