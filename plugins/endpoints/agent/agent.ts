@@ -28,6 +28,8 @@ export class Agent {
     private state: AgentState,
     private readonly file: StateFile,
     private readonly say: Say,
+    /** Hears of each check-in that the server took. */
+    private readonly heard: () => void = () => undefined,
   ) {
     this.connection = new Connection(state.server, () => this.state.pins);
   }
@@ -46,7 +48,7 @@ export class Agent {
     const { serialnumber } = await firmware();
     const { osversion } = await operatingSystem();
     const { nonce, sharedkey } = this.state;
-    const answer = await this.connection.ask('/enroll', {
+    const answer = await this.connection.ask('/endpoints/enroll', {
       method: 'POST',
       body: { hostname: ownName(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
@@ -56,6 +58,7 @@ export class Agent {
       this.keep({ credential: told.credential, assetid: told.assetid ?? undefined });
       this.say(`enrolled as asset ${told.assetid}`);
     }
+    this.keep({ told: told.state });
     return told.state;
   }
 
@@ -104,7 +107,7 @@ export class Agent {
 
   private async checkIn(): Promise<void> {
     const { osname, osversion } = await operatingSystem();
-    const answer = await this.asked('/checkin', {
+    const answer = await this.asked('/endpoints/checkin', {
       method: 'POST',
       body: {
         agentversion: version,
@@ -116,6 +119,7 @@ export class Agent {
       },
     });
     const orders = answer.data as { pollseconds: number; serverpins: string[] };
+    this.heard();
     this.pollSeconds = orders.pollseconds;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
@@ -128,7 +132,7 @@ export class Agent {
 
   private async poll(): Promise<void> {
     const began = performance.now();
-    const answer = await this.asked(`/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
+    const answer = await this.asked(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
     if (answer.status === 204) {
       const spent = performance.now() - began;
       if (spent < LEAST_IDLE_MS) await this.sleep(LEAST_IDLE_MS - spent);
@@ -145,7 +149,7 @@ export class Agent {
   private async report(commandid: number, outcome: unknown): Promise<void> {
     while (!this.isStopped) {
       try {
-        await this.asked(`/commands/${commandid}/result`, { method: 'POST', body: outcome });
+        await this.asked(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
         const isRefused =
@@ -157,7 +161,8 @@ export class Agent {
     }
   }
 
-  private isRestarting = false;
+  /** Whether it ended to begin anew. */
+  isRestarting = false;
 
   private means(): Means {
     return {

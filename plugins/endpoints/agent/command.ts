@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { Agent, freshNonce } from './agent.ts';
 import { setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
+import { Trial } from './upgrade.ts';
 
 export const usage = `millwright agent enroll --server URL --pin PIN [--key KEY] [--state DIR]   ask the server for a credential
 millwright agent run [--state DIR]                                         serve the appliance on this PC
@@ -39,7 +41,8 @@ function flagsOf(args: readonly string[]): Map<string, string> {
     const value = args[at + 1];
     if (!FLAGS.includes(name) || !args[at]!.startsWith('--') || value === undefined)
       throw new Error(`There is no option ${args[at]}, or it needs a value.\n${usage}`);
-    flags.set(name, value);
+    // There may be several keys: the one that is served, and the one that comes next.
+    flags.set(name, name === 'pin' && flags.has(name) ? `${flags.get(name)},${value}` : value);
   }
   return flags;
 }
@@ -74,12 +77,10 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
   const server = flags.get('server') ?? before?.server;
   if (!server) throw new Error('Say where the appliance is: --server https://its-name:8443');
   const pin = flags.get('pin');
-  const pins = pin ? [pin] : (before?.pins ?? []);
+  const pins = pin ? pin.split(',') : (before?.pins ?? []);
   const isPlain = server.startsWith('http://');
   if (isPlain && !isOwn(server))
     throw new Error('The server has to be an https address: credentials are sent to it.');
-  if (pins.length === 0 && !isPlain)
-    throw new Error('Say which key the appliance has: --pin, as "millwright doctor" prints it.');
   const isSame = before?.server === server;
   return {
     ...(isSame && before),
@@ -94,14 +95,37 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
 const isOwn = (server: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(server).hostname);
 
+/** A build that reaches no server for so long gives its place back to the one before. */
+const TRIAL_MS = 10 * 60_000;
+
 async function run(file: StateFile, { out, err }: Output): Promise<number> {
   const state = file.read();
   if (!state) throw new Error('This PC has not enrolled: millwright agent enroll --server URL --pin PIN');
-  const agent = new Agent(state, file, (line) => out(`${new Date().toISOString()} ${line}`));
+  const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
+  const trial = new Trial();
+  const giveBack = () => {
+    say('This build does not reach the server: the one before takes its place again.');
+    trial.failed();
+    agent.isRestarting = true;
+    agent.stop();
+  };
+  const timer = trial.isOn ? setTimeout(giveBack, TRIAL_MS) : undefined;
+  const agent = new Agent(state, file, say, () => {
+    clearTimeout(timer);
+    trial.passed();
+  });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
   await agent.run();
+  clearTimeout(timer);
+  if (agent.isRestarting) beginAnew();
   return 0;
+}
+
+/** systemd starts an agent again that has ended; a task of Windows does not. */
+function beginAnew(): void {
+  if (process.platform !== 'win32') return;
+  spawn(process.execPath, process.argv.slice(1), { detached: true, stdio: 'ignore' }).unref();
 }
 
 function status(file: StateFile, { out }: Output): number {
@@ -110,8 +134,9 @@ function status(file: StateFile, { out }: Output): number {
     out('This PC has not enrolled.');
     return 1;
   }
+  out(state.credential ? 'enrolled' : (state.told ?? 'pending'));
   out(`server      ${state.server}`);
-  out(`trusts      ${state.pins.join(', ') || 'its own box, without TLS'}`);
+  out(`trusts      ${state.pins.join(', ') || 'what the authorities of this PC vouch for'}`);
   out(
     `credential  ${state.credential ? `${state.credential.slice(0, 15)}… of asset ${state.assetid}` : 'none yet'}`,
   );

@@ -34,7 +34,8 @@ class PinnedConnections extends http.Agent {
     const socket = tls.connect({
       host,
       port,
-      rejectUnauthorized: false,
+      // Without a pin those decide whom this PC trusts.
+      rejectUnauthorized: this.pins().length === 0,
       minVersion: 'TLSv1.2',
       servername: nameOf(host),
     });
@@ -46,7 +47,8 @@ class PinnedConnections extends http.Agent {
     socket.once('secureConnect', () => {
       clearTimeout(late);
       const { raw } = socket.getPeerCertificate();
-      if (this.pins().includes(pinOf(raw))) {
+      const pins = this.pins();
+      if (pins.length === 0 || pins.includes(pinOf(raw))) {
         setTimeout(() => this.retire(socket), OLDEST_MS).unref();
         done(null, socket);
         return;
@@ -103,11 +105,17 @@ export class Connection {
       : new PinnedConnections(this.url.hostname.replace(/^\[|\]$/g, ''), Number(this.url.port || 443), pins);
   }
 
-  /** Asks below `/api/endpoints`, or below `/api` with a leading `~`. Rejects when no answer came. */
-  ask(path: string, { method = 'GET', body, headers, ms = 30_000, signal }: Asking = {}): Promise<Answer> {
+  /** Asks for a path below `/api`. Rejects when no answer came. */
+  async ask(path: string, asking: Asking = {}): Promise<Answer> {
+    return readAnswer(await this.send(path, asking));
+  }
+
+  private send(
+    path: string,
+    { method = 'GET', body, headers, ms = 30_000, signal }: Asking,
+  ): Promise<http.IncomingMessage> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const { pathname, hostname, port, host } = this.url;
-    const below = path.startsWith('~') ? `/api${path.slice(1)}` : `/api/endpoints${path}`;
     return new Promise((resolve, reject) => {
       const request = http.request(
         {
@@ -115,7 +123,7 @@ export class Connection {
           method,
           hostname,
           port,
-          path: `${pathname.replace(/\/+$/, '')}${below}`,
+          path: `${pathname.replace(/\/+$/, '')}/api${path}`,
           signal,
           headers: {
             host,
@@ -127,14 +135,26 @@ export class Connection {
             ...headers,
           },
         },
-        (response) => {
-          readAnswer(response).then(resolve, reject);
-        },
+        resolve,
       );
       request.setTimeout(ms, () => request.destroy(new Error('The server does not answer.')));
       request.on('error', reject);
       request.end(text);
     });
+  }
+
+  /** Reads what is too large to be held: each piece goes to `take`, which may throw. Rejects for another status than 200. */
+  async read(
+    path: string,
+    asking: Pick<Asking, 'headers' | 'ms'>,
+    take: (chunk: Buffer) => void,
+  ): Promise<void> {
+    const response = await this.send(path, asking);
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`The server answered ${response.statusCode}.`);
+    }
+    for await (const chunk of response as AsyncIterable<Buffer>) take(chunk);
   }
 
   close(): void {

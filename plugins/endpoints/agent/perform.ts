@@ -7,6 +7,7 @@ import { inventory } from './inventory.ts';
 import type { Outcome } from './outcome.ts';
 import { runScript, script } from './run-script.ts';
 import { loggedInUser } from './this-pc.ts';
+import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -40,11 +41,14 @@ export async function perform(command: Command, means: Means): Promise<Outcome> 
 type Handler = (command: Command, means: Means) => Promise<Outcome>;
 
 const HANDLERS: Record<Action, Handler> = {
-  run_script: async ({ parameters }) => runScript(script.parse(parameters), await loggedInUser()),
+  run_script: async ({ parameters }, means) =>
+    parameters.package === undefined
+      ? runScript(script.parse(parameters), await loggedInUser())
+      : takeBuild(offer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers }) => {
     const path = String(parameters.path);
     const content = readLog(path);
-    const answer = await connection.ask('/logs', {
+    const answer = await connection.ask('/endpoints/logs', {
       method: 'POST',
       body: { commandid, path, content },
       headers: headers(),
@@ -73,9 +77,16 @@ const HANDLERS: Record<Action, Handler> = {
   printers_sync: async () => failed('This version of the agent sets up no printers.'),
 };
 
+/** Another build of this program begins once the server knows what came of it. */
+async function takeBuild(given: Offer, { connection, headers, restartSoon }: Means): Promise<Outcome> {
+  const outcome = await upgrade(given, connection, headers());
+  if (outcome.status === 'succeeded') restartSoon();
+  return outcome;
+}
+
 /** Says what the PC is and what is on it. */
 export async function sendInventory({ connection, headers }: Means): Promise<Outcome> {
-  const answer = await connection.ask('~/collector/computers', {
+  const answer = await connection.ask('/collector/computers', {
     method: 'POST',
     body: await inventory(),
     headers: headers(),

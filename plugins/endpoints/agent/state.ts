@@ -7,11 +7,13 @@ const FILE = 'agent.json';
 const schema = z.object({
   /** The address of the appliance, base path included. */
   server: z.url(),
-  /** SPKI pins (SHA-256, base64) that are trusted: one of them has to be shown. None: plain HTTP, for tests alone. */
+  /** SPKI pins (SHA-256, base64) that are trusted: one of them has to be shown. None: the authorities of the PC decide. */
   pins: z.string().array(),
   /** What an approval is bound to; it never leaves this PC but to the server. */
   nonce: z.string(),
   credential: z.string().optional(),
+  /** What the server said last of the enrollment. */
+  told: z.string().optional(),
   assetid: z.int().optional(),
   /** The key of all PCs, for those that enroll by themselves. */
   sharedkey: z.string().optional(),

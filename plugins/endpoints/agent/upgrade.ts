@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A build that the server offers, as the command names it. */
+export const offer = z.object({
+  version: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.int().positive(),
+  path: z.string().startsWith('/api/endpoints/'),
+});
+export type Offer = z.output<typeof offer>;
+
+const DOWNLOAD_MS = 600_000;
+
+/**
+ * Puts a build in the place of this program, which stays beside it as `.previous`. It runs once before: what does not
+ * say the version that was promised takes nobody's place.
+ */
+export async function upgrade(
+  given: Offer,
+  connection: Connection,
+  headers: Record<string, string>,
+  program = process.execPath,
+): Promise<Outcome> {
+  if (/^(?:bun|node)(?:\.exe)?$/.test(basename(program)))
+    return {
+      status: 'failed',
+      output: 'This agent runs from its sources and is not brought to another version.',
+    };
+  const next = `${program}.next`;
+  try {
+    await download(given, next, connection, headers);
+    chmodSync(next, 0o755);
+    const told = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
+    if (told !== `millwright ${given.version}`)
+      return { status: 'failed', output: `The build says that it is ${told.slice(0, 100)}.` };
+    renameSync(program, `${program}.previous`);
+    renameSync(next, program);
+    return { status: 'succeeded', exitcode: 0, output: `Version ${given.version} begins now.` };
+  } finally {
+    rmSync(next, { force: true });
+  }
+}
+
+async function download(
+  { path, sha256, size }: Offer,
+  target: string,
+  connection: Connection,
+  headers: Record<string, string>,
+): Promise<void> {
+  const digest = createHash('sha256');
+  let left = size;
+  const file = openSync(target, 'w', 0o700);
+  try {
+    await connection.read(path.slice('/api'.length), { headers, ms: DOWNLOAD_MS }, (chunk) => {
+      left -= chunk.byteLength;
+      if (left < 0) throw new Error('More arrived than was promised.');
+      digest.update(chunk);
+      writeSync(file, chunk);
+    });
+  } finally {
+    closeSync(file);
+  }
+  if (digest.digest('hex') !== sha256)
+    throw new Error('What arrived is not the build that was promised. It was not run.');
+}
+
+/** A build that has just taken the place of another one: it keeps it once the server was reached, or gives it back. */
+export class Trial {
+  private readonly previous: string;
+
+  constructor(private readonly program = process.execPath) {
+    this.previous = `${program}.previous`;
+  }
+
+  get isOn(): boolean {
+    return existsSync(this.previous);
+  }
+
+  passed(): void {
+    rmSync(this.previous, { force: true });
+  }
+
+  /** The build before takes its place back. */
+  failed(): void {
+    renameSync(this.previous, this.program);
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '../agent/connection.ts';
+import { Trial, upgrade } from '../agent/upgrade.ts';
+
+const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
+let served = build('0.2.0');
+const server = createServer((_request, response) => void response.end(served)).listen(0, '127.0.0.1');
+const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => []);
+afterAll(() => {
+  connection.close();
+  server.close();
+});
+
+function installed(): string {
+  const program = join(mkdtempSync(join(tmpdir(), 'agent-build-')), 'millwright');
+  writeFileSync(program, build('0.1.0'));
+  chmodSync(program, 0o755);
+  return program;
+}
+
+const offered = (of = served, version = '0.2.0') => ({
+  version,
+  sha256: createHash('sha256').update(of).digest('hex'),
+  size: of.byteLength,
+  path: '/api/endpoints/packages/1/file',
+});
+
+test('a build that is the one that was promised takes the place, and the one before stays beside it', async () => {
+  const program = installed();
+  expect((await upgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  expect(readFileSync(program)).toEqual(build('0.2.0'));
+  const trial = new Trial(program);
+  expect(trial.isOn).toBe(true);
+  trial.failed();
+  expect([readFileSync(program), trial.isOn]).toEqual([build('0.1.0'), false]);
+  await upgrade(offered(), connection, {}, program);
+  new Trial(program).passed();
+  expect([readFileSync(program), new Trial(program).isOn]).toEqual([build('0.2.0'), false]);
+});
+
+test('one changed byte, more than was promised, another version: nothing runs in its place, and nothing is left', async () => {
+  const program = installed();
+  const promised = offered();
+  const outcomeOf = async (given: typeof promised) => {
+    const told = await upgrade(given, connection, {}, program).catch((cause: Error) => cause.message);
+    expect(readFileSync(program)).toEqual(build('0.1.0'));
+    expect([existsSync(`${program}.next`), existsSync(`${program}.previous`)]).toEqual([false, false]);
+    return told;
+  };
+  served = Buffer.from(served.toString().replace('0.2.0', '0.2.1'));
+  expect(await outcomeOf(promised)).toContain('not the build that was promised');
+  expect(await outcomeOf({ ...promised, size: 3 })).toContain('More arrived');
+  expect(await outcomeOf(offered(served, '0.9.0'))).toMatchObject({ status: 'failed' });
+});
