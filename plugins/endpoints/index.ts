@@ -12,6 +12,7 @@ import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { fleetRoutes } from './fleet/routes.ts';
+import { scopeRoutes } from './fleet/scope-route.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { policies } from './policies/register.ts';
@@ -56,6 +57,7 @@ export const endpointsPlugin = definePlugin({
     agentCommandRoutes(host),
     commandRoutes(host),
     fleetRoutes(host),
+    scopeRoutes(host),
     settingsRoutes(host),
   ],
   jobs: [

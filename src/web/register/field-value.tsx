@@ -1,4 +1,5 @@
 import { IconCheck, IconExternalLink, IconMinus } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -7,6 +8,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { Ago, calendarDate } from '../parts/time.tsx';
+import { usePluginField } from '../plugin-parts.tsx';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 
@@ -17,8 +19,19 @@ interface FieldValueProps {
   linked?: boolean;
 }
 
-/** One value for reading, drawn by the kind of its field. */
-export function FieldValue({ field, record, linked = true }: FieldValueProps) {
+/** One value for reading, drawn as a plugin says, else by the kind of its field. */
+export function FieldValue(props: FieldValueProps) {
+  const { field, record } = props;
+  const Value = usePluginField(field.drawn)?.value;
+  if (!Value) return <KindValue {...props} />;
+  return (
+    <Suspense fallback={null}>
+      <Value value={record[field.name]} record={record} />
+    </Suspense>
+  );
+}
+
+function KindValue({ field, record, linked = true }: FieldValueProps) {
   const value = record[field.name];
   const text = displayText(field, record);
   if (value === null || value === undefined || text === '') return <span className="mw-muted">–</span>;

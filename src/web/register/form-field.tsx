@@ -1,8 +1,10 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Suspense } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
+import { usePluginField } from '../plugin-parts.tsx';
 import { localInstant, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { RefSelect } from './ref-select.tsx';
@@ -50,8 +52,18 @@ function choiceMark(field: FieldDescriptor, text: string) {
   return field.kind === 'color' ? <Swatch color={text} /> : undefined;
 }
 
-/** The input for one field, by its kind. */
-export function FormField({ field, value, error, onChange, record }: FormFieldProps) {
+/** The input for one field: a plugin's own, else by its kind. */
+export function FormField(props: FormFieldProps) {
+  const Input = usePluginField(props.field.drawn)?.input;
+  if (!Input) return <KindField {...props} />;
+  return (
+    <Suspense fallback={<Skeleton height={80} />}>
+      <Input {...props} />
+    </Suspense>
+  );
+}
+
+function KindField({ field, value, error, onChange, record }: FormFieldProps) {
   const shared = {
     id: `field-${field.name}`,
     name: field.name,

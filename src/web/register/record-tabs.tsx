@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { capabilitiesQuery, useRegisters, useSignedIn } from '../api/queries.ts';
+import { capabilitiesQuery, useMe, useRegisters, useSignedIn } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
@@ -63,31 +63,36 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
   ];
 }
 
-/** Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. */
+/**
+ * Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. A tab with the
+ * name of a ledger stands in its place.
+ */
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();
-  const tabs = usePluginTabs();
+  const me = useMe();
+  const tabs = usePluginTabs().filter(
+    ({ needs }) => !needs || me?.isadmin || me?.permissions.includes(needs),
+  );
   const facts = { ...typeData(record), ...record };
   const concerned = registers.flatMap((one) => {
     const id = Number(facts[one.idfield] ?? 0);
     const isOf = one.name === register.name || (register.isasset && one.isasset);
     return isOf && id > 0 ? [{ one, id }] : [];
   });
+  const own = (one: RegisterDescriptor) => tabs.filter((tab) => tab.register === one.name);
   return concerned.flatMap(({ one, id }): AddressTab[] => [
-    ...one.ledgers.map((ledger) => ({
+    ...one.ledgers.filter(({ name }) => !own(one).some((tab) => tab.name === name)).map((ledger) => ({
       name: ledger.name,
       title: ledger.title,
       content: (
         <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
       ),
     })),
-    ...tabs
-      .filter((tab) => tab.register === one.name)
-      .map((tab) => ({
-        name: tab.name,
-        title: tab.title,
-        content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
-      })),
+    ...own(one).map((tab) => ({
+      name: tab.name,
+      title: tab.title,
+      content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
+    })),
   ]);
 }
 

@@ -1,0 +1,71 @@
+import '../endpoint-styles.ts';
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
+import { actionTitle, STATES } from '../words.ts';
+import type { Command } from './command-query.ts';
+
+/** One command with all that is known of it, beside the list. */
+export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
+  const { assetid, hostname, state, output, durationms } = command;
+  const facts: [string, ReactNode][] = [
+    ['PC', <AppLink key="pc" to={`/endpoints/${assetid}`}>{hostname ?? `asset ${assetid}`}</AppLink>],
+    ['State', <StateBadge key="state" {...STATES[state]} />],
+    ['Because', command.reason],
+    ['Asked', absoluteTime(command.createddate)],
+    ['By', command.username && `${command.username}${command.isoverride ? ', past the policy' : ''}`],
+    ['Fetched', command.claimeddate && absoluteTime(command.claimeddate)],
+    ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
+    ['Took', durationms === null ? null : durationText(durationms)],
+    ['Exit code', command.exitcode],
+    ...Object.entries(command.parameters).map(([name, value]): [string, ReactNode] => [
+      PARAMETERS[name] ?? name,
+      String(value),
+    ]),
+  ];
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={actionTitle(command.action)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="mw-stack">
+        <dl className="mw-fact-list mw-card">
+          {facts
+            .filter(([, value]) => value !== null && value !== undefined && value !== '')
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="mw-break mw-pre">{value}</dd>
+              </div>
+            ))}
+        </dl>
+        <section className="mw-stack" style={{ gap: 8 }} aria-label="Output">
+          <h2>Output</h2>
+          {output ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+            <pre className="mw-output" tabIndex={0}>
+              {output}
+            </pre>
+          ) : (
+            <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>
+          )}
+        </section>
+      </div>
+    </Drawer>
+  );
+}
+
+const PARAMETERS: Record<string, string> = {
+  taskname: 'Task',
+  scriptid: 'Script',
+  appid: 'Application',
+  appversionid: 'Version',
+  path: 'Path',
+  text: 'Text',
+};
