@@ -11,6 +11,7 @@ import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
+import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -43,6 +44,7 @@ export const endpointsPlugin = definePlugin({
   registers: [policies, scripts],
   ledgers: [revisions],
   invariants: [everyTextIsKept],
+  attention,
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [AGENT, agentMechanism(host)],

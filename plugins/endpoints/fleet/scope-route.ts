@@ -43,7 +43,8 @@ export const scopeRoutes = (host: Host): Api =>
       summary: 'Which PCs a scope means',
       query: z.object({
         scope: z.string().max(16_000).optional().meta({
-          description: 'JSON: hostname, assettype, computertype, location, businessunit. None means every PC.',
+          description:
+            'JSON: hostname, assettype, computertype, location, businessunit. None means every PC.',
         }),
       }),
       answers: meant,

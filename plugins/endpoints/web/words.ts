@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
 import type { Action } from '../actions.ts';
 import type { fleetRow } from '../fleet/list.ts';
-import type { z } from 'zod';
 
 /** A PC as far as somebody has to be told which one it is. */
 export interface Pc {

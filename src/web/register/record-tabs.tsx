@@ -81,13 +81,15 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
   });
   const own = (one: RegisterDescriptor) => tabs.filter((tab) => tab.register === one.name);
   return concerned.flatMap(({ one, id }): AddressTab[] => [
-    ...one.ledgers.filter(({ name }) => !own(one).some((tab) => tab.name === name)).map((ledger) => ({
-      name: ledger.name,
-      title: ledger.title,
-      content: (
-        <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
-      ),
-    })),
+    ...one.ledgers
+      .filter(({ name }) => !own(one).some((tab) => tab.name === name))
+      .map((ledger) => ({
+        name: ledger.name,
+        title: ledger.title,
+        content: (
+          <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
+        ),
+      })),
     ...own(one).map((tab) => ({
       name: tab.name,
       title: tab.title,

@@ -11,7 +11,12 @@ import type { Command } from './command-query.ts';
 export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
   const { assetid, hostname, state, output, durationms } = command;
   const facts: [string, ReactNode][] = [
-    ['PC', <AppLink key="pc" to={`/endpoints/${assetid}`}>{hostname ?? `asset ${assetid}`}</AppLink>],
+    [
+      'PC',
+      <AppLink key="pc" to={`/endpoints/${assetid}`}>
+        {hostname ?? `asset ${assetid}`}
+      </AppLink>,
+    ],
     ['State', <StateBadge key="state" {...STATES[state]} />],
     ['Because', command.reason],
     ['Asked', absoluteTime(command.createddate)],

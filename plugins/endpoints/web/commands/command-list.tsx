@@ -2,8 +2,8 @@ import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
-import { CommandTable } from './command-table.tsx';
 import { commandsQuery } from './command-query.ts';
+import { CommandTable } from './command-table.tsx';
 
 const PAGE = 10;
 

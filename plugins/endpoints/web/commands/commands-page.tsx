@@ -9,8 +9,8 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { ACTIONS, choices, STATES } from '../words.ts';
-import { CommandTable } from './command-table.tsx';
 import { commandsQuery } from './command-query.ts';
+import { CommandTable } from './command-table.tsx';
 
 const FILTERS: FilterDescriptor[] = [
   { name: 'state', title: 'State', kind: 'select', options: choices(STATES) },

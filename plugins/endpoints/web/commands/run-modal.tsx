@@ -35,7 +35,8 @@ export function RunModal({ target, status, onClose }: RunModalProps) {
       const parameters = parametersOf(values, overrides);
       const asked = { action: values.action, parameters };
       try {
-        if (status) await runOnOne(status, { ...asked, override: overrides ? { reason: values.reason } : null });
+        if (status)
+          await runOnOne(status, { ...asked, override: overrides ? { reason: values.reason } : null });
         else setOutcome(await runOnMany(target, values.scope, asked));
       } catch (error) {
         throw besideFields(error);
@@ -113,6 +114,7 @@ async function runOnMany(
   scope: Record<string, unknown> | null,
   asked: Asked,
 ): Promise<Outcome> {
-  const where = target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };
+  const where =
+    target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };
   return (await request<Outcome>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } })).data;
 }

@@ -46,7 +46,8 @@ export function HealthCard({ assetid }: { assetid: number }) {
 }
 
 function Turn({ from, to, at, reason }: Health['transitions'][number]) {
-  const worded = (verdict: string) => VERDICTS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
+  const worded = (verdict: string) =>
+    VERDICTS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
   return (
     <li>
       <div className="mw-turn">

@@ -6,8 +6,8 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { offered } from '../commands/run-values.ts';
 import { RunModal } from '../commands/run-modal.tsx';
+import { offered } from '../commands/run-values.ts';
 import { holds, mayIssue } from '../words.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
@@ -48,20 +48,12 @@ export function PcActions({ status }: { status: Status }) {
           </Button>
         ))}
       {me?.isadmin && status.block && (
-        <Button
-          variant="default"
-          leftSection={<IconShieldPlus size={16} />}
-          onClick={() => setOpen('allow')}
-        >
+        <Button variant="default" leftSection={<IconShieldPlus size={16} />} onClick={() => setOpen('allow')}>
           Allow to enroll
         </Button>
       )}
       {me?.isadmin && (status.credential || !status.block) && (
-        <Button
-          variant="default"
-          leftSection={<IconShieldOff size={16} />}
-          onClick={() => setOpen('revoke')}
-        >
+        <Button variant="default" leftSection={<IconShieldOff size={16} />} onClick={() => setOpen('revoke')}>
           {status.credential ? 'Revoke' : 'Keep from enrolling'}
         </Button>
       )}

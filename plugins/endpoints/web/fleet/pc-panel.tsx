@@ -3,9 +3,9 @@ import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { absoluteTime } from '../../../../src/web/parts/time.tsx';
 import { CommandList } from '../commands/command-list.tsx';
-import { HealthCard } from './health-card.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { BehindCard } from './behind-card.tsx';
+import { HealthCard } from './health-card.tsx';
 import type { Status } from './pc-queries.ts';
 import { PolicyCard, StatusCard } from './status-cards.tsx';
 

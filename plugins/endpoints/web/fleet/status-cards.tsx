@@ -22,7 +22,10 @@ export function StatusCard({ status }: { status: Status }) {
         ['Version', status.agentversion],
         ['System', status.osversion],
         ['Runs for', status.uptimeseconds === null ? null : spanText(status.uptimeseconds)],
-        ['This server', status.lastcheckin && (servertrust.pinned ? 'Pinned by the agent' : 'Trusted without a pin')],
+        [
+          'This server',
+          status.lastcheckin && (servertrust.pinned ? 'Pinned by the agent' : 'Trusted without a pin'),
+        ],
       ]}
     />
   );
