@@ -1,4 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../kit/resource/descriptor.ts';
 import type { RegisterRecord } from './api/types.ts';
@@ -37,8 +38,8 @@ export interface FieldInputOf {
   onChange: (value: unknown) => void;
 }
 
-/** How a field is drawn that says so by `drawn`, where its kind would not do. Both are best made by `lazy()`. */
-export interface WebField {
+/** How a field is drawn that says so by `drawn`, where its kind would not do. */
+export interface DrawnField {
   value?: ComponentType<FieldValueOf>;
   input?: ComponentType<FieldInputOf>;
 }
@@ -48,7 +49,7 @@ export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
   /** By the names that fields give in `drawn`. */
-  fields?: Readonly<Record<string, WebField>>;
+  fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
 }
@@ -58,8 +59,18 @@ export const PluginParts = createContext<readonly PluginWeb[]>([]);
 export const usePluginTabs = (): readonly WebTab[] =>
   useContext(PluginParts).flatMap((plugin) => plugin.tabs ?? []);
 
-export const usePluginField = (name: string | undefined): WebField | undefined =>
-  useContext(PluginParts).find((plugin) => name !== undefined && plugin.fields?.[name])?.fields?.[name!];
+/** What a plugin draws fields of this name with: undefined while it is loaded, null when nobody brings it. */
+export function useDrawnField(name: string): DrawnField | null | undefined {
+  const load = useContext(PluginParts).find((plugin) => plugin.fields?.[name])?.fields?.[name];
+  const { data } = useQuery({
+    queryKey: ['field', name],
+    queryFn: async () => ({ ...(await load?.()) }),
+    enabled: load !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return load ? data : null;
+}
 
 export const usePluginIcon = (name: string): TablerIcon | undefined =>
   useContext(PluginParts).find((plugin) => plugin.icons?.[name])?.icons?.[name];

@@ -28,7 +28,7 @@ export const scripts = registerOf(endpointscripts, {
     description: longtext({ title: 'What it does' }),
     body: longtext({
       title: 'Text',
-      section: 'Text',
+      section: 'Script',
       required: true,
       max: MOST_BODY,
       list: 'never',

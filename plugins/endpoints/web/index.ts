@@ -1,5 +1,4 @@
 import { IconInbox } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 const scopes = () => import('./scope/scope-field.tsx');
@@ -42,21 +41,21 @@ export const endpointsWeb: PluginWeb = {
     },
   ],
   fields: {
-    'endpoints.verdict': { value: lazy(async () => ({ default: (await cells()).VerdictCell })) },
-    'endpoints.credential': { value: lazy(async () => ({ default: (await cells()).CredentialCell })) },
-    'endpoints.lock': { value: lazy(async () => ({ default: (await cells()).LockCell })) },
-    'endpoints.scope': {
-      value: lazy(async () => ({ default: (await scopes()).ScopeText })),
-      input: lazy(async () => ({ default: (await scopes()).ScopeField })),
-    },
-    'endpoints.actions': {
-      value: lazy(async () => ({ default: (await actions()).ActionsText })),
-      input: lazy(async () => ({ default: (await actions()).ActionsField })),
-    },
-    'endpoints.script': {
-      value: lazy(async () => ({ default: (await scripts()).ScriptText })),
-      input: lazy(async () => ({ default: (await scripts()).ScriptField })),
-    },
+    'endpoints.verdict': async () => ({ value: (await cells()).VerdictCell }),
+    'endpoints.credential': async () => ({ value: (await cells()).CredentialCell }),
+    'endpoints.lock': async () => ({ value: (await cells()).LockCell }),
+    'endpoints.scope': async () => ({
+      value: (await scopes()).ScopeText,
+      input: (await scopes()).ScopeField,
+    }),
+    'endpoints.actions': async () => ({
+      value: (await actions()).ActionsText,
+      input: (await actions()).ActionsField,
+    }),
+    'endpoints.script': async () => ({
+      value: (await scripts()).ScriptText,
+      input: (await scripts()).ScriptField,
+    }),
   },
   icons: { inbox: IconInbox },
 };

@@ -77,7 +77,7 @@ export const CREDENTIALS: Record<FleetRow['credentialstate'], Told> = {
 
 export const STATES: Record<'queued' | 'pending' | 'succeeded' | 'failed', Told> = {
   queued: { word: 'queued', label: 'Queued' },
-  pending: { word: 'running', label: 'Running' },
+  pending: { word: 'inprogress', label: 'Running' },
   succeeded: { word: 'succeeded', label: 'Succeeded' },
   failed: { word: 'failed', label: 'Failed' },
 };

@@ -1,5 +1,4 @@
 import { IconCheck, IconExternalLink, IconMinus } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -8,7 +7,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { Ago, calendarDate } from '../parts/time.tsx';
-import { usePluginField } from '../plugin-parts.tsx';
+import { useDrawnField } from '../plugin-parts.tsx';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 
@@ -21,14 +20,15 @@ interface FieldValueProps {
 
 /** One value for reading, drawn as a plugin says, else by the kind of its field. */
 export function FieldValue(props: FieldValueProps) {
+  const { drawn } = props.field;
+  return drawn ? <DrawnValue {...props} name={drawn} /> : <KindValue {...props} />;
+}
+
+function DrawnValue({ name, ...props }: FieldValueProps & { name: string }) {
+  const drawn = useDrawnField(name);
+  if (drawn === undefined) return null;
   const { field, record } = props;
-  const Value = usePluginField(field.drawn)?.value;
-  if (!Value) return <KindValue {...props} />;
-  return (
-    <Suspense fallback={null}>
-      <Value value={record[field.name]} record={record} />
-    </Suspense>
-  );
+  return drawn?.value ? <drawn.value value={record[field.name]} record={record} /> : <KindValue {...props} />;
 }
 
 function KindValue({ field, record, linked = true }: FieldValueProps) {

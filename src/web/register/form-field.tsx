@@ -1,10 +1,9 @@
 import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
-import { Suspense } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
-import { usePluginField } from '../plugin-parts.tsx';
+import { useDrawnField } from '../plugin-parts.tsx';
 import { localInstant, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { RefSelect } from './ref-select.tsx';
@@ -54,13 +53,14 @@ function choiceMark(field: FieldDescriptor, text: string) {
 
 /** The input for one field: a plugin's own, else by its kind. */
 export function FormField(props: FormFieldProps) {
-  const Input = usePluginField(props.field.drawn)?.input;
-  if (!Input) return <KindField {...props} />;
-  return (
-    <Suspense fallback={<Skeleton height={80} />}>
-      <Input {...props} />
-    </Suspense>
-  );
+  const { drawn } = props.field;
+  return drawn ? <DrawnInput {...props} name={drawn} /> : <KindField {...props} />;
+}
+
+function DrawnInput({ name, ...props }: FormFieldProps & { name: string }) {
+  const drawn = useDrawnField(name);
+  if (drawn === undefined) return <Skeleton height={80} aria-busy="true" />;
+  return drawn?.input ? <drawn.input {...props} /> : <KindField {...props} />;
 }
 
 function KindField({ field, value, error, onChange, record }: FormFieldProps) {

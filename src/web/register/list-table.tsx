@@ -117,7 +117,7 @@ type HeaderCellProps = ListTableProps & { name: string; title: string; numeric: 
 
 function HeaderCell({ register, state, onState, name, title, numeric }: HeaderCellProps) {
   const sorted = (state.sort || register.defaultsort) === name;
-  const descending = state.sort === name && state.dir === 'desc';
+  const descending = state.sort ? state.dir === 'desc' : register.newestfirst;
   if (!register.sorts.includes(name)) return <th data-number={numeric || undefined}>{title}</th>;
   const Arrow = descending ? IconArrowDown : IconArrowUp;
   return (

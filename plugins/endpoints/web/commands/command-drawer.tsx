@@ -6,6 +6,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
 import { actionTitle, STATES } from '../words.ts';
 import type { Command } from './command-query.ts';
+import { CommandSubject } from './command-subject.tsx';
 
 /** One command with all that is known of it, beside the list. */
 export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
@@ -25,10 +26,7 @@ export function CommandDrawer({ command, onClose }: { command: Command; onClose:
     ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
     ['Took', durationms === null ? null : durationText(durationms)],
     ['Exit code', command.exitcode],
-    ...Object.entries(command.parameters).map(([name, value]): [string, ReactNode] => [
-      PARAMETERS[name] ?? name,
-      String(value),
-    ]),
+    ['With', Object.keys(command.parameters).length > 0 && <CommandSubject key="with" command={command} />],
   ];
   return (
     <Drawer
@@ -42,7 +40,7 @@ export function CommandDrawer({ command, onClose }: { command: Command; onClose:
       <div className="mw-stack">
         <dl className="mw-fact-list mw-card">
           {facts
-            .filter(([, value]) => value !== null && value !== undefined && value !== '')
+            .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -65,12 +63,3 @@ export function CommandDrawer({ command, onClose }: { command: Command; onClose:
     </Drawer>
   );
 }
-
-const PARAMETERS: Record<string, string> = {
-  taskname: 'Task',
-  scriptid: 'Script',
-  appid: 'Application',
-  appversionid: 'Version',
-  path: 'Path',
-  text: 'Text',
-};

@@ -1,3 +1,4 @@
+import '../endpoint-styles.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
@@ -12,6 +13,7 @@ import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { actionTitle, mayIssue, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
+import { CommandSubject } from './command-subject.tsx';
 
 type CommandTableProps = Omit<DataTableProps<Command>, 'rowKey' | 'columns' | 'actions'> & {
   /** Commands of many PCs. */
@@ -60,9 +62,12 @@ function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Co
       title: 'Command',
       headline: true,
       cell: (command) => (
-        <button type="button" className="mw-plain mw-cell-link" onClick={() => open(command)}>
-          {actionTitle(command.action)}
-        </button>
+        <>
+          <button type="button" className="mw-plain mw-open-command" onClick={() => open(command)}>
+            {actionTitle(command.action)}
+          </button>{' '}
+          <CommandSubject command={command} />
+        </>
       ),
     },
     ...(ofMany ? [pc] : []),

@@ -28,7 +28,7 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
         </h2>
         {contested && <StateBadge word="contested" label={`${request.candidates.length} ask for it`} />}
         <span className="mw-muted" style={{ marginLeft: 'auto' }}>
-          Asked last <Ago at={request.modifieddate} />, first <Ago at={request.createddate} />
+          Asked first <Ago at={request.createddate} />
         </span>
       </header>
       {state === 'pending' && <Warnings request={request} />}

@@ -37,8 +37,9 @@ const NONE = <span className="mw-muted">–</span>;
 
 function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
   const { hostname, serialnumber, agentversion, osversion, candidates, noncefingerprint } = request;
-  const asker = candidates.length === 1 ? candidates[0]?.address : null;
-  const rows: Row[] = [
+  const asker = candidates.length === 1 && candidates[0]?.address;
+  const agent = agentVersionText(agentversion, osversion);
+  return [
     [
       'Host name',
       hostname,
@@ -46,16 +47,31 @@ function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
       !computer,
     ],
     ['Serial number', serialnumber, computer?.serialnumber, !computer?.serialmatches],
-    ['Credential', null, computer && <Standing {...computer} />],
-    ['Location', null, computer?.location],
-    ['Last user', null, computer?.loggedinuser],
-    ['Last inventory', null, computer && <Ago at={computer.lastreporteddate} />],
-    ['Address', asker, null],
-    ['Agent and system', [agentversion, osversion].filter(Boolean).join(' on '), null],
-    ['Fingerprint', noncefingerprint && <span className="mw-mono">{noncefingerprint}</span>, null],
+    ['Where', asker && `From ${asker}`, computer?.location],
+    ['What and who', agent, computer?.loggedinuser && `Last user ${computer.loggedinuser}`],
+    [
+      'Credential',
+      noncefingerprint && (
+        <>
+          Asks as <span className="mw-mono">{noncefingerprint}</span>
+        </>
+      ),
+      computer && <Standing {...computer} />,
+    ],
+    [
+      'Last heard',
+      <Ago key="asked" at={request.modifieddate} />,
+      computer && (
+        <>
+          Inventory <Ago at={computer.lastreporteddate} />
+        </>
+      ),
+    ],
   ];
-  return rows.filter(([, said, known]) => said || known);
 }
+
+const agentVersionText = (agent: string | null, system: string | null): string =>
+  [agent && `Agent ${agent}`, system].filter(Boolean).join(' on ');
 
 function PcLink({ assetid, name }: { assetid: number; name: string | null }) {
   return <AppLink to={`/endpoints/${assetid}`}>{name}</AppLink>;

@@ -55,7 +55,7 @@ export function ScopeEditor({
   onChange: (scope: Record<string, unknown> | null) => void;
 }) {
   return (
-    <div className="mw-stack" style={{ gap: 8, marginBlock: 4 }}>
+    <div className="mw-form-grid" style={{ gap: 8, padding: '4px 0' }}>
       {SCOPE_KEYS.map((asked) => (
         <ScopeValues
           key={asked.key}
@@ -108,10 +108,10 @@ function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
 /** How many PCs that is, by name: who misspelt something sees it here. */
 function ScopeCount({ scope }: { scope: unknown }) {
   const { data } = useQuery(meantQuery(scope));
-  if (!data) return <div className="mw-muted">…</div>;
+  if (!data) return <div className="mw-muted mw-form-wide">…</div>;
   const names = data.pcs.map(({ assetid, hostname }) => hostname ?? `asset ${assetid}`);
   return (
-    <div role="status">
+    <div role="status" className="mw-form-wide">
       <strong>{data.count === 0 ? 'No PC' : pcs(data.count)}</strong>{' '}
       <span className="mw-muted">{namesOf(names, data.count)}</span>
     </div>
