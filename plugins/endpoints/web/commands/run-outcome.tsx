@@ -1,3 +1,4 @@
+import '../endpoint-styles.ts';
 import { Button, Group } from '@mantine/core';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';

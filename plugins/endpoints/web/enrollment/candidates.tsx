@@ -4,7 +4,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 /** Those who ask for one PC: by fingerprint, and from where and since when they ask. */
 export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
   return (
-    <table className="mw-compared" aria-label="Who asks">
+    <table className="mw-compared mw-askers" aria-label="Who asks">
       <thead>
         <tr>
           <th scope="col">Fingerprint</th>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
 import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
 import { namesOf, type Pc, pcs } from '../words.ts';
-import { SCOPE_KEYS, type ScopeKey, scopeLines, wantedOf, withWanted } from './scope-shape.ts';
+import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
 
 interface Meant {
   count: number;
@@ -22,15 +22,8 @@ export const meantQuery = (scope: unknown) =>
   });
 
 export function ScopeText({ value }: FieldValueOf) {
-  const lines = scopeLines(value);
-  if (lines.length === 0) return <span className="mw-muted">Every PC</span>;
-  return (
-    <ul>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  const text = scopeText(value);
+  return text === '' ? <span className="mw-muted">Every PC</span> : text;
 }
 
 /** The five things that a scope may ask for, each with as many values as wanted, and how many PCs that means. */

@@ -26,9 +26,9 @@ export function withWanted(scope: unknown, key: string, values: string[]): Scope
   return Object.keys(next).length > 0 ? next : null;
 }
 
-/** The scope as sentences, one for each key. */
-export const scopeLines = (scope: unknown): string[] =>
+/** The scope in words; empty for every PC. */
+export const scopeText = (scope: unknown): string =>
   SCOPE_KEYS.flatMap(({ key, title }) => {
     const wanted = wantedOf(scope, key);
-    return wanted.length > 0 ? [`${title} is ${wanted.join(' or ')}`] : [];
-  });
+    return wanted.length > 0 ? [`${title.toLowerCase()} is ${wanted.join(' or ')}`] : [];
+  }).join(', ');
