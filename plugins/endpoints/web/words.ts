@@ -7,7 +7,12 @@ import type { fleetRow } from '../fleet/list.ts';
 export interface Pc {
   assetid: number;
   hostname: string | null;
+  assetnumber?: string;
 }
+
+/** What people call a PC; one without a host name by its number. */
+export const nameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
+  hostname ?? assetnumber ?? `asset ${assetid}`;
 
 export type FleetRow = z.output<typeof fleetRow>;
 

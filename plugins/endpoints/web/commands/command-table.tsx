@@ -10,7 +10,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { actionTitle, mayIssue, STATES } from '../words.ts';
+import { actionTitle, mayIssue, nameOf, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
@@ -53,9 +53,7 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
 function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Command>[] {
   const pc: Column<Command> = {
     title: 'PC',
-    cell: ({ assetid, hostname }) => (
-      <AppLink to={`/endpoints/${assetid}`}>{hostname ?? `asset ${assetid}`}</AppLink>
-    ),
+    cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{nameOf(command)}</AppLink>,
   };
   return [
     {
@@ -91,11 +89,11 @@ export function CommandState({ command: { state, reason, exitcode } }: { command
 
 const firstLine = (output: string): string => output.trim().split('\n', 1)[0]!.slice(0, 120);
 
-async function cancel({ commandid, action, hostname }: Command): Promise<void> {
+async function cancel(command: Command): Promise<void> {
   try {
-    await request('DELETE', `/endpoints/commands/${commandid}`);
+    await request('DELETE', `/endpoints/commands/${command.commandid}`);
     await queryClient.invalidateQueries();
-    toastDone(`${actionTitle(action)} on ${hostname} is cancelled.`);
+    toastDone(`${actionTitle(command.action)} on ${nameOf(command)} is cancelled.`);
   } catch (error) {
     toastError(error);
   }

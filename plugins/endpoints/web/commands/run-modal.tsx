@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { ACTIONS, actionTitle, namesOf, type Pc, pcs } from '../words.ts';
+import { ACTIONS, actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunParameters } from './run-parameters.tsx';
 import { besideFields, EMPTY, isAllowed, offered, parametersOf, type RunValues } from './run-values.ts';
@@ -49,7 +49,7 @@ export function RunModal({ target, status, onClose }: RunModalProps) {
   const meant = useQuery({ ...meantQuery(scope), enabled: target === 'scope' });
   const many = target === 'scope' ? (meant.data?.pcs ?? []) : target;
   const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
-  const names = many.map(({ assetid, hostname }) => hostname ?? `asset ${assetid}`);
+  const names = many.map(nameOf);
   const override = action !== '' && !isAllowed(status, action);
   if (outcome) return <RunOutcome outcome={outcome} action={action as Action} pcs={many} onClose={onClose} />;
   return (
@@ -104,9 +104,9 @@ interface Asked {
   parameters: Record<string, unknown>;
 }
 
-async function runOnOne({ assetid, hostname }: Status, body: Asked & { override: unknown }): Promise<void> {
-  await request('POST', `/endpoints/asset/${assetid}/commands`, { body });
-  toastDone(`${actionTitle(body.action)}: queued for ${hostname}.`);
+async function runOnOne(pc: Status, body: Asked & { override: unknown }): Promise<void> {
+  await request('POST', `/endpoints/asset/${pc.assetid}/commands`, { body });
+  toastDone(`${actionTitle(body.action)}: queued for ${nameOf(pc)}.`);
 }
 
 async function runOnMany(

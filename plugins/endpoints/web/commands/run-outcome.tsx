@@ -4,7 +4,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Action } from '../../actions.ts';
-import { actionTitle, pcs as countOf, type Pc } from '../words.ts';
+import { actionTitle, pcs as countOf, nameOf, type Pc } from '../words.ts';
 
 export interface Outcome {
   queued: { assetid: number; commandid: number }[];
@@ -20,8 +20,7 @@ interface RunOutcomeProps {
 
 /** Who got the command, and of the others each with the reason. */
 export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose }: RunOutcomeProps) {
-  const names = new Map(pcs.map(({ assetid, hostname }) => [assetid, hostname]));
-  const nameOf = (assetid: number) => names.get(assetid) ?? `asset ${assetid}`;
+  const known = new Map(pcs.map((pc) => [pc.assetid, pc]));
   return (
     <Dialog onClose={onClose} title={actionTitle(action)} size={560}>
       <div className="mw-stack">
@@ -32,7 +31,9 @@ export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose 
             <ul className="mw-refused">
               {refused.map(({ assetid, message }) => (
                 <li key={assetid}>
-                  <AppLink to={`/endpoints/${assetid}`}>{nameOf(assetid)}</AppLink>
+                  <AppLink to={`/endpoints/${assetid}`}>
+                    {nameOf(known.get(assetid) ?? { assetid, hostname: null })}
+                  </AppLink>
                   <span className="mw-muted">{message}</span>
                 </li>
               ))}

@@ -8,7 +8,7 @@ import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { offered } from '../commands/run-values.ts';
-import { holds, mayIssue } from '../words.ts';
+import { holds, mayIssue, nameOf } from '../words.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';
@@ -20,7 +20,7 @@ export function PcActions({ status }: { status: Status }) {
   const me = useMe();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const name = status.hostname ?? `asset ${status.assetid}`;
+  const name = nameOf(status);
   const unlock = async () => {
     try {
       await request('DELETE', `/endpoints/asset/${status.assetid}/lock`);

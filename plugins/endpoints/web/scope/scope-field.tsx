@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
 import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
-import { namesOf, type Pc, pcs } from '../words.ts';
+import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
 
 interface Meant {
@@ -102,7 +102,7 @@ function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
 function ScopeCount({ scope }: { scope: unknown }) {
   const { data } = useQuery(meantQuery(scope));
   if (!data) return <div className="mw-muted mw-form-wide">…</div>;
-  const names = data.pcs.map(({ assetid, hostname }) => hostname ?? `asset ${assetid}`);
+  const names = data.pcs.map(nameOf);
   return (
     <div role="status" className="mw-form-wide">
       <strong>{data.count === 0 ? 'No PC' : pcs(data.count)}</strong>{' '}
