@@ -26,7 +26,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Fleet',
     title: 'Enrollment',
-    icon: 'inbox',
+    icon: 'plug-connected',
     path: '/endpoints/enrollment',
     needs: 'admin',
     order: 20,

@@ -121,6 +121,8 @@ test('a command is run on a PC past its policy with a reason, and its result com
   await drawer.getByText('mara, past the policy').waitFor();
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
   await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run a script');
   await page.getByRole('table', { name: 'Activity' }).getByText('Failed').waitFor();
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('press-7 is unlocked.').waitFor();

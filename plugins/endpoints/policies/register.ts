@@ -26,7 +26,7 @@ export const policies = registerOf(endpointpolicies, {
     scope: json({
       title: 'For',
       help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. What is no object means every PC.',
-      drawn: 'endpoints.scope',
+      drawn: 'pc-scope',
     }),
     allowedactions: json({
       title: 'Allowed actions',

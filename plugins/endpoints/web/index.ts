@@ -1,61 +1,42 @@
-import { IconInbox } from '@tabler/icons-react';
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
-const scopes = () => import('./scope/scope-field.tsx');
-const actions = () => import('./scope/actions-field.tsx');
-const scripts = () => import('./scripts/script-field.tsx');
-const cells = () => import('./fleet/fleet-cells.tsx');
+const parts = () => import('./parts.ts');
+const needs = 'endpoints.view';
 
 export const endpointsWeb: PluginWeb = {
   pages: [
-    {
-      path: '/endpoints',
-      needs: 'endpoints.view',
-      load: async () => (await import('./fleet/fleet-page.tsx')).FleetPage,
-    },
-    { path: '/endpoints/$assetid', load: async () => (await import('./fleet/pc-page.tsx')).PcPage },
-    {
-      path: '/endpoints/enrollment',
-      needs: 'admin',
-      load: async () => (await import('./enrollment/inbox-page.tsx')).InboxPage,
-    },
-    {
-      path: '/endpoints/commands',
-      needs: 'endpoints.view',
-      load: async () => (await import('./commands/commands-page.tsx')).CommandsPage,
-    },
+    { path: '/endpoints', needs, load: async () => (await parts()).FleetPage },
+    { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
+    { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
+    { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
   ],
   tabs: [
     {
       register: 'computers',
       name: 'agent',
       title: 'Agent',
-      needs: 'endpoints.view',
-      load: async () => (await import('./fleet/agent-tab.tsx')).AgentTab,
+      needs,
+      load: async () => (await parts()).AgentTab,
     },
     {
       register: 'endpointscripts',
       name: 'revisions',
       title: 'Revisions',
-      load: async () => (await import('./scripts/revisions-tab.tsx')).RevisionsTab,
+      load: async () => (await parts()).RevisionsTab,
     },
   ],
   fields: {
-    'endpoints.verdict': async () => ({ value: (await cells()).VerdictCell }),
-    'endpoints.credential': async () => ({ value: (await cells()).CredentialCell }),
-    'endpoints.lock': async () => ({ value: (await cells()).LockCell }),
-    'endpoints.scope': async () => ({
-      value: (await scopes()).ScopeText,
-      input: (await scopes()).ScopeField,
-    }),
+    'endpoints.verdict': async () => ({ value: (await parts()).VerdictCell }),
+    'endpoints.credential': async () => ({ value: (await parts()).CredentialCell }),
+    'endpoints.lock': async () => ({ value: (await parts()).LockCell }),
+    'pc-scope': async () => ({ value: (await parts()).ScopeText, input: (await parts()).ScopeField }),
     'endpoints.actions': async () => ({
-      value: (await actions()).ActionsText,
-      input: (await actions()).ActionsField,
+      value: (await parts()).ActionsText,
+      input: (await parts()).ActionsField,
     }),
     'endpoints.script': async () => ({
-      value: (await scripts()).ScriptText,
-      input: (await scripts()).ScriptField,
+      value: (await parts()).ScriptText,
+      input: (await parts()).ScriptField,
     }),
   },
-  icons: { inbox: IconInbox },
 };

@@ -2,20 +2,22 @@ import '../endpoint-styles.ts';
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
-import { actionTitle, STATES } from '../words.ts';
+import { actionTitle, nameOf, STATES } from '../words.ts';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
 /** One command with all that is known of it, beside the list. */
 export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
-  const { assetid, hostname, state, output, durationms } = command;
+  useFocusBack();
+  const { assetid, state, output, durationms } = command;
   const facts: [string, ReactNode][] = [
     [
       'PC',
       <AppLink key="pc" to={`/endpoints/${assetid}`}>
-        {hostname ?? `asset ${assetid}`}
+        {nameOf(command)}
       </AppLink>,
     ],
     ['State', <StateBadge key="state" {...STATES[state]} />],

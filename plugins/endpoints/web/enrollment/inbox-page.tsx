@@ -1,5 +1,5 @@
 import '../endpoint-styles.ts';
-import { IconInbox } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { type AddressTab, AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import type { RequestState } from './inbox-query.ts';
@@ -19,7 +19,7 @@ export function InboxPage() {
     <div className="mw-page">
       <PageHeader
         title="Enrollment"
-        icon={<IconInbox size={22} aria-hidden />}
+        icon={<IconPlugConnected size={22} aria-hidden />}
         subtitle="PCs that ask for a credential of their own. Approve those that you know."
       />
       <AddressTabs

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconInbox } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
@@ -70,7 +70,7 @@ export function RequestList({ state }: { state: RequestState }) {
         ))}
         {requests.length === 0 && (
           <div className="mw-card">
-            <EmptyState icon={<IconInbox size={32} />} title={title}>
+            <EmptyState icon={<IconPlugConnected size={32} />} title={title}>
               {words}
             </EmptyState>
           </div>

@@ -100,7 +100,9 @@ function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
 
 /** How many PCs that is, by name: who misspelt something sees it here. */
 function ScopeCount({ scope }: { scope: unknown }) {
-  const { data } = useQuery(meantQuery(scope));
+  const { data, isError } = useQuery(meantQuery(scope));
+  // Who writes alerts may not see the fleet.
+  if (isError) return null;
   if (!data) return <div className="mw-muted mw-form-wide">…</div>;
   const names = data.pcs.map(nameOf);
   return (
