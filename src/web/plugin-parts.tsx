@@ -1,5 +1,4 @@
 import type { TablerIcon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../kit/resource/descriptor.ts';
 import type { RegisterRecord } from './api/types.ts';
@@ -48,29 +47,13 @@ export interface DrawnField {
 export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
-  /** By the names that fields give in `drawn`. */
-  fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
+  /** By the names that fields give in `drawn`; loaded when the first field is drawn that does. */
+  fields?: () => Promise<Readonly<Record<string, DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
 }
 
 export const PluginParts = createContext<readonly PluginWeb[]>([]);
-
-export const usePluginTabs = (): readonly WebTab[] =>
-  useContext(PluginParts).flatMap((plugin) => plugin.tabs ?? []);
-
-/** What a plugin draws fields of this name with: undefined while it is loaded, null when nobody brings it. */
-export function useDrawnField(name: string): DrawnField | null | undefined {
-  const load = useContext(PluginParts).find((plugin) => plugin.fields?.[name])?.fields?.[name];
-  const { data } = useQuery({
-    queryKey: ['field', name],
-    queryFn: async () => ({ ...(await load?.()) }),
-    enabled: load !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return load ? data : null;
-}
 
 export const usePluginIcon = (name: string): TablerIcon | undefined =>
   useContext(PluginParts).find((plugin) => plugin.icons?.[name])?.icons?.[name];

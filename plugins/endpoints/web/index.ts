@@ -25,18 +25,5 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).RevisionsTab,
     },
   ],
-  fields: {
-    'endpoints.verdict': async () => ({ value: (await parts()).VerdictCell }),
-    'endpoints.credential': async () => ({ value: (await parts()).CredentialCell }),
-    'endpoints.lock': async () => ({ value: (await parts()).LockCell }),
-    'pc-scope': async () => ({ value: (await parts()).ScopeText, input: (await parts()).ScopeField }),
-    'endpoints.actions': async () => ({
-      value: (await parts()).ActionsText,
-      input: (await parts()).ActionsField,
-    }),
-    'endpoints.script': async () => ({
-      value: (await parts()).ScriptText,
-      input: (await parts()).ScriptField,
-    }),
-  },
+  fields: async () => (await parts()).fields,
 };

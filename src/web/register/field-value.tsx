@@ -7,7 +7,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { Ago, calendarDate } from '../parts/time.tsx';
-import { useDrawnField } from '../plugin-parts.tsx';
+import { useDrawnField } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 

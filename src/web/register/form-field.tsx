@@ -3,9 +3,9 @@ import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
-import { useDrawnField } from '../plugin-parts.tsx';
 import { localInstant, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
+import { useDrawnField } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
 
 export interface FormFieldProps {

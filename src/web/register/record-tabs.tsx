@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { capabilitiesQuery, useMe, useRegisters, useSignedIn } from '../api/queries.ts';
+import { capabilitiesQuery, useRegisters, useSignedIn } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
+import type { TabProps, WebTab } from '../plugin-parts.tsx';
 import { type AddressTab, AddressTabs } from './address-tabs.tsx';
 import { FactGroups } from './fact-groups.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import { PictureCard } from './picture-card.tsx';
+import { usePluginTabs } from './plugin-hooks.ts';
 import { recordLabel, typeData } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
@@ -69,10 +70,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
  */
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();
-  const me = useMe();
-  const tabs = usePluginTabs().filter(
-    ({ needs }) => !needs || me?.isadmin || me?.permissions.includes(needs),
-  );
+  const tabs = usePluginTabs();
   const facts = { ...typeData(record), ...record };
   const concerned = registers.flatMap((one) => {
     const id = Number(facts[one.idfield] ?? 0);
