@@ -73,7 +73,10 @@ function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Co
     { title: 'Asked', cell: ({ createddate }) => <Ago at={createddate} /> },
     { title: 'By', cell: ({ username }) => username },
     { title: 'Took', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
-    { title: 'Result', cell: ({ output }) => output && firstLine(output) },
+    {
+      title: 'Result',
+      cell: ({ output }) => output && <span className="mw-result">{firstLine(output)}</span>,
+    },
   ];
 }
 
