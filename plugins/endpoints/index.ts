@@ -20,7 +20,9 @@ import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
+import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
+import { scopeRoutes } from './fleet/scope-route.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -88,6 +90,7 @@ export const endpointsPlugin = definePlugin({
     agentCommandRoutes(host),
     commandRoutes(host),
     fleetRoutes(host),
+    scopeRoutes(host),
     settingsRoutes(host),
     logRoutes(host),
     operatorReportRoutes(host),
@@ -97,7 +100,7 @@ export const endpointsPlugin = definePlugin({
     migrationRoutes(host),
     certificateRoutes(host),
   ],
-  attention: certificateAttention,
+  attention: [...attention, ...certificateAttention],
   jobs: [
     ...certificateJobs,
     {

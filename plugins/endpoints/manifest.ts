@@ -17,6 +17,30 @@ export const permissions = {
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Fleet',
+    title: 'PCs',
+    icon: 'heart-rate-monitor',
+    path: '/endpoints',
+    needs: 'endpoints.view',
+    order: 10,
+  },
+  {
+    group: 'Fleet',
+    title: 'Enrollment',
+    icon: 'plug-connected',
+    path: '/endpoints/enrollment',
+    needs: 'admin',
+    order: 20,
+  },
+  {
+    group: 'Fleet',
+    title: 'Commands',
+    icon: 'terminal',
+    path: '/endpoints/commands',
+    needs: 'endpoints.view',
+    order: 30,
+  },
+  {
+    group: 'Fleet',
     title: 'Policies',
     icon: 'shield-check',
     path: '/endpoints/policies',

@@ -69,6 +69,7 @@ export const notifications = registerOf(table, {
     alertscope: json({
       title: 'On which PCs',
       help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Empty: every PC.',
+      drawn: 'pc-scope',
       section: 'Alert',
       list: 'hidden',
     }),

@@ -55,6 +55,7 @@ const WORDS: Record<string, Meaning> = {
   changed: TONES.info,
   new: TONES.info,
   ordered: TONES.info,
+  inprogress: TONES.busy,
   spare: PAUSED,
   instock: PAUSED,
   stored: PAUSED,

@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { RegisterDescriptor } from '../kit/resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../kit/resource/descriptor.ts';
 import type { RegisterRecord } from './api/types.ts';
 import type { WebPage } from './page.ts';
 
@@ -20,21 +20,40 @@ export interface WebTab {
   /** In the address as `?tab=`. */
   name: string;
   title: string;
+  /** A permission or `admin`: others are not shown the tab. Absent means whoever sees the record. */
+  needs?: string;
   load: () => Promise<ComponentType<TabProps>>;
+}
+
+export interface FieldValueOf {
+  value: unknown;
+  record: RegisterRecord;
+}
+
+export interface FieldInputOf {
+  field: FieldDescriptor;
+  value: unknown;
+  error?: string;
+  onChange: (value: unknown) => void;
+}
+
+/** How a field is drawn that says so by `drawn`, where its kind would not do. */
+export interface DrawnField {
+  value?: ComponentType<FieldValueOf>;
+  input?: ComponentType<FieldInputOf>;
 }
 
 /** What a plugin brings to the UI beside what is drawn from its registers, ledgers, verbs and reports. */
 export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
+  /** By the names that fields give in `drawn`; loaded when the first field is drawn that does. */
+  fields?: () => Promise<Readonly<Record<string, DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
 }
 
 export const PluginParts = createContext<readonly PluginWeb[]>([]);
-
-export const usePluginTabs = (): readonly WebTab[] =>
-  useContext(PluginParts).flatMap((plugin) => plugin.tabs ?? []);
 
 export const usePluginIcon = (name: string): TablerIcon | undefined =>
   useContext(PluginParts).find((plugin) => plugin.icons?.[name])?.icons?.[name];

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, count, eq, gte, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
-import { build, type Given, query } from '../../../src/kit/data/query.ts';
-import { endpointcommands, endpointevents } from '../tables.ts';
+import { assets } from '../../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
 /** Commands and events of a PC, the newest of both. */
 export const latestActivity = query((given: Given<{ assetid: number; most: number }>) =>
@@ -37,4 +38,22 @@ export const latestActivity = query((given: Given<{ assetid: number; most: numbe
   )
     .orderBy(sql`at DESC, commandid DESC`)
     .limit(given.most),
+);
+
+/** PCs in use whose agent is heard, and says so of them. */
+export const verdictCount = query((given: Given<{ verdict: string; at: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpoints)
+    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), isSet(assets.isactive)))
+    .where(and(eq(endpoints.verdict, given.verdict), gte(endpoints.expectedby, given.at))),
+);
+
+/** PCs in use whose agent is overdue. */
+export const offlineCount = query((given: Given<{ at: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpoints)
+    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), isSet(assets.isactive)))
+    .where(lt(endpoints.expectedby, given.at)),
 );

@@ -26,12 +26,14 @@ export const policies = registerOf(endpointpolicies, {
     scope: json({
       title: 'For',
       help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. What is no object means every PC.',
+      drawn: 'pc-scope',
     }),
     allowedactions: json({
       title: 'Allowed actions',
       help: `Any of ${ACTIONS.join(', ')}.`,
       schema: z.enum(ACTIONS).array().max(ACTIONS.length),
       default: [],
+      drawn: 'endpoints.actions',
     }),
     pollseconds: integer({ title: 'Checks in every', unit: 'seconds', min: 5, max: 86_400 }),
     priority: integer({

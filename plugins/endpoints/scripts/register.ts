@@ -26,7 +26,14 @@ export const scripts = registerOf(endpointscripts, {
   columns: {
     scriptname: text({ title: 'Script', required: true, search: true, sort: true }),
     description: longtext({ title: 'What it does' }),
-    body: longtext({ title: 'Text', required: true, max: MOST_BODY, list: 'never' }),
+    body: longtext({
+      title: 'Text',
+      section: 'Script',
+      required: true,
+      max: MOST_BODY,
+      list: 'never',
+      drawn: 'endpoints.script',
+    }),
     sha256: text({ title: 'SHA-256', taken: 'never', list: 'hidden' }),
     revision: integer({ title: 'Revision', taken: 'never' }),
     errormode: choice(

@@ -1,11 +1,34 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
+const parts = () => import('./parts.ts');
+const needs = 'endpoints.view';
+
 export const endpointsWeb: PluginWeb = {
   pages: [
+    { path: '/endpoints', needs, load: async () => (await parts()).FleetPage },
+    { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
+    { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
+    { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
     {
       path: '/admin/server-certificate',
       needs: 'admin',
       load: async () => (await import('./server-certificate-page.tsx')).ServerCertificatePage,
     },
   ],
+  tabs: [
+    {
+      register: 'computers',
+      name: 'agent',
+      title: 'Agent',
+      needs,
+      load: async () => (await parts()).AgentTab,
+    },
+    {
+      register: 'endpointscripts',
+      name: 'revisions',
+      title: 'Revisions',
+      load: async () => (await parts()).RevisionsTab,
+    },
+  ],
+  fields: async () => (await parts()).fields,
 };

@@ -82,6 +82,7 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
     texts: field.texts,
     while: field.while,
     state: field.state,
+    drawn: field.drawn,
     list: field.place !== 'column' && field.alone ? 'never' : (field.list ?? 'shown'),
     section: section ?? 'General',
     sortable: field.sort ?? false,

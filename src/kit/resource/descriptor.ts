@@ -47,6 +47,8 @@ export interface FieldDescriptor {
   while?: { field: string; is: unknown };
   /** Its word is shown as a coloured state. */
   state?: boolean;
+  /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
+  drawn?: string;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
   list: 'shown' | 'hidden' | 'never';
   /** Heading under which the detail page and the form group the field. */
@@ -59,6 +61,8 @@ export interface FilterDescriptor {
   name: string;
   title: string;
   kind: 'ref' | 'boolean' | 'select' | 'text' | 'date' | 'number';
+  /** A text that is compared as a whole, not searched for a part. */
+  whole?: boolean;
   options?: { value: string; label: string }[];
   ref?: { register: string; path: string; idfield: string; labelfield: string };
 }

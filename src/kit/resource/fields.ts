@@ -15,6 +15,8 @@ interface Words {
   list?: 'shown' | 'hidden' | 'never';
   /** Its word is shown as a coloured state. */
   state?: boolean;
+  /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
+  drawn?: string;
   /** Left out for callers who have not signed in. */
   signedIn?: boolean;
   /** Tells who uses a thing or how it is reached: strangers do without where the site shows them the basics only. */

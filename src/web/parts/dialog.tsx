@@ -7,8 +7,8 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
   return <Modal opened {...props} />;
 }
 
-/** Mantine gives the focus back only from a modal that stays mounted while it is closed. */
-function useFocusBack(): void {
+/** Mantine gives the focus back only from a modal or a drawer that stays mounted while it is closed. */
+export function useFocusBack(): void {
   useEffect(() => {
     // The focus is not moved into the dialog before this has run; one that follows another finds it given back.
     const opener = document.activeElement;

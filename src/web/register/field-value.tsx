@@ -7,6 +7,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { Ago, calendarDate } from '../parts/time.tsx';
+import { useDrawnField } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 
@@ -17,8 +18,20 @@ interface FieldValueProps {
   linked?: boolean;
 }
 
-/** One value for reading, drawn by the kind of its field. */
-export function FieldValue({ field, record, linked = true }: FieldValueProps) {
+/** One value for reading, drawn as a plugin says, else by the kind of its field. */
+export function FieldValue(props: FieldValueProps) {
+  const { drawn } = props.field;
+  return drawn ? <DrawnValue {...props} name={drawn} /> : <KindValue {...props} />;
+}
+
+function DrawnValue({ name, ...props }: FieldValueProps & { name: string }) {
+  const drawn = useDrawnField(name);
+  if (drawn === undefined) return null;
+  const { field, record } = props;
+  return drawn?.value ? <drawn.value value={record[field.name]} record={record} /> : <KindValue {...props} />;
+}
+
+function KindValue({ field, record, linked = true }: FieldValueProps) {
   const value = record[field.name];
   const text = displayText(field, record);
   if (value === null || value === undefined || text === '') return <span className="mw-muted">–</span>;

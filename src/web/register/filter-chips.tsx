@@ -38,7 +38,8 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
       <Popover opened={opened} onChange={setOpened} width={280} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <button type="button" className="mw-plain" onClick={() => setOpened(!opened)}>
-            {filter.title} {filter.kind === 'text' ? 'contains' : 'is'} <strong>{text}</strong>
+            {filter.title} {filter.kind === 'text' && !filter.whole ? 'contains' : 'is'}{' '}
+            <strong>{text}</strong>
           </button>
         </Popover.Target>
         <Popover.Dropdown>

@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
 import { localInstant, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
+import { useDrawnField } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
 
 export interface FormFieldProps {
@@ -50,8 +51,19 @@ function choiceMark(field: FieldDescriptor, text: string) {
   return field.kind === 'color' ? <Swatch color={text} /> : undefined;
 }
 
-/** The input for one field, by its kind. */
-export function FormField({ field, value, error, onChange, record }: FormFieldProps) {
+/** The input for one field: a plugin's own, else by its kind. */
+export function FormField(props: FormFieldProps) {
+  const { drawn } = props.field;
+  return drawn ? <DrawnInput {...props} name={drawn} /> : <KindField {...props} />;
+}
+
+function DrawnInput({ name, ...props }: FormFieldProps & { name: string }) {
+  const drawn = useDrawnField(name);
+  if (drawn === undefined) return <Skeleton height={80} aria-busy="true" />;
+  return drawn?.input ? <drawn.input {...props} /> : <KindField {...props} />;
+}
+
+function KindField({ field, value, error, onChange, record }: FormFieldProps) {
   const shared = {
     id: `field-${field.name}`,
     name: field.name,

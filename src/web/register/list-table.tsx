@@ -22,6 +22,8 @@ export interface ListTableProps {
   selectable: boolean;
   selection: RowSelectionState;
   onSelection: (selection: RowSelectionState) => void;
+  /** What hovering a row fetches; default is its record. */
+  fetchAhead?: (id: string) => void;
 }
 
 /** The rows of one page. Sorting is the server's; a click on a row opens it, hovering fetches it ahead. */
@@ -46,6 +48,9 @@ export function ListTable(props: ListTableProps) {
     if (window.getSelection()?.toString()) return;
     go(`${register.path}/${id}`);
   };
+  const ofRecord = (id: string) =>
+    void queryClient.prefetchQuery(recordQuery(register.path, id, register.idfield));
+  const { fetchAhead = ofRecord } = props;
   const picked = Object.keys(selection).length;
   return (
     <table
@@ -83,9 +88,7 @@ export function ListTable(props: ListTableProps) {
             data-selected={row.getIsSelected() || undefined}
             data-inactive={row.original.isactive === false || undefined}
             onClick={(event) => open(event, row.id)}
-            onMouseEnter={() =>
-              void queryClient.prefetchQuery(recordQuery(register.path, row.id, register.idfield))
-            }
+            onMouseEnter={() => fetchAhead(row.id)}
             style={{ cursor: 'pointer' }}
           >
             {selectable && (
@@ -114,7 +117,7 @@ type HeaderCellProps = ListTableProps & { name: string; title: string; numeric: 
 
 function HeaderCell({ register, state, onState, name, title, numeric }: HeaderCellProps) {
   const sorted = (state.sort || register.defaultsort) === name;
-  const descending = state.sort === name && state.dir === 'desc';
+  const descending = state.sort ? state.dir === 'desc' : register.newestfirst;
   if (!register.sorts.includes(name)) return <th data-number={numeric || undefined}>{title}</th>;
   const Arrow = descending ? IconArrowDown : IconArrowUp;
   return (

@@ -3,11 +3,12 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { capabilitiesQuery, useRegisters, useSignedIn } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { type TabProps, usePluginTabs, type WebTab } from '../plugin-parts.tsx';
+import type { TabProps, WebTab } from '../plugin-parts.tsx';
 import { type AddressTab, AddressTabs } from './address-tabs.tsx';
 import { FactGroups } from './fact-groups.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import { PictureCard } from './picture-card.tsx';
+import { usePluginTabs } from './plugin-hooks.ts';
 import { recordLabel, typeData } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
@@ -63,7 +64,10 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
   ];
 }
 
-/** Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. */
+/**
+ * Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. A tab with the
+ * name of a ledger stands in its place.
+ */
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();
   const tabs = usePluginTabs();
@@ -73,21 +77,22 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
     const isOf = one.name === register.name || (register.isasset && one.isasset);
     return isOf && id > 0 ? [{ one, id }] : [];
   });
+  const own = (one: RegisterDescriptor) => tabs.filter((tab) => tab.register === one.name);
   return concerned.flatMap(({ one, id }): AddressTab[] => [
-    ...one.ledgers.map((ledger) => ({
-      name: ledger.name,
-      title: ledger.title,
-      content: (
-        <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
-      ),
-    })),
-    ...tabs
-      .filter((tab) => tab.register === one.name)
-      .map((tab) => ({
-        name: tab.name,
-        title: tab.title,
-        content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
+    ...one.ledgers
+      .filter(({ name }) => !own(one).some((tab) => tab.name === name))
+      .map((ledger) => ({
+        name: ledger.name,
+        title: ledger.title,
+        content: (
+          <LedgerTab key={`${one.path}/${id}`} ledger={ledger} address={`${one.path}/${id}/${ledger.name}`} />
+        ),
       })),
+    ...own(one).map((tab) => ({
+      name: tab.name,
+      title: tab.title,
+      content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
+    })),
   ]);
 }
 

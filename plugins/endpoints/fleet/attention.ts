@@ -1,0 +1,37 @@
+import type { AttentionRule } from '../../../src/kit/attention.ts';
+import { pendingCount } from '../enrollment/queries.ts';
+import type { permissions } from '../manifest.ts';
+import { offlineCount, verdictCount } from './queries.ts';
+
+/** What of the fleet needs a person. Each number leads to the list of what it counts. */
+export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
+  {
+    key: 'pcsblocked',
+    title: 'PCs that are blocked',
+    severity: 'critical',
+    href: '/endpoints?verdict=blocked',
+    needs: 'endpoints.view',
+    count: (reader) => verdictCount.get(reader, { verdict: 'blocked', at: reader.at })!.n,
+  },
+  {
+    key: 'pcsdegraded',
+    title: 'PCs that are degraded',
+    href: '/endpoints?verdict=degraded',
+    needs: 'endpoints.view',
+    count: (reader) => verdictCount.get(reader, { verdict: 'degraded', at: reader.at })!.n,
+  },
+  {
+    key: 'pcsoffline',
+    title: 'PCs that are offline',
+    href: '/endpoints?verdict=offline',
+    needs: 'endpoints.view',
+    count: (reader) => offlineCount.get(reader, { at: reader.at })!.n,
+  },
+  {
+    key: 'pcsasking',
+    title: 'PCs that ask to be enrolled',
+    href: '/endpoints/enrollment',
+    needs: 'admin',
+    count: (reader) => pendingCount.get(reader)!.n,
+  },
+];

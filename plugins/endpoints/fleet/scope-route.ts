@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { pcsInScope } from '../scope.ts';
+
+const MOST_NAMED = 100;
+
+const meant = z
+  .object({
+    count: z.int(),
+    pcs: z
+      .object({ assetid: z.int(), hostname: z.string().nullable() })
+      .array()
+      .meta({ description: `The first ${MOST_NAMED} by host name.` }),
+  })
+  .meta({ id: 'PcsInScope' });
+
+function readScope(text: string | undefined): unknown {
+  if (text === undefined) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('scope', 'Give the scope as JSON, such as {"location":"Hall 3"}.');
+  }
+}
+
+/** Which PCs a scope means now, for whoever writes a policy or is about to tell them something. */
+function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
+  const pcs = host.db.read((reader) => pcsInScope(reader, scope));
+  const byName = pcs
+    .map(({ assetid, hostname }) => ({ assetid, hostname }))
+    .sort((a, b) => (a.hostname ?? '').localeCompare(b.hostname ?? '') || a.assetid - b.assetid);
+  return { count: pcs.length, pcs: byName.slice(0, MOST_NAMED) };
+}
+
+export const scopeRoutes = (host: Host): Api =>
+  api('/api/endpoints/scope').get(
+    '',
+    ({ query }) => meantBy(host, readScope(query.scope)),
+    words({
+      access: { can: 'endpoints.view' },
+      summary: 'Which PCs a scope means',
+      query: z.object({
+        scope: z.string().max(16_000).optional().meta({
+          description:
+            'JSON: hostname, assettype, computertype, location, businessunit. None means every PC.',
+        }),
+      }),
+      answers: meant,
+    }),
+  );

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { ask, enrolledPc, later, nonce, pc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+/** What the dashboard tells of the fleet: the number and the address of each. */
+async function told(caller = site.admin): Promise<Record<string, [number, string]>> {
+  const { attention } = (await caller.get('/api/dashboard/summary')).data;
+  const ours = attention.filter(({ key }: { key: string }) => key.startsWith('pcs'));
+  return Object.fromEntries(
+    ours.map(({ key, count, href }: { key: string; count: number; href: string }) => [key, [count, href]]),
+  );
+}
+
+const say = (level: string) => ({ checks: [{ name: 'disk', level, message: 'full' }] });
+
+test('the dashboard counts PCs that are blocked, degraded and offline, and leads to the list of just these', async () => {
+  expect(await told()).toEqual({});
+  const agents = await Promise.all(['at-1', 'at-2', 'at-3', 'at-4'].map((name) => enrolledPc(site, name)));
+  for (const [n, level] of ['blocked', 'degraded', 'degraded', 'ok'].entries())
+    await agents[n]!.agent.post('/api/endpoints/checkin', say(level));
+  expect(await told()).toEqual({
+    pcsblocked: [1, '/endpoints?verdict=blocked'],
+    pcsdegraded: [2, '/endpoints?verdict=degraded'],
+  });
+  await later(site, 30 * 60_000);
+  await agents[0]!.agent.post('/api/endpoints/checkin', say('ok'));
+  expect(await told()).toEqual({ pcsoffline: [3, '/endpoints?verdict=offline'] });
+  const [, href] = (await told()).pcsoffline!;
+  expect((await site.admin.get(`/api${href}`)).meta.pagination.total).toBe(3);
+});
+
+test('a retired PC needs nobody', async () => {
+  const [row] = (await site.admin.get('/api/endpoints?verdict=offline')).data;
+  const before = (await told()).pcsoffline![0];
+  expect((await site.admin.put(`/api/assets/${row.assetid}`, { isactive: false })).status).toBe(200);
+  expect((await told()).pcsoffline![0]).toBe(before - 1);
+});
+
+test('only an admin is told of requests to be enrolled', async () => {
+  await ask(site.stranger, 'nobody-knows', nonce());
+  expect((await told()).pcsasking).toEqual([1, '/endpoints/enrollment']);
+  const looker = await site.userWith('endpoints.view');
+  expect((await told(looker)).pcsasking).toBeUndefined();
+});
+
+test('a scope is told in PCs before it is used: by name, all of them without one, 400 for what is no JSON', async () => {
+  await pc(site, 'scope-1');
+  const asked = (scope: unknown) =>
+    site.admin.get(`/api/endpoints/scope?scope=${encodeURIComponent(JSON.stringify(scope))}`);
+  const { data } = await asked({ hostname: ['SCOPE-1', 'scope-2'] });
+  expect([data.count, data.pcs.map(({ hostname }: { hostname: string }) => hostname)]).toEqual([
+    1,
+    ['scope-1'],
+  ]);
+  expect((await asked({ location: 'Nowhere' })).data).toEqual({ count: 0, pcs: [] });
+  const everything = (await site.admin.get('/api/endpoints/scope')).data;
+  expect(everything.count).toBe((await site.admin.get('/api/endpoints')).meta.pagination.total);
+  const broken = await site.admin.get('/api/endpoints/scope?scope=%7B');
+  expect([broken.status, broken.error.details.issues[0].path]).toEqual([400, 'scope']);
+});

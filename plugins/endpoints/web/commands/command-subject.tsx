@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { recordQuery } from '../../../../src/web/api/queries.ts';
+import type { Command } from './command-query.ts';
+
+/** What a command was given, by its name where it has one. */
+export function CommandSubject({ command: { action, parameters } }: { command: Command }) {
+  if (action === 'run_script')
+    return <Named path="/endpoints/scripts" id={parameters.scriptid} label="scriptname" />;
+  if (action === 'update_app') return <Named path="/applications" id={parameters.appid} label="appname" />;
+  const told = Object.values(parameters).map(String).join(' ');
+  return told && <span className="mw-muted">{told}</span>;
+}
+
+/** Rows of one script ask for its name once. */
+function Named({ path, id, label }: { path: string; id: unknown; label: string }) {
+  const { data } = useQuery(recordQuery(path, Number(id)));
+  return <span className="mw-muted">{data ? String(data[label]) : ''}</span>;
+}

@@ -1,0 +1,103 @@
+import '../endpoint-styles.ts';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../../src/web/api/client.ts';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
+import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { actionTitle, mayIssue, nameOf, STATES } from '../words.ts';
+import { CommandDrawer } from './command-drawer.tsx';
+import type { Command } from './command-query.ts';
+import { CommandSubject } from './command-subject.tsx';
+
+type CommandTableProps = Omit<DataTableProps<Command>, 'rowKey' | 'columns' | 'actions'> & {
+  /** Commands of many PCs. */
+  ofMany?: boolean;
+};
+
+/** Commands as rows: what was asked, of whom, and what came of it. The output is beside the list. */
+export function CommandTable({ ofMany, ...list }: CommandTableProps) {
+  const me = useMe();
+  const [open, setOpen] = useState<Command | null>(null);
+  // What is open goes on being told while it stands in the list.
+  const shown = list.rows?.find(({ commandid }) => commandid === open?.commandid) ?? open;
+  return (
+    <>
+      <DataTable
+        {...list}
+        rowKey={({ commandid }) => commandid}
+        columns={columnsOf(ofMany === true, setOpen)}
+        actions={(command) =>
+          command.state === 'queued' &&
+          mayIssue(me, command.action) && (
+            <SmallButton
+              icon={IconX}
+              onClick={() => void cancel(command)}
+              aria-label={`Cancel: ${actionTitle(command.action)}`}
+            >
+              Cancel
+            </SmallButton>
+          )
+        }
+      />
+      {shown && <CommandDrawer command={shown} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Command>[] {
+  const pc: Column<Command> = {
+    title: 'PC',
+    cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{nameOf(command)}</AppLink>,
+  };
+  return [
+    {
+      title: 'Command',
+      headline: true,
+      cell: (command) => (
+        <>
+          <button type="button" className="mw-plain mw-open-command" onClick={() => open(command)}>
+            {actionTitle(command.action)}
+          </button>{' '}
+          <CommandSubject command={command} />
+        </>
+      ),
+    },
+    ...(ofMany ? [pc] : []),
+    { title: 'State', cell: (command) => <CommandState command={command} /> },
+    { title: 'Asked', cell: ({ createddate }) => <Ago at={createddate} /> },
+    { title: 'By', cell: ({ username }) => username },
+    { title: 'Took', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
+    {
+      title: 'Result',
+      cell: ({ output }) => output && <span className="mw-result">{firstLine(output)}</span>,
+    },
+  ];
+}
+
+export function CommandState({ command: { state, reason, exitcode } }: { command: Command }) {
+  const why = reason ?? (state === 'failed' && exitcode !== null ? `exit code ${exitcode}` : null);
+  return (
+    <>
+      <StateBadge {...STATES[state]} />
+      {why && <span className="mw-muted"> {why}</span>}
+    </>
+  );
+}
+
+const firstLine = (output: string): string => output.trim().split('\n', 1)[0]!.slice(0, 120);
+
+async function cancel(command: Command): Promise<void> {
+  try {
+    await request('DELETE', `/endpoints/commands/${command.commandid}`);
+    await queryClient.invalidateQueries();
+    toastDone(`${actionTitle(command.action)} on ${nameOf(command)} is cancelled.`);
+  } catch (error) {
+    toastError(error);
+  }
+}

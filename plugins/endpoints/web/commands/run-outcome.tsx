@@ -1,0 +1,52 @@
+import '../endpoint-styles.ts';
+import { Button, Group } from '@mantine/core';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Dialog } from '../../../../src/web/parts/dialog.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import type { Action } from '../../actions.ts';
+import { actionTitle, pcs as countOf, nameOf, type Pc } from '../words.ts';
+
+export interface Outcome {
+  queued: { assetid: number; commandid: number }[];
+  refused: { assetid: number; code: string; message: string }[];
+}
+
+interface RunOutcomeProps {
+  outcome: Outcome;
+  action: Action;
+  pcs: readonly Pc[];
+  onClose: () => void;
+}
+
+/** Who got the command, and of the others each with the reason. */
+export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose }: RunOutcomeProps) {
+  const known = new Map(pcs.map((pc) => [pc.assetid, pc]));
+  return (
+    <Dialog onClose={onClose} title={actionTitle(action)} size={560}>
+      <div className="mw-stack">
+        {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${countOf(queued.length)}.`} />}
+        {refused.length > 0 && (
+          <section className="mw-stack" style={{ gap: 8 }} aria-label="Refused">
+            <StateBadge word="rejected" label={`Refused for ${countOf(refused.length)}:`} />
+            <ul className="mw-refused">
+              {refused.map(({ assetid, message }) => (
+                <li key={assetid}>
+                  <AppLink to={`/endpoints/${assetid}`}>
+                    {nameOf(known.get(assetid) ?? { assetid, hostname: null })}
+                  </AppLink>
+                  <span className="mw-muted">{message}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {queued.length + refused.length === 0 && <p>No PC is meant, so nothing was queued.</p>}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { FormState } from '../../../../src/web/parts/use-form.ts';
+import { RefSelect } from '../../../../src/web/register/ref-select.tsx';
+import type { RunValues } from './run-values.ts';
+
+const SCRIPTS = { path: '/endpoints/scripts', idfield: 'scriptid', labelfield: 'scriptname' };
+const APPLICATIONS = { path: '/applications', idfield: 'appid', labelfield: 'appname' };
+
+/** What the chosen action wants to know. */
+export function RunParameters({ form }: { form: FormState<RunValues> }) {
+  const { values, errors } = form;
+  switch (values.action) {
+    case 'scheduledtask_run':
+      return (
+        <TextInput
+          label="Task"
+          description="As the PC calls it, with its folder: \Plant\Nightly copy"
+          required
+          autoComplete="off"
+          {...form.text('taskname')}
+        />
+      );
+    case 'run_script':
+      return (
+        <RefSelect
+          label="Script"
+          required
+          source={SCRIPTS}
+          value={values.scriptid}
+          error={errors.scriptid}
+          onChange={(id) => form.set('scriptid', id)}
+        />
+      );
+    case 'update_app':
+      return <Application form={form} />;
+    case 'collect_log':
+      return (
+        <TextInput
+          label="Path"
+          description="The whole path of one text file, such as C:\Logs\agent.log"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...form.text('path')}
+        />
+      );
+    case 'message':
+      return <Textarea label="Text" required rows={3} maxLength={2000} {...form.text('text')} />;
+    default:
+      return null;
+  }
+}
+
+function Application({ form }: { form: FormState<RunValues> }) {
+  const { appid, appversionid } = form.values;
+  const versions = {
+    path: `/applications/${appid}/versions`,
+    idfield: 'appversionid',
+    labelfield: 'version',
+  };
+  return (
+    <>
+      <RefSelect
+        label="Application"
+        required
+        source={APPLICATIONS}
+        value={appid}
+        error={form.errors.appid}
+        onChange={(id) => {
+          form.set('appid', id);
+          form.set('appversionid', null);
+        }}
+      />
+      {appid && (
+        <RefSelect
+          key={appid}
+          label="Version"
+          required
+          source={versions}
+          value={appversionid}
+          error={form.errors.appversionid}
+          onChange={(id) => form.set('appversionid', id)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Profile } from '../../../../src/features/identity/schemas.ts';
+import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
+import type { Action } from '../../actions.ts';
+import type { Status } from '../fleet/pc-queries.ts';
+import { ACTION_NAMES, mayIssue } from '../words.ts';
+
+/** What the dialog asks; only what the action takes is sent. */
+export interface RunValues {
+  action: Action | '';
+  taskname: string;
+  scriptid: string | null;
+  appid: string | null;
+  appversionid: string | null;
+  path: string;
+  text: string;
+  reason: string;
+  scope: Record<string, unknown> | null;
+}
+
+export const EMPTY: RunValues = {
+  action: '',
+  taskname: '',
+  scriptid: null,
+  appid: null,
+  appversionid: null,
+  path: '',
+  text: '',
+  reason: '',
+  scope: null,
+};
+
+const TAKES: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
+  scheduledtask_run: ['taskname'],
+  run_script: ['scriptid'],
+  update_app: ['appid', 'appversionid'],
+  collect_log: ['path'],
+  message: ['text'],
+};
+
+const MISSING: Partial<Record<keyof RunValues, string>> = {
+  taskname: 'Name the task.',
+  scriptid: 'Choose the script.',
+  appid: 'Choose the application.',
+  appversionid: 'Choose the version.',
+  path: 'Give the path of the file.',
+  text: 'Write the text.',
+  reason: 'Say why.',
+};
+
+/** The parameters of the action. Throws what is missing, beside its fields. */
+export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
+  const takes = TAKES[values.action as Action] ?? [];
+  const asked = needsReason ? [...takes, 'reason' as const] : takes;
+  const missing = asked.filter((name) => !String(values[name] ?? '').trim());
+  if (missing.length > 0)
+    throw new FieldErrors(Object.fromEntries(missing.map((name) => [name, MISSING[name]!])));
+  const sent = (name: keyof RunValues) =>
+    name.endsWith('id') ? Number(values[name]) : String(values[name]).trim();
+  return Object.fromEntries(takes.map((name) => [name, sent(name)]));
+}
+
+/** The server names `parameters.path`; the form calls it `path`. */
+export function besideFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const issues = error.details.issues ?? [];
+  const named = issues.filter(({ path }) => path.startsWith('parameters.'));
+  if (named.length === 0) return error;
+  return new FieldErrors(
+    Object.fromEntries(named.map(({ path, message }) => [path.slice('parameters.'.length), message])),
+  );
+}
+
+/** Whether the policy of a PC allows an action; that of many PCs is theirs, and each is judged by the server. */
+export const isAllowed = (status: Status | undefined, action: Action): boolean =>
+  !status || action === 'collect_log' || status.policy.allowedactions.includes(action);
+
+/** What this person may ask for: an admin may pass the policy of one PC, with a reason. */
+export const offered = (me: Profile | undefined, status: Status | undefined): Action[] =>
+  ACTION_NAMES.filter(
+    (action) => mayIssue(me, action) && (isAllowed(status, action) || me?.isadmin === true),
+  );

@@ -1,0 +1,88 @@
+import { Radio } from '@mantine/core';
+import { FieldErrors } from '../../../../src/web/api/api-error.ts';
+import { request as call } from '../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { relativeTime } from '../../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../../src/web/parts/use-form.ts';
+import { RefSelect } from '../../../../src/web/register/ref-select.tsx';
+import type { EnrollmentView } from './inbox-query.ts';
+import { Warnings } from './warnings.tsx';
+
+const COMPUTERS = { path: '/computers', idfield: 'assetid', labelfield: 'hostname' };
+
+interface DecisionProps {
+  request: EnrollmentView;
+  onClose: (isDone: boolean) => void;
+}
+
+/** Says yes: to which of those who ask, and for which PC, where that is not plain. */
+export function ApproveModal({ request, onClose }: DecisionProps) {
+  const { hostname, contested, computer, candidates, noncefingerprint } = request;
+  const form = useForm({
+    // What was looked at is what is approved: somebody who came since is not meant.
+    initial: { noncefingerprint: contested ? '' : (noncefingerprint ?? ''), assetid: null as string | null },
+    save: async (values) => {
+      if (contested && !values.noncefingerprint)
+        throw new FieldErrors({ noncefingerprint: 'Choose one of them.' });
+      if (!computer && !values.assetid) throw new FieldErrors({ assetid: 'Choose which PC it is.' });
+      await call('POST', `/endpoints/enrollment/${request.requestid}/approve`, {
+        body: {
+          noncefingerprint: values.noncefingerprint || undefined,
+          assetid: values.assetid ? Number(values.assetid) : undefined,
+        },
+      });
+      await queryClient.invalidateQueries();
+      toastDone(`${hostname} is approved: its agent fetches the credential when it asks again.`);
+      onClose(true);
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      title={`Approve ${hostname}?`}
+      action="Approve"
+      size={560}
+      onClose={() => onClose(false)}
+    >
+      <div style={{ margin: '-8px -16px' }}>
+        <Warnings request={request} />
+      </div>
+      {!computer && (
+        <RefSelect
+          label="Which PC is it?"
+          required
+          source={COMPUTERS}
+          describe={(record) =>
+            [record.hostname, record.assetnumber, record.serialnumber].filter(Boolean).join(' · ')
+          }
+          value={form.values.assetid}
+          error={form.errors.assetid}
+          onChange={(id) => form.set('assetid', id)}
+          data-autofocus
+        />
+      )}
+      {contested && (
+        <Radio.Group
+          label="Whom do you mean?"
+          required
+          value={form.values.noncefingerprint}
+          error={form.errors.noncefingerprint}
+          onChange={(fingerprint) => form.set('noncefingerprint', fingerprint)}
+        >
+          <div className="mw-stack" style={{ gap: 8, marginTop: 8 }}>
+            {candidates.map((candidate) => (
+              <Radio
+                key={candidate.noncefingerprint}
+                value={candidate.noncefingerprint}
+                label={<span className="mw-mono">{candidate.noncefingerprint}</span>}
+                description={`From ${candidate.address ?? 'somewhere'}, first seen ${relativeTime(candidate.firstseen)}, last ${relativeTime(candidate.lastseen)}`}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </FormModal>
+  );
+}

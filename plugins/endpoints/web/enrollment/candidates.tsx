@@ -1,0 +1,32 @@
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import type { EnrollmentView } from './inbox-query.ts';
+
+/** Those who ask for one PC: by fingerprint, and from where and since when they ask. */
+export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
+  return (
+    <table className="mw-compared mw-askers" aria-label="Who asks">
+      <thead>
+        <tr>
+          <th scope="col">Fingerprint</th>
+          <th scope="col">From</th>
+          <th scope="col">First seen</th>
+          <th scope="col">Last seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {candidates.map(({ noncefingerprint, address, firstseen, lastseen }) => (
+          <tr key={noncefingerprint}>
+            <td className="mw-mono">{noncefingerprint}</td>
+            <td>{address ?? '–'}</td>
+            <td>
+              <Ago at={firstseen} />
+            </td>
+            <td>
+              <Ago at={lastseen} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

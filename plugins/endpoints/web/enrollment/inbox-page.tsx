@@ -1,0 +1,36 @@
+import '../endpoint-styles.ts';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { type AddressTab, AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
+import type { RequestState } from './inbox-query.ts';
+import { RequestList } from './request-list.tsx';
+
+const STATES: [RequestState, string][] = [
+  ['pending', 'Waiting'],
+  ['approved', 'Approved'],
+  ['issued', 'Enrolled'],
+  ['rejected', 'Rejected'],
+  ['revoked', 'Revoked'],
+];
+
+/** PCs that ask for a credential, each beside what the register knows of it. */
+export function InboxPage() {
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Enrollment"
+        icon={<IconPlugConnected size={22} aria-hidden />}
+        subtitle="PCs that ask for a credential of their own. Approve those that you know."
+      />
+      <AddressTabs
+        tabs={STATES.map(
+          ([state, title]): AddressTab => ({
+            name: state,
+            title,
+            content: <RequestList key={state} state={state} />,
+          }),
+        )}
+      />
+    </div>
+  );
+}

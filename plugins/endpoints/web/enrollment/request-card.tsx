@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { ApproveModal } from './approve-modal.tsx';
+import { Candidates } from './candidates.tsx';
+import type { EnrollmentView } from './inbox-query.ts';
+import { RejectModal } from './reject-modal.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { Warnings } from './warnings.tsx';
+
+/** One request: what is odd about it, what the agent and the register say, and the answers. */
+export function RequestCard({ request, onDecided }: { request: EnrollmentView; onDecided: () => void }) {
+  const [open, setOpen] = useState<'approve' | 'reject' | null>(null);
+  const heading = useId();
+  const { hostname, state, computer, contested } = request;
+  const decided = (isDone: boolean) => {
+    setOpen(null);
+    if (isDone) onDecided();
+  };
+  return (
+    <section className="mw-card" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading} className="mw-break">
+          {hostname}
+        </h2>
+        {contested && <StateBadge word="contested" label={`${request.candidates.length} ask for it`} />}
+        <span className="mw-muted" style={{ marginLeft: 'auto' }}>
+          Asked first <Ago at={request.createddate} />
+        </span>
+      </header>
+      {state === 'pending' && <Warnings request={request} />}
+      {request.reason && <p className="mw-card-pad">{`Reason: ${request.reason}`}</p>}
+      <RequestFacts request={request} />
+      {contested && <Candidates candidates={request.candidates} />}
+      {state === 'pending' && (
+        <footer className="mw-enroll-foot">
+          <Button
+            leftSection={<IconCheck size={16} aria-hidden />}
+            aria-label={`Approve ${hostname}`}
+            disabled={computer?.blocked}
+            onClick={() => setOpen('approve')}
+          >
+            Approve
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconX size={16} aria-hidden />}
+            aria-label={`Reject ${hostname}`}
+            onClick={() => setOpen('reject')}
+          >
+            Reject
+          </Button>
+          {computer?.blocked && (
+            <AppLink to={`/endpoints/${computer.assetid}`}>Open the PC to allow it to enroll</AppLink>
+          )}
+        </footer>
+      )}
+      {open === 'approve' && <ApproveModal request={request} onClose={decided} />}
+      {open === 'reject' && <RejectModal request={request} onClose={decided} />}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconEqualNot } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import type { EnrollmentView } from './inbox-query.ts';
+
+type Row = [title: string, said: ReactNode, known: ReactNode, differs?: boolean];
+
+/** What the agent says beside what the register knows; what differs is marked. */
+export function RequestFacts({ request }: { request: EnrollmentView }) {
+  return (
+    <table className="mw-compared" aria-label={`${request.hostname}: what was said and what is known`}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">The agent says</th>
+          <th scope="col">The register knows</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(request).map(([title, said, known, differs]) => (
+          <tr key={title} data-differs={differs || undefined}>
+            <th scope="row">
+              {title} {differs && <IconEqualNot size={14} role="img" aria-label="differs" />}
+            </th>
+            <td>{said || NONE}</td>
+            <td>{known || NONE}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const NONE = <span className="mw-muted">–</span>;
+
+function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
+  const { hostname, serialnumber, agentversion, osversion, candidates, noncefingerprint } = request;
+  const asker = candidates.length === 1 && candidates[0]?.address;
+  const agent = agentVersionText(agentversion, osversion);
+  return [
+    [
+      'Host name',
+      hostname,
+      computer && <PcLink assetid={computer.assetid} name={computer.hostname} />,
+      !computer,
+    ],
+    ['Serial number', serialnumber, computer?.serialnumber, !computer?.serialmatches],
+    ['Where', asker && `From ${asker}`, computer?.location],
+    ['What and who', agent, computer?.loggedinuser && `Last user ${computer.loggedinuser}`],
+    [
+      'Credential',
+      noncefingerprint && (
+        <>
+          Asks as <span className="mw-mono">{noncefingerprint}</span>
+        </>
+      ),
+      computer && <Standing {...computer} />,
+    ],
+    [
+      'Last heard',
+      <Ago key="asked" at={request.modifieddate} />,
+      computer && (
+        <>
+          Inventory <Ago at={computer.lastreporteddate} />
+        </>
+      ),
+    ],
+  ];
+}
+
+const agentVersionText = (agent: string | null, system: string | null): string =>
+  [agent && `Agent ${agent}`, system].filter(Boolean).join(' on ');
+
+function PcLink({ assetid, name }: { assetid: number; name: string | null }) {
+  return <AppLink to={`/endpoints/${assetid}`}>{name}</AppLink>;
+}
+
+function Standing({ enrolled, blocked }: { enrolled: boolean; blocked: boolean }) {
+  if (blocked) return <StateBadge word="blocked" label="Kept from enrolling" />;
+  return enrolled ? <StateBadge word="enrolled" label="Enrolled already" /> : 'None yet';
+}

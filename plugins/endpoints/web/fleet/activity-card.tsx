@@ -1,0 +1,45 @@
+import { IconActivity } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { actionTitle, STATES } from '../words.ts';
+import { type Activity, activityQuery } from './pc-queries.ts';
+
+const COLUMNS: Column<Activity>[] = [
+  { title: 'What', cell: (row) => titleOf(row), headline: true, wrap: true },
+  { title: 'When', cell: (row) => <Ago at={row.at} /> },
+  { title: 'State', cell: (row) => <ActivityState row={row} /> },
+  { title: 'Detail', cell: (row) => row.detail, wrap: true },
+  { title: 'Who', cell: (row) => row.requester },
+];
+
+const titleOf = ({ kind, title }: Activity): string => (kind === 'command' ? actionTitle(title) : title);
+
+/** What failed is marked, whatever it was. */
+function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
+  if (state === null) return null;
+  const told = kind === 'command' ? STATES[state as keyof typeof STATES] : undefined;
+  const word = told?.word ?? (/^(warn|error)/i.test(state) ? 'warning' : 'info');
+  return <StateBadge word={critical ? 'critical' : word} label={told?.label ?? state} />;
+}
+
+/** The last things that happened on a PC: commands, and what its agent told. */
+export function ActivityCard({ assetid }: { assetid: number }) {
+  const query = useQuery(activityQuery(assetid));
+  return (
+    <DataTable
+      title="Activity"
+      query={query}
+      rows={query.data}
+      rowKey={(row) => `${row.kind}-${row.commandid}-${row.at}-${row.detail}`}
+      columns={COLUMNS}
+      expected={4}
+      empty={{
+        icon: IconActivity,
+        title: 'Nothing has happened yet',
+        text: 'Commands and what the agent tells of its PC stand here, the newest 15.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** A card of facts; what has no value is left out. */
+export function Facts({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
+  const told = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return (
+    <section className="mw-card" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <dl className="mw-fact-list">
+        {told.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

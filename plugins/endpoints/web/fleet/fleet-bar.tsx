@@ -1,0 +1,67 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconTerminal } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../../src/web/api/client.ts';
+import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
+import { toastError } from '../../../../src/web/parts/toasts.tsx';
+import { type ListState, listQueryParams } from '../../../../src/web/register/list-state.ts';
+import { RunModal } from '../commands/run-modal.tsx';
+import { type FleetRow, pcs } from '../words.ts';
+
+interface FleetBarProps {
+  rows: FleetRow[];
+  /** Every row of this page is selected. */
+  fullpage: boolean;
+  /** Rows on all pages. */
+  total: number;
+  state: ListState;
+  onDone: () => void;
+}
+
+const PAGE = 100;
+
+/** What can be done with the selected PCs, or with all that match. */
+export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps) {
+  const [wanted, setWanted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [target, setTarget] = useState<FleetRow[] | null>(null);
+  const extendable = fullpage && total > rows.length;
+  const everything = wanted && extendable;
+  const run = async () => {
+    setBusy(true);
+    try {
+      setTarget(everything ? await allMatching(state) : rows);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="mw-bulk" aria-label="Selected rows">
+      <strong role="status">{pcs(everything ? total : rows.length)} selected</strong>
+      {extendable && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setWanted(!wanted)}>
+          {everything ? 'Only this page' : `Select all ${pcs(total)} matching`}
+        </Button>
+      )}
+      <SmallButton icon={IconTerminal} loading={busy} onClick={() => void run()}>
+        Run a command
+      </SmallButton>
+      <CloseButton size="sm" ml="auto" aria-label="Clear the selection" onClick={onDone} />
+      {target && <RunModal target={target} onClose={() => setTarget(null)} />}
+    </section>
+  );
+}
+
+/** Every PC that the list would show, page after page. */
+async function allMatching(state: ListState): Promise<FleetRow[]> {
+  const rows: FleetRow[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = { ...listQueryParams(state, false), page, per_page: PAGE };
+    const answer = await request<FleetRow[]>('GET', '/endpoints', { query });
+    rows.push(...answer.data);
+    pages = answer.pagination?.pages ?? 1;
+  }
+  return rows;
+}

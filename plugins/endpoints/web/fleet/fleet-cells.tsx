@@ -1,0 +1,32 @@
+import { IconLock } from '@tabler/icons-react';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import type { FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import { CREDENTIALS, type FleetRow, VERDICTS } from '../words.ts';
+
+const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
+
+/** How a PC is, and why. */
+export function VerdictCell({ value, record }: FieldValueOf) {
+  const { word, label } = VERDICTS[value as FleetRow['verdict']];
+  const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');
+  return (
+    <span title={reason || undefined}>
+      <StateBadge word={word} label={label} />
+      {reason && <span className="mw-muted"> {reason}</span>}
+    </span>
+  );
+}
+
+export function CredentialCell({ value }: FieldValueOf) {
+  return <StateBadge {...CREDENTIALS[value as FleetRow['credentialstate']]} />;
+}
+
+export function LockCell({ value }: FieldValueOf) {
+  if (!value) return <span className="mw-muted">–</span>;
+  return (
+    <span className="mw-state">
+      <IconLock size={16} aria-hidden />
+      {String(value)}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconTerminal } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { RowSelectionState } from '@tanstack/react-table';
+import { useState } from 'react';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
+import { useRemembered } from '../../../../src/web/parts/remembered.ts';
+import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
+import { ListCards } from '../../../../src/web/register/list-cards.tsx';
+import { defaultColumns } from '../../../../src/web/register/list-columns.tsx';
+import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
+import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
+import { listQuery, useListState } from '../../../../src/web/register/list-state.ts';
+import { ListTable } from '../../../../src/web/register/list-table.tsx';
+import { ListToolbar } from '../../../../src/web/register/list-toolbar.tsx';
+import { BREAK, ROW_HEIGHT } from '../../../../src/web/theme.ts';
+import { RunModal } from '../commands/run-modal.tsx';
+import { type FleetRow, LIVE_MS, mayIssue } from '../words.ts';
+import { FleetBar } from './fleet-bar.tsx';
+import { FLEET } from './fleet-register.ts';
+import { statusQuery } from './pc-queries.ts';
+
+/** The PCs of the plant with what their agents say, live; those that are selected can be told to do something. */
+export function FleetPage() {
+  const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
+  const [state, onState] = useListState(FLEET);
+  const [columns, onColumns] = useRemembered(`columns.${FLEET.name}`, defaultColumns(FLEET));
+  const [compact, onCompact] = useRemembered('compact', false);
+  const [selection, onSelection] = useState<RowSelectionState>({});
+  const [scoping, setScoping] = useState(false);
+  const mayRun = mayIssue(useMe());
+  const query = useQuery({ ...listQuery(FLEET, state), refetchInterval: LIVE_MS });
+  const rows = query.data?.data ?? [];
+  const total = query.data?.pagination?.total ?? rows.length;
+  const selected = rows.filter((row) => selection[String(row.assetid)]) as FleetRow[];
+  const shared = { register: FLEET, state, onState, columns, onColumns, compact, onCompact };
+  return (
+    <div className="mw-page mw-page-fill">
+      <PageHeader
+        title={FLEET.title}
+        icon={<RegisterIcon name={FLEET.icon} size={22} />}
+        actions={
+          mayRun && (
+            <Button leftSection={<IconTerminal size={16} aria-hidden />} onClick={() => setScoping(true)}>
+              Run a command
+            </Button>
+          )
+        }
+      />
+      <ListToolbar {...shared} />
+      {selected.length > 0 && (
+        <FleetBar
+          key={JSON.stringify(state)}
+          rows={selected}
+          fullpage={selected.length === rows.length}
+          total={total}
+          state={state}
+          onDone={() => onSelection({})}
+        />
+      )}
+      {query.error && !query.data ? (
+        <ErrorView error={query.error} retry={query.refetch} />
+      ) : query.isPending ? (
+        <div className="mw-table-wrap" aria-busy="true">
+          <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
+        </div>
+      ) : rows.length === 0 ? (
+        <ListEmpty register={FLEET} state={state} onState={onState} />
+      ) : (
+        <>
+          {phone ? (
+            <ListCards register={FLEET} rows={rows} columns={columns} />
+          ) : (
+            <section
+              className="mw-table-wrap"
+              aria-label={FLEET.title}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+              tabIndex={0}
+              style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}
+            >
+              <ListTable
+                {...shared}
+                rows={rows}
+                selection={selection}
+                onSelection={onSelection}
+                selectable={mayRun}
+                fetchAhead={(id) => void queryClient.prefetchQuery(statusQuery(Number(id)))}
+              />
+            </section>
+          )}
+          <ListFooter info={query.data?.pagination} count={rows.length} state={state} onState={onState} />
+        </>
+      )}
+      {scoping && <RunModal target="scope" onClose={() => setScoping(false)} />}
+    </div>
+  );
+}

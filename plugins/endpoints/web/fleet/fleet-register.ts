@@ -1,0 +1,88 @@
+import type {
+  FieldDescriptor,
+  FilterDescriptor,
+  RegisterDescriptor,
+} from '../../../../src/kit/resource/descriptor.ts';
+import { CREDENTIALS, choices, type FleetRow, VERDICTS } from '../words.ts';
+
+const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
+  name,
+  title,
+  kind: 'text' as const,
+  required: false,
+  readonly: true,
+  createonly: false,
+  list: 'shown' as const,
+  section: 'General',
+  sortable: true,
+  ...more,
+});
+
+const reference = (
+  name: string,
+  title: string,
+  ref: NonNullable<FilterDescriptor['ref']>,
+): FilterDescriptor => ({ name, title, kind: 'ref', ref });
+
+/** The fleet as the parts of every list want it: no register on the server, but shown as one. */
+export const FLEET: RegisterDescriptor = {
+  name: 'endpoints',
+  path: '/endpoints',
+  title: 'PCs',
+  titleone: 'PC',
+  description:
+    'Every computer of the register is here, with what its agent says of it. Add computers by hand, by a CSV import or through a collector; then put the agent on them.',
+  icon: 'heart-rate-monitor',
+  idfield: 'assetid',
+  labelfield: 'hostname',
+  softdelete: false,
+  hasinactive: false,
+  typedconfirmation: false,
+  makessecret: false,
+  isasset: false,
+  csv: false,
+  searchable: true,
+  unpaged: false,
+  can: { create: false, edit: false, delete: false },
+  defaultsort: 'hostname',
+  sorts: ['hostname', 'verdict', 'credentialstate', 'lastcheckin', 'name', 'assetnumber', 'agentversion'],
+  newestfirst: false,
+  pictured: false,
+  verbs: [],
+  ledgers: [],
+  filters: [
+    {
+      name: 'verdict',
+      title: 'State',
+      kind: 'select',
+      options: [{ value: 'notok', label: 'Not OK' }, ...choices(VERDICTS)],
+    },
+    { name: 'credential', title: 'Credential', kind: 'select', options: choices(CREDENTIALS) },
+    reference('computertypeid', 'Type', {
+      register: 'computertypes',
+      path: '/computers/types',
+      idfield: 'computertypeid',
+      labelfield: 'computertype',
+    }),
+    reference('locationid', 'Location', {
+      register: 'locations',
+      path: '/locations',
+      idfield: 'locationid',
+      labelfield: 'location',
+    }),
+    { name: 'agentversion', title: 'Agent', kind: 'text', whole: true },
+  ],
+  fields: [
+    column('hostname', 'Host name'),
+    column('verdict', 'State', { drawn: 'endpoints.verdict' }),
+    column('credentialstate', 'Credential', { drawn: 'endpoints.credential' }),
+    column('lastcheckin', 'Last check-in', { kind: 'instant' }),
+    column('machinenumber', 'Machine'),
+    column('lockedby', 'Locked by', { drawn: 'endpoints.lock' }),
+    column('agentversion', 'Agent'),
+    column('assetnumber', 'Asset number'),
+    column('name', 'Name'),
+    column('computertype', 'Type'),
+    column('location', 'Location'),
+  ],
+};

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
+import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { type FleetRow, VERDICTS } from '../words.ts';
+import { type Health, healthQuery } from './pc-queries.ts';
+
+const FIRST = 6;
+
+/** How the PC turned from one state into another, the newest first. */
+export function HealthCard({ assetid }: { assetid: number }) {
+  const { data, error, isPending, refetch } = useQuery(healthQuery(assetid));
+  const [whole, setWhole] = useState(false);
+  const turns = data?.transitions ?? [];
+  return (
+    <section className="mw-card" aria-label="Health" aria-busy={isPending}>
+      <header>
+        <h2>Health</h2>
+        {data && <StateBadge {...VERDICTS[data.verdict]} />}
+      </header>
+      {isPending && <SkeletonRows rows={3} />}
+      {error && !data && <ErrorView error={error} retry={refetch} />}
+      {data && turns.length === 0 && (
+        <p className="mw-card-pad mw-muted">It has been the same since its first check-in.</p>
+      )}
+      {turns.length > 0 && (
+        <ol className="mw-turns" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+          {turns.slice(0, whole ? undefined : FIRST).map((turn) => (
+            <Turn key={turn.at + turn.to} {...turn} />
+          ))}
+        </ol>
+      )}
+      {turns.length > FIRST && (
+        <div className="mw-list-more">
+          <Button variant="subtle" size="compact-sm" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? 'Show the newest only' : `Show all ${turns.length}`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Turn({ from, to, at, reason }: Health['transitions'][number]) {
+  const worded = (verdict: string) =>
+    VERDICTS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
+  return (
+    <li>
+      <div className="mw-turn">
+        <span className="mw-muted">{worded(from).label}</span>
+        <IconArrowRight size={14} role="img" aria-label="became" />
+        <StateBadge {...worded(to)} />
+        <Ago at={at} />
+      </div>
+      {reason && <div className="mw-muted mw-break">{reason}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconLock, IconLockOpen, IconShieldOff, IconShieldPlus, IconTerminal } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../../src/web/api/client.ts';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
+import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { RunModal } from '../commands/run-modal.tsx';
+import { offered } from '../commands/run-values.ts';
+import { holds, mayIssue, nameOf } from '../words.ts';
+import { LockModal } from './lock-modal.tsx';
+import type { Status } from './pc-queries.ts';
+import { RevokeModal } from './revoke-modal.tsx';
+
+type Open = 'run' | 'lock' | 'revoke' | 'allow' | null;
+
+/** What this person may do with a PC as it is now. */
+export function PcActions({ status }: { status: Status }) {
+  const me = useMe();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const name = nameOf(status);
+  const unlock = async () => {
+    try {
+      await request('DELETE', `/endpoints/asset/${status.assetid}/lock`);
+      await queryClient.invalidateQueries();
+      toastDone(`${name} is unlocked.`);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const allow = async () => {
+    await request('POST', `/endpoints/assets/${status.assetid}/allow-reenroll`);
+    await queryClient.invalidateQueries();
+    toastDone(`${name} may enroll again.`);
+  };
+  return (
+    <>
+      {holds(me, 'endpoints.lock') &&
+        (status.lock ? (
+          <Button variant="default" leftSection={<IconLockOpen size={16} />} onClick={() => void unlock()}>
+            Unlock
+          </Button>
+        ) : (
+          <Button variant="default" leftSection={<IconLock size={16} />} onClick={() => setOpen('lock')}>
+            Lock
+          </Button>
+        ))}
+      {me?.isadmin && status.block && (
+        <Button variant="default" leftSection={<IconShieldPlus size={16} />} onClick={() => setOpen('allow')}>
+          Allow to enroll
+        </Button>
+      )}
+      {me?.isadmin && (status.credential || !status.block) && (
+        <Button variant="default" leftSection={<IconShieldOff size={16} />} onClick={() => setOpen('revoke')}>
+          {status.credential ? 'Revoke' : 'Keep from enrolling'}
+        </Button>
+      )}
+      {mayIssue(me) && offered(me, status).length > 0 && (
+        <Tooltip label={`${status.lock?.lockedby} holds this PC`} disabled={!status.lock}>
+          <Button
+            leftSection={<IconTerminal size={16} />}
+            aria-disabled={status.lock !== null}
+            data-disabled={status.lock !== null || undefined}
+            onClick={() => status.lock === null && setOpen('run')}
+          >
+            Run a command
+          </Button>
+        </Tooltip>
+      )}
+      {open === 'run' && <RunModal target={[status]} status={status} onClose={close} />}
+      {open === 'lock' && <LockModal pc={status} onClose={close} />}
+      {open === 'revoke' && <RevokeModal status={status} onClose={close} />}
+      <ConfirmModal
+        opened={open === 'allow'}
+        onClose={close}
+        title={`Allow ${name} to enroll?`}
+        action="Allow it"
+        onConfirm={allow}
+      >
+        The next request of its agent is met like that of any PC: with the shared key it enrolls by itself,
+        without it waits in the inbox.
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
+import { Guarded } from '../../../../src/web/parts/guarded.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
+import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
+import { VERDICTS } from '../words.ts';
+import { FLEET } from './fleet-register.ts';
+import { PcActions } from './pc-actions.tsx';
+import { PcPanel } from './pc-panel.tsx';
+import { statusQuery } from './pc-queries.ts';
+
+/** One PC. Registers of the plugin stand at the same depth of the address: what is no number is one of them. */
+export function PcPage() {
+  const { assetid = '' } = useParams({ strict: false }) as { assetid?: string };
+  if (!/^\d+$/.test(assetid)) return <RegisterPage />;
+  return (
+    <Guarded needs="endpoints.view">
+      <PcOf key={assetid} assetid={Number(assetid)} />
+    </Guarded>
+  );
+}
+
+function PcOf({ assetid }: { assetid: number }) {
+  const { data: status, error, isPending, refetch } = useQuery(statusQuery(assetid));
+  if (isPending) return <PageSkeleton />;
+  if (!status) return <ErrorView error={error} retry={refetch} />;
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title={status.hostname ?? `PC ${assetid}`}
+        crumbs={[{ title: FLEET.title, to: FLEET.path }]}
+        icon={<RegisterIcon name={FLEET.icon} size={22} />}
+        aside={<StateBadge {...VERDICTS[status.verdict]} />}
+        subtitle={
+          status.lastcheckin ? (
+            <>
+              Last heard <Ago at={status.lastcheckin} />
+            </>
+          ) : (
+            'No agent was heard yet'
+          )
+        }
+        actions={<PcActions status={status} />}
+      />
+      <PcPanel status={status} />
+    </div>
+  );
+}

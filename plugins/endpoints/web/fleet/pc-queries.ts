@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import { get } from '../../../../src/web/api/client.ts';
+import type { activity, health, status } from '../../fleet/panel.ts';
+import { LIVE_MS } from '../words.ts';
+
+export type Status = z.output<typeof status>;
+export type Health = z.output<typeof health>;
+export type Activity = z.output<typeof activity>;
+
+/** All that is asked about one PC begins with this key: what is done to it asks for all of it anew. */
+export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
+
+const live = <T>(assetid: number, part: string) =>
+  queryOptions({
+    queryKey: [...pcKey(assetid), part],
+    queryFn: () => get<T>(`/endpoints/asset/${assetid}/${part}`),
+    refetchInterval: LIVE_MS,
+  });
+
+export const statusQuery = (assetid: number) => live<Status>(assetid, 'status');
+export const healthQuery = (assetid: number) => live<Health>(assetid, 'health');
+export const activityQuery = (assetid: number) => live<Activity[]>(assetid, 'activity');
+
+export const tiesQuery = (assetid: number) =>
+  queryOptions({
+    queryKey: ['relationships', assetid],
+    queryFn: () => get<SeenRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
+  });

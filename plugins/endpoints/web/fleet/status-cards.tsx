@@ -1,0 +1,73 @@
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { actionTitle, CREDENTIALS, VERDICTS } from '../words.ts';
+import { Facts } from './facts.tsx';
+import type { Status } from './pc-queries.ts';
+
+/** What the agent says of itself, and how it is known here. */
+export function StatusCard({ status }: { status: Status }) {
+  const { verdict, credential, block, servertrust } = status;
+  return (
+    <Facts
+      title="Agent"
+      facts={[
+        ['State', <StateBadge key="verdict" {...VERDICTS[verdict]} />],
+        ['Because', verdict === 'offline' ? null : status.verdictreason],
+        ['Last check-in', <Ago key="seen" at={status.lastcheckin} />],
+        ['Credential', <StateBadge key="credential" {...CREDENTIALS[status.credentialstate]} />],
+        ['Issued', credential && <Ago key="issued" at={credential.createddate} />],
+        ['First used', credential && <Ago key="used" at={credential.firstuseddate} />],
+        ['Kept from enrolling', block && <KeptSince key="block" {...block} />],
+        ['Version', status.agentversion],
+        ['System', status.osversion],
+        ['Runs for', status.uptimeseconds === null ? null : spanText(status.uptimeseconds)],
+        [
+          'This server',
+          status.lastcheckin && (servertrust.pinned ? 'Pinned by the agent' : 'Trusted without a pin'),
+        ],
+      ]}
+    />
+  );
+}
+
+function KeptSince({ reason, createddate }: NonNullable<Status['block']>) {
+  return (
+    <>
+      since <time dateTime={createddate}>{absoluteTime(createddate)}</time>
+      {reason && `: ${reason}`}
+    </>
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** Seconds as `3 days 4 h`. */
+function spanText(seconds: number): string {
+  const days = Math.floor(seconds / DAY);
+  const hours = Math.floor((seconds % DAY) / HOUR);
+  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
+  return hours > 0 ? `${hours} h` : `${Math.floor(seconds / MINUTE)} min`;
+}
+
+/** What may be done on the PC, and which policy says so. */
+export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
+  const name = policy.policyid ? (
+    <AppLink to={`/endpoints/policies/${policy.policyid}`}>{policy.policyname}</AppLink>
+  ) : (
+    `${policy.policyname}: no policy is meant for it`
+  );
+  const allowed = policy.allowedactions.map((action) => <li key={action}>{actionTitle(action)}</li>);
+  return (
+    <Facts
+      title="Policy"
+      facts={[
+        ['Policy', name],
+        ['Allowed', allowed.length > 0 ? <ul key="allowed">{allowed}</ul> : 'Nothing'],
+        ['Waiting commands', queued],
+      ]}
+    />
+  );
+}

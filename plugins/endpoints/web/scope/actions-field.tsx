@@ -1,0 +1,39 @@
+import { Checkbox } from '@mantine/core';
+import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import { ACTION_NAMES, ACTIONS, actionTitle } from '../words.ts';
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export function ActionsText({ value }: FieldValueOf) {
+  const allowed = listOf(value);
+  if (allowed.length === 0) return <span className="mw-muted">Nothing</span>;
+  return allowed.map(actionTitle).join(', ');
+}
+
+/** Fetching log files is bounded by no policy. */
+const BOUNDED = ACTION_NAMES.filter((action) => action !== 'collect_log');
+
+/** A box for each action; what a policy allowed already stays, also where it means nothing. */
+export function ActionsField({ field, value, error, onChange }: FieldInputOf) {
+  const allowed = listOf(value);
+  return (
+    <Checkbox.Group
+      label={field.title}
+      description="Log files are fetched by whoever may do so, whatever a policy says."
+      error={error}
+      value={allowed}
+      onChange={onChange}
+    >
+      <div className="mw-form-grid" style={{ padding: '8px 0' }}>
+        {BOUNDED.map((action) => (
+          <Checkbox
+            key={action}
+            value={action}
+            label={ACTIONS[action].title}
+            description={ACTIONS[action].says}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,114 @@
+import { Input, TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../../../src/web/api/client.ts';
+import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
+import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
+
+interface Meant {
+  count: number;
+  pcs: Pc[];
+}
+
+/** Which PCs a scope means now. */
+export const meantQuery = (scope: unknown) =>
+  queryOptions({
+    queryKey: ['endpoints-scope', scope ?? null],
+    queryFn: ({ signal }) =>
+      get<Meant>('/endpoints/scope', { scope: scope ? JSON.stringify(scope) : undefined }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export function ScopeText({ value }: FieldValueOf) {
+  const text = scopeText(value);
+  return text === '' ? <span className="mw-muted">Every PC</span> : text;
+}
+
+/** The five things that a scope may ask for, each with as many values as wanted, and how many PCs that means. */
+export function ScopeField({ field, value, error, onChange }: FieldInputOf) {
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label={field.title}
+      description="What you leave empty is not asked for. Of several values one has to fit, and everything that is asked for has to."
+      error={error}
+    >
+      <ScopeEditor value={value} onChange={onChange} />
+    </Input.Wrapper>
+  );
+}
+
+export function ScopeEditor({
+  value,
+  onChange,
+}: {
+  value: unknown;
+  onChange: (scope: Record<string, unknown> | null) => void;
+}) {
+  return (
+    <div className="mw-form-grid" style={{ gap: 8, padding: '4px 0' }}>
+      {SCOPE_KEYS.map((asked) => (
+        <ScopeValues
+          key={asked.key}
+          asked={asked}
+          values={wantedOf(value, asked.key)}
+          onChange={(values) => onChange(withWanted(value, asked.key, values))}
+        />
+      ))}
+      <ScopeCount scope={value} />
+    </div>
+  );
+}
+
+interface ScopeValuesProps {
+  asked: ScopeKey;
+  values: string[];
+  onChange: (values: string[]) => void;
+}
+
+/** Names that there are are offered; others can be typed, for what is still to come. */
+function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(text, 150);
+  const query = { search: search || undefined, per_page: 50 };
+  const { data = [] } = useQuery({
+    queryKey: ['options', asked.path, query],
+    queryFn: ({ signal }) => get<Record<string, unknown>[]>(asked.path, query, signal),
+    placeholderData: keepPreviousData,
+    enabled: opened,
+  });
+  const names = data.flatMap((row) => (row[asked.label] ? [String(row[asked.label])] : []));
+  return (
+    <TagsInput
+      label={asked.title}
+      placeholder={values.length === 0 ? 'Any' : undefined}
+      data={[...new Set(names)]}
+      value={values}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      onFocus={() => setOpened(true)}
+      onChange={onChange}
+      acceptValueOnBlur
+      maxDropdownHeight={220}
+    />
+  );
+}
+
+/** How many PCs that is, by name: who misspelt something sees it here. */
+function ScopeCount({ scope }: { scope: unknown }) {
+  const { data, isError } = useQuery(meantQuery(scope));
+  // Who writes alerts may not see the fleet.
+  if (isError) return null;
+  if (!data) return <div className="mw-muted mw-form-wide">…</div>;
+  const names = data.pcs.map(nameOf);
+  return (
+    <div role="status" className="mw-form-wide">
+      <strong>{data.count === 0 ? 'No PC' : pcs(data.count)}</strong>{' '}
+      <span className="mw-muted">{namesOf(names, data.count)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { aroundChanges, type DiffLine, lineDiff } from './line-diff.ts';
+
+/** How two texts differ: what went is marked with a minus, what came with a plus. */
+export function DiffLines({ older, newer }: { older: string; newer: string }) {
+  const lines = useMemo(() => aroundChanges(lineDiff(older, newer)), [older, newer]);
+  if (!lines.some((line) => line && line.change !== ' '))
+    return <p className="mw-card-pad mw-muted">Both texts are the same.</p>;
+  return (
+    <div style={{ overflowX: 'auto', paddingBlock: 8 }}>
+      <table className="mw-lines" aria-label="Lines that differ">
+        <tbody>
+          {lines.map((line, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            line ? <Line key={index} {...line} /> : <Gap key={index} />,
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const SAID: Record<DiffLine['change'], string> = { ' ': '', '-': 'removed', '+': 'added' };
+
+function Line({ change, text, older, newer }: DiffLine) {
+  return (
+    <tr data-change={change}>
+      <td className="mw-line-number">{older}</td>
+      <td className="mw-line-number">{newer}</td>
+      <td className="mw-line-number">
+        {change !== ' ' && (
+          <span role="img" aria-label={SAID[change]}>
+            {change}
+          </span>
+        )}
+      </td>
+      <td>{text}</td>
+    </tr>
+  );
+}
+
+function Gap() {
+  return (
+    <tr data-change="…">
+      <td colSpan={4}>…</td>
+    </tr>
+  );
+}

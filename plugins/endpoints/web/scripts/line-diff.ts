@@ -1,0 +1,74 @@
+/** A line of one text or of both: `-` stands only in the older one, `+` only in the newer one. */
+export interface DiffLine {
+  change: ' ' | '-' | '+';
+  text: string;
+  /** From 1; absent in the text that lacks the line. */
+  older?: number;
+  newer?: number;
+}
+
+/** Past so many cells of the table the middle is shown as replaced: nobody would read the difference anyway. */
+const MOST_CELLS = 4_000_000;
+
+/** How two texts differ, line by line. */
+export function lineDiff(older: string, newer: string): DiffLine[] {
+  const [a, b] = [linesOf(older), linesOf(newer)];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  const same = (line: string): [DiffLine['change'], string] => [' ', line];
+  const steps = [
+    ...a.slice(0, head).map(same),
+    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...a.slice(a.length - tail).map(same),
+  ];
+  return numbered(steps);
+}
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
+function numbered(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
+  let [older, newer] = [0, 0];
+  return steps.map(([change, text]) => ({
+    change,
+    text,
+    older: change === '+' ? undefined : ++older,
+    newer: change === '-' ? undefined : ++newer,
+  }));
+}
+
+/** The longest common row of lines stays, everything else goes or comes. */
+function middle(a: readonly string[], b: readonly string[]): [DiffLine['change'], string][] {
+  const gone = (line: string): [DiffLine['change'], string] => ['-', line];
+  const come = (line: string): [DiffLine['change'], string] => ['+', line];
+  if (a.length * b.length > MOST_CELLS) return [...a.map(gone), ...b.map(come)];
+  const width = b.length + 1;
+  const longest = new Uint32Array((a.length + 1) * width);
+  const at = (i: number, j: number) => longest[i * width + j]!;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      longest[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const steps: [DiffLine['change'], string][] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) {
+      steps.push([' ', a[i]!]);
+      i++;
+      j++;
+    } else if (at(i + 1, j) >= at(i, j + 1)) steps.push(gone(a[i++]!));
+    else steps.push(come(b[j++]!));
+  }
+  return [...steps, ...a.slice(i).map(gone), ...b.slice(j).map(come)];
+}
+
+/** The changed lines with a few around them; `null` where lines that are the same were left out. */
+export function aroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
+  const near = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== ' '),
+  );
+  return lines.flatMap((line, index): (DiffLine | null)[] => {
+    if (near[index]) return [line];
+    return near[index - 1] || index === 0 ? [null] : [];
+  });
+}

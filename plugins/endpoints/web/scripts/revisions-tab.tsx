@@ -1,0 +1,81 @@
+import '../endpoint-styles.ts';
+import { NativeSelect } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
+import { useGrowingList } from '../../../../src/web/register/growing-list.tsx';
+import { DiffLines } from './diff-lines.tsx';
+import { ScriptText } from './script-field.tsx';
+
+interface Revision {
+  scriptrevisionid: number;
+  revision: number;
+  body: string;
+  sha256: string;
+  createddate: string;
+}
+
+const COLUMNS: Column<Revision>[] = [
+  { title: 'Revision', headline: true, cell: ({ revision }) => `Revision ${revision}` },
+  { title: 'Entered', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'SHA-256', cell: ({ sha256 }) => <span className="mw-mono">{sha256.slice(0, 16)}</span> },
+];
+
+/** The texts that a script has had, and how two of them differ. */
+export function RevisionsTab({ id }: TabProps) {
+  const address = `/endpoints/scripts/${id}/revisions`;
+  const list = useGrowingList<Revision>(['ledger', address], address, 'Older revisions');
+  return (
+    <div className="mw-stack">
+      {(list.rows?.length ?? 0) > 1 && <Comparison revisions={list.rows!} />}
+      <DataTable
+        title="Revisions"
+        {...list}
+        rowKey={({ scriptrevisionid }) => scriptrevisionid}
+        columns={COLUMNS}
+        detail={(row) => <ScriptText value={row.body} record={{}} />}
+        empty={{
+          icon: IconHistory,
+          title: 'No revision yet',
+          text: 'Each text that the script has had stands here. A command runs the one that was current when it was queued.',
+        }}
+      />
+    </div>
+  );
+}
+
+/** Two revisions side by side as one text; at first the newest and the one before it. */
+function Comparison({ revisions }: { revisions: Revision[] }) {
+  const [older, setOlder] = useState(revisions[1]!.revision);
+  const [newer, setNewer] = useState(revisions[0]!.revision);
+  const choices = revisions.map(({ revision, createddate }) => ({
+    value: String(revision),
+    label: `Revision ${revision}, ${absoluteTime(createddate)}`,
+  }));
+  const bodyOf = (wanted: number) => revisions.find(({ revision }) => revision === wanted)?.body ?? '';
+  return (
+    <section className="mw-card" aria-label="What changed">
+      <header style={{ justifyContent: 'start' }}>
+        <h2>What changed</h2>
+        <NativeSelect
+          size="xs"
+          aria-label="From"
+          data={choices}
+          value={String(older)}
+          onChange={(event) => setOlder(Number(event.currentTarget.value))}
+        />
+        to
+        <NativeSelect
+          size="xs"
+          aria-label="To"
+          data={choices}
+          value={String(newer)}
+          onChange={(event) => setNewer(Number(event.currentTarget.value))}
+        />
+      </header>
+      <DiffLines older={bodyOf(older)} newer={bodyOf(newer)} />
+    </section>
+  );
+}

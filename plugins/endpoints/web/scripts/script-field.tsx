@@ -1,0 +1,72 @@
+import '../endpoint-styles.ts';
+import { Input } from '@mantine/core';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+
+const MOST_ROWS = 28;
+const LEAST_ROWS = 12;
+
+const numbersOf = (text: string): string =>
+  Array.from({ length: text.split('\n').length }, (_, line) => line + 1).join('\n');
+
+/** The text of a script as it is: in one width, its lines numbered. */
+export function ScriptText({ value }: FieldValueOf) {
+  const text = String(value ?? '');
+  return (
+    <div className="mw-code">
+      <div className="mw-code-lines" aria-hidden>
+        {numbersOf(text)}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
+
+/** A textarea that takes the tab key and numbers its lines. Escape gives the tab key back to the keyboard's way on. */
+export function ScriptField({ field, value, error, onChange }: FieldInputOf) {
+  const id = useId();
+  const lines = useRef<HTMLDivElement>(null);
+  const leaves = useRef(false);
+  const text = String(value ?? '');
+  const rows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, text.split('\n').length + 1));
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Tab' && !event.shiftKey && !leaves.current) {
+      event.preventDefault();
+      // As if it had been typed: Ctrl+Z takes it back.
+      document.execCommand('insertText', false, '\t');
+    }
+    leaves.current = event.key === 'Escape';
+  };
+  return (
+    <Input.Wrapper
+      label={field.title}
+      required={field.required}
+      labelProps={{ htmlFor: id }}
+      description="PowerShell on Windows, sh on Linux. Tab indents; Escape and then Tab goes on."
+      error={error}
+    >
+      <div className="mw-code" data-wrong={error ? true : undefined} style={{ marginBlock: 4 }}>
+        <div ref={lines} className="mw-code-lines" style={{ height: rows * 20 + 16 }} aria-hidden>
+          {numbersOf(text)}
+        </div>
+        <textarea
+          id={id}
+          name={field.name}
+          aria-invalid={error ? true : undefined}
+          rows={rows}
+          maxLength={field.max}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          wrap="off"
+          style={{ height: rows * 20 + 16, resize: 'none' }}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+          onKeyDown={onKeyDown}
+          onScroll={(event) => lines.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
