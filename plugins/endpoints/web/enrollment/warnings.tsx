@@ -24,7 +24,7 @@ export function toldOf({ computer, hostname, contested, candidates, showedkey }:
   if (computer?.enrolled)
     told.push([
       'warning',
-      'This PC has a credential already. Yours takes its place, and the one that is in use ends: right after a reinstall, wrong otherwise.',
+      'This PC has a credential already. The new one takes its place and the old one ends: right after a reinstall, wrong otherwise.',
     ]);
   if (contested)
     told.push([
