@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -37,10 +38,10 @@ const largeReport = (hostname: string) => ({
 
 test('senders who hold back the room for large reports lose it to those who wait', async () => {
   const slow = [slowReport(16 * MB), slowReport(16 * MB)];
-  await Bun.sleep(300);
+  await sleep(300);
   const answer = await collector.post('/api/collector/computers', largeReport('patient'));
   expect(answer.status).toBe(200);
-  await Bun.sleep(200);
+  await sleep(200);
   expect(slow.map(({ answer }) => answer().slice(0, 12))).toContain('HTTP/1.1 408');
   for (const { socket } of slow) socket.destroy();
 });
@@ -48,9 +49,9 @@ test('senders who hold back the room for large reports lose it to those who wait
 test('while nobody waits, a slow report has its time', async () => {
   const text = JSON.stringify(largeReport('slow'));
   const slow = slowReport(text.length);
-  await Bun.sleep(2500);
+  await sleep(2500);
   slow.socket.write(text.slice('{"hostname":'.length));
-  while (slow.answer() === '') await Bun.sleep(20);
+  while (slow.answer() === '') await sleep(20);
   expect(slow.answer()).toStartWith('HTTP/1.1 200');
   slow.socket.destroy();
 });

@@ -109,6 +109,16 @@ test('a certificate that keeps its key keeps its pin', async () => {
   expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
 });
 
+test('a name is carried as it is written, whatever it means in a distinguished name', async () => {
+  for (const commonname of ['#aabbcc', 'a, b=c + "d"', 'Werk Süd']) {
+    const made = await describeOf(commonname);
+    expect([made.commonname, made.issuer]).toEqual([commonname, commonname]);
+  }
+});
+
+const describeOf = async (commonname: string) =>
+  describeCertificate((await generateCertificate({ commonname, sans: ['localhost'] })).cert);
+
 test('what no certificate can carry is refused beside its field', async () => {
   const before = await view();
   for (const [field, given] of [

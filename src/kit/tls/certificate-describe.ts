@@ -42,8 +42,14 @@ export function describeCertificate(pem: string, now = new Date()): CertificateD
 
 function commonName(distinguishedName: string | undefined): string {
   const line = distinguishedName?.split('\n').find((part) => part.startsWith('CN='));
-  return line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '';
+  return unescaped(line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '');
 }
+
+/** What has a meaning in a distinguished name is written with a backslash, or as two hexadecimal digits after one. */
+const unescaped = (text: string): string =>
+  text.replace(/\\([0-9A-Fa-f]{2}|.)/g, (_whole, code: string) =>
+    code.length === 2 ? String.fromCharCode(Number.parseInt(code, 16)) : code,
+  );
 
 function subjectNames(text: string | undefined): string[] {
   const names = [...(text ?? '').matchAll(/(?:DNS|IP Address):([^,"\s]+)/g)].map((match) => match[1] ?? '');

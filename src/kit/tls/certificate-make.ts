@@ -8,6 +8,7 @@ import {
   ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  Name,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
@@ -44,7 +45,8 @@ export async function makeCertificate(
   const start = now.getTime() - Math.min(1, days / 2) * dayMilliseconds;
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    name: [{ CN: [request.commonname] }],
+    // As text: a name that begins with # would be read as hexadecimal digits.
+    name: new Name([{ CN: [{ utf8String: request.commonname }] }]),
     notBefore: new Date(start),
     notAfter: new Date(start + days * dayMilliseconds),
     signingAlgorithm: algorithm,
