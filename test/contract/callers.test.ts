@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { AGENT } from '../../plugins/endpoints/who.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import { KIOSK } from '../../src/features/kioskdevices/index.ts';
 import { type Access, isForStrangers, permissionsOf } from '../../src/kit/http/access.ts';
@@ -11,7 +13,7 @@ import { filled, isMachine, nameOf } from './requests.ts';
 interface Caller {
   client: Client;
   holds: string[];
-  is: 'nobody' | 'person' | 'scoped' | 'service' | 'kiosk';
+  is: 'nobody' | 'person' | 'scoped' | 'service' | 'kiosk' | 'agent';
 }
 
 /** Where a handler itself says 403, by whose record it is; the rights to call it are another matter. */
@@ -25,6 +27,11 @@ beforeAll(async () => {
   const token = async (body: object) =>
     site.stranger.bearer((await site.admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
   const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'printedparts' });
+  await setSharedKey(site);
+  const pc = await enrolledPc(site, 'caller-1');
+  // Its poll is answered at once.
+  const command = { action: 'message', parameters: { text: 'x' } };
+  await site.admin.post(`/api/endpoints/asset/${pc.assetid}/commands`, command);
   const scopes = [...READER, 'assets.edit', 'settings.edit', 'apitokens.create'];
   const service = ['collector.ingest'];
   callers = {
@@ -46,6 +53,7 @@ beforeAll(async () => {
       holds: [],
       is: 'kiosk',
     },
+    'agent of a PC': { client: pc.agent, holds: [], is: 'agent' },
   };
 });
 afterAll(() => site.stop());
@@ -57,8 +65,8 @@ type Verdict = 401 | 403 | typeof IN;
 function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
   if (isForStrangers(access)) return IN;
   if (isMachine(access)) return onMachines(access, is, holds);
-  // A kiosk's token is asked for on kiosk routes alone: elsewhere whoever shows it is nobody.
-  if (is === 'nobody' || is === 'kiosk') return 401;
+  // What a machine shows is asked for on its routes alone: elsewhere whoever shows it is nobody.
+  if (is === 'nobody' || is === 'kiosk' || is === 'agent') return 401;
   if (access === 'session') return is === 'person' ? IN : 403;
   // Whose record it is says who may: what there is not, none of these could have made.
   if (access === 'judged') return 403;
@@ -71,6 +79,7 @@ function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
 function onMachines(access: Access & object, is: Caller['is'], holds: string[]): Verdict {
   const kinds = 'machine' in access ? access.machine : [];
   if (is === 'kiosk') return kinds.includes(KIOSK) ? IN : 401;
+  if (is === 'agent') return kinds.includes(AGENT) ? IN : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
 }
