@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { Agent, freshNonce } from './agent.ts';
 import { setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
@@ -58,11 +59,15 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
   try {
     const told = await agent.enroll();
     out(SAID[told] ?? told);
+    if (told === 'pending') out(`Its fingerprint there is ${fingerprintOf(state.nonce)}.`);
     return 0;
   } finally {
     agent.stop();
   }
 }
+
+/** What an admin compares before he approves: the first digits of the digest of what this agent alone holds. */
+const fingerprintOf = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8);
 
 const SAID: Record<string, string> = {
   enrolled: 'This PC is enrolled.',
@@ -136,6 +141,7 @@ function status(file: StateFile, { out }: Output): number {
   }
   out(state.credential ? 'enrolled' : (state.told ?? 'pending'));
   out(`server      ${state.server}`);
+  out(`fingerprint ${fingerprintOf(state.nonce)}`);
   out(`trusts      ${state.pins.join(', ') || 'what the authorities of this PC vouch for'}`);
   out(
     `credential  ${state.credential ? `${state.credential.slice(0, 15)}… of asset ${state.assetid}` : 'none yet'}`,

@@ -61,10 +61,14 @@ test('a PC asks, is approved, checks in, reports itself, does what it is asked, 
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const place = ['--state', state];
   const first = await millwright('enroll', '--server', appliance.url, '--pin', pin, ...place);
-  expect([first.code, first.out]).toEqual([0, 'This PC waits for an admin: Fleet, Enrollment.']);
   expect(statSync(join(state, 'agent.json')).mode & 0o777).toBe(0o600);
   const { requests } = await api('GET', '/endpoints/enrollment');
-  const [{ requestid }] = requests;
+  const [{ requestid, noncefingerprint }] = requests;
+  expect([first.code, first.out]).toEqual([
+    0,
+    `This PC waits for an admin: Fleet, Enrollment.\nIts fingerprint there is ${noncefingerprint}.`,
+  ]);
+  expect((await millwright('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
   await api('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: made.assetid });
   const agent = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'run', ...place], {
