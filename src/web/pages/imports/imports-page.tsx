@@ -27,6 +27,8 @@ export function ImportsPage() {
     if (asked && !run.busy) run.restart(asked);
   }, []);
   const target = targets.find((one) => one.value === chosen);
+  // A file may be quicker than the list of targets: what the address says counts until that is there.
+  const wanted = target?.value ?? (registers.length === 0 ? chosen : '');
   const all = (name: string) =>
     targets.filter((one) => one.group === name).map(({ value, label }) => ({ value, label }));
   const pick = (value: string) => {
@@ -66,7 +68,7 @@ export function ImportsPage() {
                   { group: 'Lists', items: all('Lists') },
                 ]}
               />
-              <FileDrop file={run.file} onFile={(file) => void run.choose(file, target?.value ?? '')} />
+              <FileDrop file={run.file} onFile={(file) => void run.choose(file, wanted)} />
             </div>
           </section>
           {run.failure !== null && (
