@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { basicPassword, COLLECTOR } from '../../src/features/identity/index.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { basicPassword, COLLECTOR, sameText } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
@@ -82,11 +82,9 @@ export const sharedKeyMechanism = (host: Host): Mechanism => {
 export function showsSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
   const shown = req.headers.get('x-api-key') ?? basicPassword(req) ?? '';
-  const isEqual = timingSafeEqual(digest(known), digest(shown));
+  const isEqual = sameText(known, shown);
   return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * The PC that calls, by its credential, else by the host name that it gives in the query or in the body. 403

@@ -5,22 +5,14 @@ import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
 import { factsOf } from '../scope.ts';
-import {
-  computerIdOf,
-  endpointOf,
-  insertEvent,
-  insertTransition,
-  pruneEvents,
-  pruneTransitions,
-  saveEndpoint,
-} from './queries.ts';
+import { keepEvents } from './events.ts';
+import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 import { Seen } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MOST_TRANSITIONS = 50;
-const MOST_EVENTS = 200;
 const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
@@ -111,12 +103,6 @@ export function keepIn(
 function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
   insertTransition.run(tx, { assetid, fromverdict, toverdict: verdict, reason, createddate: tx.at });
   pruneTransitions.run(tx, { assetid, most: MOST_TRANSITIONS });
-}
-
-function keepEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
-  for (const { time, level, source = null, message } of events)
-    insertEvent.run(tx, { assetid, happenedat: time, level, source, message });
-  if (events.length > 0) pruneEvents.run(tx, { assetid, most: MOST_EVENTS });
 }
 
 /** Who uses the PC is a fact of the register. */

@@ -1,6 +1,7 @@
 import { systemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { claimNext, finish, queuedOf, revisionOf } from './queries.ts';
+import { fail } from './fail.ts';
+import { claimNext, queuedOf, revisionOf } from './queries.ts';
 
 /** A command as its agent gets it. */
 export interface Claimed {
@@ -26,9 +27,7 @@ export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined
       const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
       if (body && body.sha256 === parameters.sha256)
         return { claimed: { ...row, parameters: { ...parameters, body: body.body } } };
-      const nothing = { exitcode: null, output: null, durationms: null, resultdigest: null };
-      const reason = 'the script was changed since it was queued';
-      finish.run(tx, { commandid: row.commandid, state: 'failed', reason, ...nothing, at: tx.at });
+      fail(tx, row.commandid, 'the script was changed since it was queued');
       return { isUnfit: true };
     });
     if (value.claimed) {

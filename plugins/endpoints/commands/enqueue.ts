@@ -7,10 +7,10 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import type { Action } from '../actions.ts';
 import { type Facts, factsOf, pcsInScope } from '../scope.ts';
 import { endpointscripts } from '../tables.ts';
+import { fail } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { Polls } from './polls.ts';
 import { commandById, insertCommand } from './queries.ts';
-import { fail } from './results.ts';
 import { type Asked, mayIssue, refusalFor, refuseAction } from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
+import { systemContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { mismatch } from '../who.ts';
+import { fail } from './fail.ts';
 import { Polls } from './polls.ts';
 import { commandById, finish, overdue, stale } from './queries.ts';
 import type { Result } from './schemas.ts';
@@ -41,10 +42,4 @@ export function reap(host: Host): void {
     return [...late, ...old];
   });
   for (const { assetid } of value) host.one(Polls).wake(assetid);
-}
-
-/** Ends a command that has no result. */
-export function fail(tx: Tx, commandid: number, reason: string): void {
-  const nothing = { exitcode: null, output: null, durationms: null, resultdigest: null };
-  finish.run(tx, { commandid, state: 'failed', reason, ...nothing, at: tx.at });
 }

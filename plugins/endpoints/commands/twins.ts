@@ -1,11 +1,10 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { insertEvent, pruneEvents } from '../checkin/queries.ts';
+import { keepEvents } from '../checkin/events.ts';
 
 /** A lost connection takes the place of a poll now and then; two agents do so all the time. */
 const TIMES = 4;
 const WITHIN_MS = 60_000;
 const QUIET_MS = 3_600_000;
-const MOST_EVENTS = 200;
 
 /** Notices that two agents use the credential of one PC: each takes the poll of the other away. */
 export class Twins {
@@ -21,15 +20,15 @@ export class Twins {
     this.seen.set(assetid, times);
     if (times.length < TIMES || now - (this.told.get(assetid) ?? 0) < QUIET_MS) return;
     this.told.set(assetid, now);
-    this.host.db.chatter((tx) => {
-      insertEvent.run(tx, {
-        assetid,
-        happenedat: tx.at,
-        level: 'warning',
-        source: 'two agents',
-        message: 'Two agents use the credential of this PC. Revoke it, and let one of them enroll.',
-      });
-      pruneEvents.run(tx, { assetid, most: MOST_EVENTS });
-    });
+    this.host.db.chatter((tx) =>
+      keepEvents(tx, assetid, [
+        {
+          time: tx.at,
+          level: 'warning',
+          source: 'two agents',
+          message: 'Two agents use the credential of this PC. Revoke it, and let one of them enroll.',
+        },
+      ]),
+    );
   }
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ANONYMOUS } from '../../../src/kit/actor.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
-import { mintSecret } from '../../../src/kit/minted-secret.ts';
+import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { canonicalHostname, readable, tellingSerial } from '../names.ts';
 import { blockOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
@@ -12,8 +11,6 @@ import type { Asking, EnrollAnswer } from './asking.ts';
 import { keepPending } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
 import type { Enrolling } from './schemas.ts';
-
-export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
 const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}): EnrollAnswer => ({
   state,
@@ -37,7 +34,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
   const asking: Asking = {
     hostname: hostname ?? readable(body.hostname),
     serialnumber: serial ?? readable(body.serialnumber),
-    noncehash: hashNonce(body.nonce),
+    noncehash: hashSecret(body.nonce),
     isKeyed,
     agentversion: body.agentversion ?? null,
     osversion: body.osversion ?? null,
@@ -64,8 +61,7 @@ function judge(
   if (rejectedFor.get(tx, asking)) return answer('rejected');
   if (asking.isKeyed && known !== undefined) {
     const credential = credentialOfAsset.get(tx, { assetid: known });
-    const isLost = credential?.noncehash === asking.noncehash && credential.firstuseddate === null;
-    if (!credential || isLost) return issue(tx, asking, known);
+    if (!credential || isUnfetched(credential, asking)) return issue(tx, asking, known);
   }
   return keepPending(tx, asking);
 }
@@ -84,11 +80,16 @@ function pickUp(
   { requestid, state, assetid }: { requestid: number; state: string; assetid: number },
 ): EnrollAnswer {
   const credential = credentialOfAsset.get(tx, { assetid });
-  const isLost = credential?.noncehash === asking.noncehash && credential.firstuseddate === null;
-  if (state === 'issued' && !isLost) return answer('approved', { requestid });
+  if (state === 'issued' && !isUnfetched(credential, asking)) return answer('approved', { requestid });
   if (state === 'approved') tx.update(enrollmentrequests, requestid, { state: 'issued' });
   return { ...issue(tx, asking, assetid), requestid };
 }
+
+/** Whether the credential was given to this very agent, which has not used it: the answer may have got lost. */
+const isUnfetched = (
+  credential: { noncehash: string; firstuseddate: string | null } | undefined,
+  { noncehash }: Asking,
+): boolean => credential?.noncehash === noncehash && credential.firstuseddate === null;
 
 /** A new credential of the PC in the place of the one that it may have. */
 function issue(tx: Tx, { noncehash }: Asking, assetid: number): EnrollAnswer {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { anywhere } from '../../../src/kit/search/condition.ts';
 import { tellingSerial } from '../names.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { fingerprint } from './decide.ts';
@@ -39,7 +40,7 @@ function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, pa
   const params: Value[] = [state];
   let where = ' WHERE state = ?';
   if (search) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = anywhere(search);
     where += " AND (hostname LIKE ? ESCAPE '\\' OR serialnumber LIKE ? ESCAPE '\\')";
     params.push(like, like);
   }

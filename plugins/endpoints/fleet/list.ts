@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { anywhere } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
 
@@ -85,7 +86,7 @@ function conditions(asked: Asked): { where: string; params: Value[] } {
     add(asked.exact === 'true' ? 'locationid = ?' : WITHIN, asked.locationid);
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
-    const like = `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = anywhere(asked.search);
     const columns = ['hostname', 'assetnumber', 'name', 'machinenumber'];
     add(
       `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,

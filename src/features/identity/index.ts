@@ -8,7 +8,7 @@ import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
-export { basicPassword, COLLECTOR } from './credentials.ts';
+export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';

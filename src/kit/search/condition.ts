@@ -41,6 +41,9 @@ const PERSONAL_CODE = PERSONAL.charCodeAt(0);
 /** No text holds a NUL, and SQLite would read no further than to it; the other stands between texts. */
 export const isInNoText = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
 
+/** The text anywhere, as a pattern of `LIKE ? ESCAPE '\\'`: nothing in it means more than itself. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** SQL: whether the part of a document that everybody may know contains a text. */
 const inImpersonal = (body: string): string =>
   `instr(substr(${body}, 1, instr(${body} || char(${PERSONAL_CODE}), char(${PERSONAL_CODE}))), ?) > 0`;
