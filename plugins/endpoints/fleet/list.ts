@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
@@ -67,11 +68,15 @@ const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, ${MACHINE} AS
   LEFT JOIN computertypes t ON t.computertypeid = c.computertypeid
   LEFT JOIN locations p ON p.locationid = a.locationid`;
 
-const WITHIN = `locationid IN (WITH RECURSIVE inside(id) AS (SELECT ? UNION SELECT l.locationid FROM locations l JOIN inside ON l.parentlocationid = inside.id) SELECT id FROM inside)`;
-
 type Asked = z.output<typeof fleetQuery>;
 
-function conditions(asked: Asked): { where: string; params: Value[] } {
+/** The place, and what lies within it unless it alone is meant. */
+const placesOf = (host: Host, locationid: number, { exact }: Asked): number[] =>
+  exact === 'true'
+    ? [locationid]
+    : host.db.read((reader) => subtreeOf(reader, host.registers.get('locations'), locationid));
+
+function conditions(host: Host, asked: Asked): { where: string; params: Value[] } {
   const parts: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -83,7 +88,10 @@ function conditions(asked: Asked): { where: string; params: Value[] } {
   else if (asked.verdict) add('verdict = ?', asked.verdict);
   if (asked.computertypeid !== undefined) add('computertypeid = ?', asked.computertypeid);
   if (asked.locationid !== undefined)
-    add(asked.exact === 'true' ? 'locationid = ?' : WITHIN, asked.locationid);
+    add(
+      'locationid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(placesOf(host, asked.locationid, asked)),
+    );
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
     const like = anywhere(asked.search);
@@ -99,7 +107,7 @@ function conditions(asked: Asked): { where: string; params: Value[] } {
 /** The active PCs of the plant with what is known of their agents. */
 export function listFleet(host: Host, asked: Asked) {
   host.one(Seen).flush();
-  const { where, params } = conditions(asked);
+  const { where, params } = conditions(host, asked);
   const paging = pagingOf(asked);
   const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;
   return host.db.read((reader) => {

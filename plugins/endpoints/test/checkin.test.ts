@@ -132,6 +132,12 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
   expect(await names('search=uiet')).toEqual(['quiet-1']);
   expect(await names('verdict=notok')).toContain('quiet-1');
   expect(await names('verdict=ok')).not.toContain('quiet-1');
+  const place = async (location: string, parentlocationid?: number) =>
+    (await site.admin.post('/api/locations', { location, parentlocationid })).data.locationid as number;
+  const hall = await place('Hall');
+  await pc(site, 'placed-1', { locationid: await place('Cell', hall) });
+  expect(await names(`locationid=${hall}`)).toEqual(['placed-1']);
+  expect(await names(`locationid=${hall}&exact=true`)).toEqual([]);
   expect((await names('sort=hostname&dir=desc'))[0]).toBe('well-1');
   expect((await site.admin.get('/api/endpoints?sort=nonsense')).status).toBe(400);
   expect((await site.stranger.get('/api/endpoints')).status).toBe(401);
