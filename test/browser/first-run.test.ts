@@ -38,6 +38,24 @@ test('the first asset is in the list, and the plant has its name', async () => {
   expect(session.problems).toEqual([]);
 });
 
+test('the form of the setup stands only where somebody is wanted for it, however slow the way in', async () => {
+  const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const drawn: string[][] = [];
+  for (const slow of ['**/setup/needs-admin', '**/login-page*']) {
+    await page.route(slow, async (route) => {
+      await Bun.sleep(300);
+      drawn.push(await page.locator('label').allInnerTexts());
+      await route.continue();
+    });
+  }
+  await page.goto(`${appliance.url}/setup`);
+  await page.waitForURL('**/login');
+  await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  expect(drawn).toEqual([[], []]);
+  await context.close();
+});
+
 test('the second visitor is asked to sign in, not to set up', async () => {
   const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();

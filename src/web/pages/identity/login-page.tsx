@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { PasswordField } from './password-field.tsx';
 import { Stage } from './stage.tsx';
 
@@ -46,6 +47,7 @@ export function LoginPage() {
     }
   };
 
+  if (setup.data?.needsadmin) return <PageSkeleton />;
   return (
     <Stage title="Sign in">
       <form onSubmit={submit}>

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { needsAdminQuery } from '../../api/queries.ts';
 import { hasSession } from '../../api/session.ts';
 import { useGo } from '../../parts/app-link.tsx';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { Stage } from '../identity/stage.tsx';
 import { AdminStep } from './admin-step.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -20,6 +22,9 @@ export function SetupPage() {
     if (over) go(hasSession() ? '/' : '/login', { replace: true });
   }, [over, go]);
   const next = () => setStep(step + 1);
+  if (setup.error && !setup.data) return <ErrorView error={setup.error} retry={() => setup.refetch()} />;
+  // The form of the first step stands only where it is known to be wanted: nobody types into a page that goes away.
+  if (over || !setup.data) return <PageSkeleton />;
   return (
     <Stage title="Welcome" wide>
       <ol className="mw-steps" aria-label="Steps" style={{ listStyle: 'none', padding: 0 }}>
