@@ -21,8 +21,8 @@ const hashedName = /-[a-z0-9]{8}\.[a-z0-9]+$/;
 
 /**
  * Writes `<dir>/manifest.ts`, which imports every file below `<dir>/files` as a file, so that a compiled executable
- * embeds them, with a gzip copy beside every text file that gets smaller. `<dir>/manifest-node.ts` says the same of
- * files that lie in `ui/` beside the program.
+ * embeds them; in place of a text file that gzip makes smaller stands its copy below `<dir>/gzip`.
+ * `<dir>/manifest-node.ts` says the same of files that lie in `ui/` beside the program.
  */
 export function writeUiManifest(dir: string): void {
   const names = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true })
@@ -31,14 +31,9 @@ export function writeUiManifest(dir: string): void {
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
   const entries = names.map((name) => entryOf(dir, name));
-  const imports = entries.flatMap(({ name, zipped }, index) => [
-    importLine(`f${index}`, `./files/${name}`),
-    ...(zipped ? [importLine(`g${index}`, `./gzip/${name}.gz`)] : []),
-  ]);
-  const embedded = entries.map((entry, index) => manifestLine(entry, `f${index}`, `g${index}`));
-  const beside = entries.map((entry) =>
-    manifestLine(entry, `at('files/${entry.name}')`, `at('gzip/${entry.name}.gz')`),
-  );
+  const imports = entries.map((entry, index) => importLine(`f${index}`, `./${storedAt(entry)}`));
+  const embedded = entries.map((entry, index) => manifestLine(entry, `f${index}`));
+  const beside = entries.map((entry) => manifestLine(entry, `at('${storedAt(entry)}')`));
   const urls = "import { fileURLToPath } from 'node:url';";
   const at = "const at = (name: string) => fileURLToPath(new URL('ui/' + name, import.meta.url));";
   writeFileSync(join(dir, 'manifest.ts'), manifestText(imports, embedded));
@@ -61,7 +56,7 @@ function manifestText(head: string[], lines: string[]): string {
 interface Entry {
   name: string;
   type: string;
-  /** There is a smaller copy. */
+  /** There is a smaller copy, which is the one to serve. */
   zipped: boolean;
   etag: string;
 }
@@ -79,10 +74,12 @@ function entryOf(dir: string, name: string): Entry {
   return { name, type, zipped, etag };
 }
 
-function manifestLine({ name, type, zipped, etag }: Entry, path: string, gzip: string): string {
+const storedAt = ({ name, zipped }: Entry): string => (zipped ? `gzip/${name}.gz` : `files/${name}`);
+
+function manifestLine({ name, type, zipped, etag }: Entry, path: string): string {
   const fields = [
     `path: ${path}`,
-    ...(zipped ? [`gzip: ${gzip}`] : []),
+    `zipped: ${zipped}`,
     `type: '${type}'`,
     `immutable: ${!name.includes('/') && hashedName.test(name)}`,
     `etag: '${etag}'`,

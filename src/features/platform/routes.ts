@@ -5,7 +5,7 @@ import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { sendMail } from '../../kit/outbox/mail.ts';
+import { delivery } from '../../kit/outbox/deliver.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { staleness } from '../../kit/staleness.ts';
@@ -210,11 +210,11 @@ async function sendTest(host: Host, to: string | null): Promise<{ sent: boolean;
   if (!to) return { sent: false, error: 'Name a recipient, or enter alert_recipients in the settings.' };
   try {
     const site = host.settings.text('site_name') || 'Millwright';
-    await sendMail(
-      host.settings,
-      { to, subject: `Test mail from ${site}`, text: `This is a test mail from ${site}. Mail works.` },
-      host.config.allowLoopback,
-    );
+    await delivery(host.settings, host.config.allowLoopback).mail({
+      to,
+      subject: `Test mail from ${site}`,
+      text: `This is a test mail from ${site}. Mail works.`,
+    });
     return { sent: true, error: null };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

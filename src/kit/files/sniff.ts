@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { fileTypeFromBuffer } from 'file-type';
 import { invalid } from '../errors.ts';
 import { PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
@@ -32,6 +31,8 @@ export async function sniff(path: string, name: string, accepted: readonly strin
     throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
   const head = await headOf(path);
   if (PICTURE_EXTENSIONS.has(claimed)) return picture(head, claimed);
+  // Loaded with the first such file: the start does not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, 8192)));
   if (found?.ext !== claimed) throw otherContent(claimed);
   return { mediatype: found.mime, extension: found.ext, ...sizeless };

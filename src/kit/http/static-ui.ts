@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { runtime } from '#runtime';
 import { acceptsGzip, browserHeaders, pageHeaders } from './static-ui-headers.ts';
 
 export { browserHeaders, pageHeaders } from './static-ui-headers.ts';
 
-/** One file of the web UI: where its bytes are, plain and (when that is smaller) gzipped. */
+/** One file of the web UI: where its bytes are. They lie in one form only, the smaller one. */
 export interface UiFile {
   path: string;
-  gzip?: string;
+  /** The bytes are gzipped. */
+  zipped: boolean;
   type: string;
   /** Its name changes with its content. */
   immutable: boolean;
@@ -20,7 +22,9 @@ export interface UiFile {
 export type UiFiles = Record<string, UiFile>;
 
 interface Representation {
-  file: string;
+  file: UiFile;
+  /** The answer goes out gzipped. */
+  zipped: boolean;
   etag: string;
   headers: Record<string, string>;
 }
@@ -71,7 +75,9 @@ function indexPage(files: Map<string, UiFile>, basePath: string): () => Response
   const file = files.get('index.html');
   if (!file) throw new Error('The web UI is missing from this build: run the UI build again.');
   const base = `<base href="${escapeAttribute(`${basePath.replace(/\/+$/, '')}/`)}">`;
-  const source = readFileSync(file.path, 'utf8').replace(/<base\b[^>]*>/i, '');
+  const source = plainBytes(file)
+    .toString()
+    .replace(/<base\b[^>]*>/i, '');
   const html = source.replace(/<head[^>]*>/i, (head) => head + base);
   return () => {
     const nonce = randomBytes(16).toString('base64url');
@@ -82,35 +88,35 @@ function indexPage(files: Map<string, UiFile>, basePath: string): () => Response
   };
 }
 
+/** Who takes no gzip is rare, and gets each file unpacked for him. */
+function plainBytes({ path, zipped }: UiFile): Buffer<ArrayBuffer> {
+  const bytes = readFileSync(path);
+  return zipped ? gunzipSync(bytes) : bytes;
+}
+
 function fileRepresentation(file: UiFile, zip: boolean): Representation {
-  const zipped = zip && file.gzip !== undefined;
+  const zipped = zip && file.zipped;
+  // The two encodings are different bytes, so they carry different strong tags.
+  const etag = `"${file.etag}${zipped ? '-gz' : ''}"`;
   const headers: Record<string, string> = {
     ...browserHeaders,
     'content-type': file.type,
     'cache-control': file.immutable ? forever : revalidate,
+    ...(zipped ? { 'content-encoding': 'gzip' } : {}),
+    etag,
+    vary: 'accept-encoding',
   };
-  return represent(zipped && file.gzip ? file.gzip : file.path, file.etag, headers, zipped);
+  return { file, zipped, etag, headers };
 }
 
-function represent(
-  file: string,
-  etag: string,
-  headers: Record<string, string>,
-  zipped: boolean,
-): Representation {
-  // The two encodings are different bytes, so they carry different strong tags.
-  const tag = `"${etag}${zipped ? '-gz' : ''}"`;
-  const encoding: Record<string, string> = zipped ? { 'content-encoding': 'gzip' } : {};
-  return { file, etag: tag, headers: { ...headers, ...encoding, etag: tag, vary: 'accept-encoding' } };
-}
-
-function answer(request: Request, { file, etag, headers }: Representation): Response {
+function answer(request: Request, { file, zipped, etag, headers }: Representation): Response {
   const known = request.headers.get('if-none-match');
   if (known && (known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))) {
     const { 'content-encoding': _encoding, ...rest } = headers;
     return new Response(null, { status: 304, headers: rest });
   }
-  return runtime.fileResponse(file, new Headers(headers));
+  if (zipped === file.zipped) return runtime.fileResponse(file.path, new Headers(headers));
+  return new Response(plainBytes(file), { headers });
 }
 
 function notFound(): Response {

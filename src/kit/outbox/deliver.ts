@@ -1,74 +1,15 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { isIP } from 'node:net';
-import { allowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DEADLINE_MS } from './deadline.ts';
-import { sendMail } from './mail.ts';
-import type { Deliver, Webhook } from './outbox.ts';
-import { DeliveryError, webhookReason } from './reasons.ts';
+import type { Deliver } from './outbox.ts';
 
-/** Delivery by the site's mail server and by HTTP. What the other side says is never repeated: codes only. */
+/**
+ * Delivery by the site's mail server and by HTTP. What the other side says is never repeated: codes only. Each way is
+ * loaded with its first use: the start of the appliance does not wait for the libraries.
+ */
 export function delivery(settings: Settings, allowLoopback: boolean, ms = DEADLINE_MS): Deliver {
   return {
-    mail: (mail) => sendMail(settings, mail, allowLoopback, ms),
-    webhook: (webhook, occurredat) => postWebhook(webhook, occurredat, allowLoopback, ms),
+    mail: async (mail) => (await import('./mail.ts')).sendMail(settings, mail, allowLoopback, ms),
+    webhook: async (webhook, occurredat) =>
+      (await import('./webhook.ts')).postWebhook(webhook, occurredat, allowLoopback, ms),
   };
-}
-
-async function postWebhook(
-  webhook: Webhook,
-  occurredat: string,
-  allowLoopback: boolean,
-  ms: number,
-): Promise<void> {
-  const url = new URL(webhook.url);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Error('Only http and https webhooks are called.');
-  const { event, title, text, link, severity, data } = webhook;
-  const body = JSON.stringify({ event, title, text, url: link, severity, occurredat, data });
-  try {
-    // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
-    const [address] = await allowedAddresses(url.hostname, allowLoopback);
-    const status = await post(url, address!, body, ms);
-    if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);
-  } catch (cause) {
-    throw new Error(webhookReason(cause));
-  }
-}
-
-function post(url: URL, address: string, body: string, ms: number): Promise<number> {
-  const options: RequestOptions = {
-    host: address,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    path: url.pathname + url.search,
-    method: 'POST',
-    headers: {
-      Host: url.host,
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-    },
-    // A connection for this one alone: it goes with it.
-    agent: false,
-    rejectUnauthorized: true,
-    ...(url.protocol === 'https:' && !isIP(url.hostname) ? { servername: url.hostname } : {}),
-  };
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(options, (response) => {
-      // The code says all that is asked; of the rest not a byte is read.
-      resolve(response.statusCode ?? 0);
-      clearTimeout(deadline);
-      response.destroy();
-      request.destroy();
-    });
-    const deadline = setTimeout(() => {
-      reject(new DeliveryError(`The delivery was not done within ${ms / 1000} seconds.`));
-      request.destroy();
-    }, ms);
-    request.on('error', (cause) => {
-      clearTimeout(deadline);
-      reject(cause);
-    });
-    request.end(body);
-  });
 }

@@ -106,17 +106,18 @@ export function narrowedBy(fields: Readonly<Record<string, Field>>): Record<stri
 }
 
 function givenFilter(filter: ListFilter): z.ZodType {
-  if (filter.kind === 'boolean') return flag.optional();
-  if (filter.kind === 'integer') return idParam.optional();
-  if (filter.kind === 'date') return dateSchema.optional();
   if (filter.kind === 'select')
     return z.enum(Object.keys(filter.options) as [string, ...string[]]).optional();
-  return z.string().max(255).optional();
+  return filterSchema(filter.kind);
 }
 
-function filterSchema(kind: string): z.ZodType {
-  if (kind === 'ref' || kind === 'integer') return idParam.optional();
-  if (kind === 'boolean') return flag.optional();
-  if (kind === 'date') return dateSchema.optional();
-  return z.string().max(255).optional();
-}
+const filterSchema = (kind: string): z.ZodType => filters[kind] ?? filters.text!;
+
+const wholeNumber = idParam.optional();
+const filters: Record<string, z.ZodType> = {
+  text: z.string().max(255).optional(),
+  integer: wholeNumber,
+  ref: wholeNumber,
+  boolean: flag.optional(),
+  date: dateSchema.optional(),
+};
