@@ -80,6 +80,11 @@ export class Polls {
     this.held.get(assetid)?.end('revoked');
   }
 
+  /** Whoever polls for the PC comes again, and shows what it has by then. */
+  release(assetid: number): void {
+    this.held.get(assetid)?.end('none');
+  }
+
   /** The appliance stops: whoever waits hears that there is nothing, and comes again. */
   stop(): void {
     this.isStopping = true;

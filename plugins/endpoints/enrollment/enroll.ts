@@ -3,6 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
+import { Polls } from '../commands/polls.ts';
 import { canonicalHostname, readable, tellingSerial } from '../names.ts';
 import { blockOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
@@ -41,9 +42,12 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
     address: call.address(),
   };
   const actor = { ...ANONYMOUS, kind: AGENT.kind, name: asking.hostname };
-  return host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
+  const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
     judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
-  ).value;
+  );
+  // Whoever waits for its commands with the key of all may not get them from now on.
+  if (value.credential && value.assetid !== null) host.one(Polls).release(value.assetid);
+  return value;
 }
 
 /** `pair` is there when both of it tell one PC from others. */

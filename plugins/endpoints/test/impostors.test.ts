@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { machinesOf } from '../../../src/kit/http/access.ts';
+import type { Answer, Client } from '../../../test/support/client.ts';
+import { eventually } from '../../../test/support/receivers.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { Polls } from '../commands/polls.ts';
+import { AGENT } from '../who.ts';
+import { ask, enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { stage } from './stage.ts';
+
+let site: Site;
+let own: { assetid: number; agent: Client };
+let other: { assetid: number; agent: Client };
+let ids: { command: number; alert: number; build: number };
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  own = await enrolledPc(site, 'own-1');
+  other = await enrolledPc(site, 'other-1');
+  await pc(site, 'plain-1');
+  expect((await other.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' })).status).toBe(200);
+  const queued = await site.admin.post(`/api/endpoints/asset/${other.assetid}/commands`, {
+    action: 'collect_log',
+    parameters: { path: 'C:\\Logs\\app.log' },
+    override: { reason: 'a test' },
+  });
+  expect([queued.status, queued.text]).toEqual([201, queued.text]);
+  const alert = await site.admin.post('/api/notifications', {
+    notification: 'Save your work',
+    alertfleet: true,
+    alertscope: { hostname: ['other-1'] },
+  });
+  expect([alert.status, alert.text]).toEqual([201, alert.text]);
+  const build = await stage(site, '9.0.0', 'linux-x64');
+  ids = {
+    command: queued.data.commandid,
+    alert: alert.data.notificationid,
+    build: build.data.packageid,
+  };
+});
+afterAll(() => site.stop());
+
+type Call = (client: Client, query: string, hostname?: string) => Promise<Answer>;
+const form = (hostname?: string) => {
+  const given = new FormData();
+  given.append('text', 'It smokes.');
+  if (hostname !== undefined) given.append('hostname', hostname);
+  return given;
+};
+
+/** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
+const CALLS: Record<string, { call: Call; hasBody?: true }> = {
+  'POST /api/endpoints/checkin': {
+    call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),
+    hasBody: true,
+  },
+  'GET /api/endpoints/commands/next': {
+    call: (client, query) => client.get(`/api/endpoints/commands/next${query || '?'}&wait=0`),
+  },
+  'POST /api/endpoints/commands/:commandid/result': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/commands/${ids.command}/result${query}`, { status: 'succeeded', hostname }),
+    hasBody: true,
+  },
+  'POST /api/endpoints/logs': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/logs${query}`, {
+        commandid: ids.command,
+        path: 'C:\\Logs\\app.log',
+        content: 'x',
+        hostname,
+      }),
+    hasBody: true,
+  },
+  'POST /api/endpoints/operator-reports': {
+    call: (client, query, hostname) =>
+      client.upload(`/api/endpoints/operator-reports${query}`, form(hostname)),
+    hasBody: true,
+  },
+  'GET /api/endpoints/alerts': { call: (client, query) => client.get(`/api/endpoints/alerts${query}`) },
+  'POST /api/endpoints/alerts/:id/acknowledge': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/alerts/${ids.alert}/acknowledge${query}`, { hostname }),
+    hasBody: true,
+  },
+  'GET /api/endpoints/packages/:packageid/file': {
+    call: (client, query) => client.get(`/api/endpoints/packages/${ids.build}/file${query}`),
+  },
+};
+const verdict = ({ status, error }: Answer) => `${status} ${error?.code ?? ''}`.trim();
+
+/** What an impostor could have left behind at the PC that he names. */
+async function traces(): Promise<unknown> {
+  const at = (path: string) => site.admin.get(`/api/endpoints/${path}`);
+  const [status, logs, reports, command] = await Promise.all([
+    at(`asset/${other.assetid}/status`),
+    at(`asset/${other.assetid}/logs`),
+    at('operator-reports'),
+    at('commands?per_page=100'),
+  ]);
+  const acks = site.app.host.db.read((reader) => reader.all('SELECT * FROM endpointalertacks'));
+  return [status.data.lastcheckin, logs.data, reports.data, command.data, acks];
+}
+
+test('every route of agents is among those that are walked here', () => {
+  const routes = site.app.routes
+    .filter(({ access }) => machinesOf(access).includes(AGENT))
+    .map(({ method, path }) => `${method} ${path}`)
+    // The collectors take a batch that names its PCs: collectors.test.ts walks those.
+    .filter((route) => !route.includes(' /api/collector/'));
+  expect(routes.toSorted()).toEqual(Object.keys(CALLS).toSorted());
+});
+
+test('threat 13: a credential that names another PC is 403 on every route, and leaves no trace', async () => {
+  const before = await traces();
+  for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
+    for (const name of ['other-1', 'OTHER-1', 'other-1.plant.example.', 'nowhere-1'])
+      expect([route, name, verdict(await call(own.agent, `?hostname=${name}`))]).toEqual([
+        route,
+        name,
+        '403 ASSET_MISMATCH',
+      ]);
+    if (!hasBody) continue;
+    expect([route, verdict(await call(own.agent, '', 'other-1'))]).toEqual([route, '403 ASSET_MISMATCH']);
+    // One name that is right does not open the door for the other.
+    const mixed = await call(own.agent, '?hostname=own-1', 'other-1');
+    expect([route, 'mixed', verdict(mixed)]).toEqual([route, 'mixed', '403 ASSET_MISMATCH']);
+  }
+  expect(await traces()).toEqual(before);
+});
+
+test('threat 13: an id of another PC is 403 on every route that has one, and leaves no trace', async () => {
+  const before = await traces();
+  for (const route of [
+    'POST /api/endpoints/commands/:commandid/result',
+    'POST /api/endpoints/logs',
+    'POST /api/endpoints/alerts/:id/acknowledge',
+  ])
+    expect([route, verdict(await CALLS[route]!.call(own.agent, ''))]).toEqual([route, '403 ASSET_MISMATCH']);
+  expect(await traces()).toEqual(before);
+});
+
+test('threat 12: the shared key is refused for an enrolled PC on every route, however it is spelt', async () => {
+  const before = await traces();
+  for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
+    for (const name of ['other-1', 'OTHER-1', 'Other-1.plant.example', 'other-1.'])
+      expect([route, name, verdict(await call(keyed(site), `?hostname=${name}`))]).toEqual([
+        route,
+        name,
+        '401 SHARED_KEY_REFUSED',
+      ]);
+    if (!hasBody) continue;
+    const named = await call(keyed(site), '', 'OTHER-1');
+    expect([route, verdict(named)]).toEqual([route, '401 SHARED_KEY_REFUSED']);
+    const two = await call(keyed(site), '?hostname=plain-1', 'other-1');
+    expect([route, 'two names', two.status]).toEqual([route, 'two names', 400]);
+  }
+  expect(await traces()).toEqual(before);
+});
+
+test('a poll that is held with the shared key ends when the PC gets a credential, and claims nothing after it', async () => {
+  const assetid = await pc(site, 'late-1');
+  const poll = keyed(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
+  await eventually(() => site.app.host.one(Polls).size === 1, 'the poll is held');
+  const { data } = await ask(keyed(site), 'late-1');
+  expect((await poll).status).toBe(204);
+  const command = { action: 'message', parameters: { text: 'x' } };
+  await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
+  const again = await keyed(site).get('/api/endpoints/commands/next?wait=0&hostname=late-1');
+  expect(verdict(again)).toBe('401 SHARED_KEY_REFUSED');
+  const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
+  expect((await agent.get('/api/endpoints/commands/next?wait=0')).data.action).toBe('message');
+});
+
+test('threat 49: of a batch each PC is judged by itself, and one that is not there refuses it whole', async () => {
+  const [free, held] = [await pc(site, 'batch-1'), await pc(site, 'batch-2')];
+  expect((await site.admin.put(`/api/endpoints/asset/${held}/lock`, { reason: 'at work' })).status).toBe(200);
+  const issuer = await site.userWith('endpoints.view', 'endpoints.corptools');
+  const send = (...assetids: number[]) =>
+    issuer.post('/api/endpoints/commands/bulk', { assetids, action: 'message', parameters: { text: 'x' } });
+  expect((await send(free, held, 999_999)).status).toBe(400);
+  const { data } = await send(free, held);
+  expect(data.queued.map(({ assetid }: { assetid: number }) => assetid)).toEqual([free]);
+  expect(data.refused.map(({ assetid, code }: { assetid: number; code: string }) => [assetid, code])).toEqual(
+    [[held, 'ENDPOINT_LOCKED']],
+  );
+  expect((await site.admin.get(`/api/endpoints/commands?assetid=${free}`)).data).toHaveLength(1);
+});
+
+test('threat 14: a result is taken after the PC was locked, once, and a second word about it is refused', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'locked-late');
+  const command = { action: 'message', parameters: { text: 'x' } };
+  const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
+  await agent.get('/api/endpoints/commands/next?wait=0');
+  await site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'at work' });
+  const say = (status: string) =>
+    agent.post(`/api/endpoints/commands/${data.commandid}/result`, { status, output: status });
+  expect([(await say('succeeded')).status, (await say('succeeded')).status]).toEqual([200, 200]);
+  expect((await say('failed')).status).toBe(409);
+  const { data: kept } = await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`);
+  expect(kept.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
+});
+
+test('threat 11: a PC that is kept from enrolling works on with the shared key, audited, until that is off', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'kept-out');
+  const taken = { blockreenroll: true, reason: 'stolen' };
+  expect((await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, taken)).status).toBe(200);
+  expect(verdict(await agent.post('/api/endpoints/checkin', {}))).toBe('401 CREDENTIAL_INVALID');
+  const withKey = () => keyed(site).post('/api/endpoints/checkin', { hostname: 'kept-out' });
+  expect((await withKey()).status).toBe(200);
+  expect((await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data.credentialstate).toBe(
+    'reenrollblocked',
+  );
+  await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
+  expect((await withKey()).status).toBe(401);
+  await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: true });
+});

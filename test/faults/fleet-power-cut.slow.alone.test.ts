@@ -1,0 +1,128 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { credentialOf, makeFleet } from '../load/fleet.ts';
+import { firstAdmin, json, millwright, post, scratchDirectory } from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const PCS = 40;
+const ROUNDS = 20;
+const data = scratchDirectory('fleet-power');
+
+/** What the PCs know for certain: what reached them, and which of their results were acknowledged. */
+interface Known {
+  /** How often each command reached its PC. */
+  claims: Map<number, number>;
+  acknowledged: Set<number>;
+  /** Claimed and done, but the result is not acknowledged. */
+  inHand: Map<number, number>;
+}
+
+const headersOf = (n: number) => ({
+  'content-type': 'application/json',
+  'x-endpoint-credential': credentialOf(n),
+});
+
+async function report(url: string, known: Known, n: number, commandid: number): Promise<boolean> {
+  const result = { status: 'succeeded', exitcode: 0, output: `done ${commandid}` };
+  const answer = await post(url, `/api/endpoints/commands/${commandid}/result`, headersOf(n), result).catch(
+    () => undefined,
+  );
+  if (answer?.status !== 200) return false;
+  known.inHand.delete(commandid);
+  known.acknowledged.add(commandid);
+  return true;
+}
+
+/** A PC that claims and does commands until there is none, or the appliance is gone. */
+async function work(url: string, known: Known, n: number, heard: () => void): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/endpoints/commands/next?wait=0`, { headers: headersOf(n) }).catch(
+      () => undefined,
+    );
+    if (answer?.status !== 200) return;
+    const text = await answer.json().catch(() => undefined);
+    if (!text) return;
+    const { commandid } = text.data;
+    known.claims.set(commandid, (known.claims.get(commandid) ?? 0) + 1);
+    known.inHand.set(commandid, n);
+    heard();
+    if (!(await report(url, known, n, commandid))) return;
+  }
+}
+
+const allPcs = (run: (n: number) => Promise<void>) =>
+  Promise.all(Array.from({ length: PCS }, (_, n) => run(n)));
+
+async function queue({ url }: Appliance, headers: Record<string, string>): Promise<number> {
+  const message = { scope: {}, action: 'message', parameters: { text: 'x' } };
+  let queued = 0;
+  for (let round = 0; round < ROUNDS; round++)
+    queued += (await json(await post(url, '/api/endpoints/commands/bulk', headers, message))).data.queued
+      .length;
+  return queued;
+}
+
+/** The state of each command, by its id. */
+async function states(url: string, headers: Record<string, string>): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (let page = 1; ; page++) {
+    const path = `${url}/api/endpoints/commands?per_page=100&page=${page}`;
+    const { data, meta } = await json(await fetch(path, { headers }));
+    for (const { commandid, state } of data) found.set(commandid, state);
+    if (page >= meta.pagination.pages) return found;
+  }
+}
+
+test('after a power cut between claims and results no command is done twice, and no result is lost', async () => {
+  makeFleet(data, PCS);
+  const first = await startAppliance({ data, args: ['--no-tls'] });
+  let headers = await firstAdmin(first.url);
+  const queued = await queue(first, headers);
+  expect(queued).toBe(PCS * ROUNDS);
+  const known: Known = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };
+  let cut: Promise<void> | undefined;
+  await allPcs((n) =>
+    work(first.url, known, n, () => {
+      if (known.claims.size >= queued / 2) cut ??= first.kill();
+    }),
+  );
+  await cut;
+  expect(known.claims.size).toBeLessThan(queued);
+  expect(known.acknowledged.size).toBeGreaterThan(queued / 4);
+
+  const again = await startAppliance({ data, args: ['--no-tls'] });
+  try {
+    const login = await post(
+      again.url,
+      '/api/auth/login',
+      { 'content-type': 'application/json' },
+      {
+        username: 'admin',
+        password: 'correct horse',
+      },
+    );
+    headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
+    const after = await states(again.url, headers);
+    const lost = [...known.acknowledged].filter((commandid) => after.get(commandid) !== 'succeeded');
+    expect(lost).toEqual([]);
+    expect([...known.inHand.keys()].filter((commandid) => after.get(commandid) === 'queued')).toEqual([]);
+    // The PCs send what they have done, and go on.
+    for (const [commandid, n] of [...known.inHand])
+      expect([commandid, await report(again.url, known, n, commandid)]).toEqual([commandid, true]);
+    await allPcs((n) => work(again.url, known, n, () => undefined));
+    expect([...known.claims.values()].filter((times) => times > 1)).toEqual([]);
+    const atTheEnd = [...(await states(again.url, headers)).entries()];
+    expect(atTheEnd).toHaveLength(queued);
+    // A PC whose claim was written while its answer was cut off waits for that one to time out, and loses no other.
+    const stuck = new Set(
+      atTheEnd.filter(([, state]) => state === 'pending').map(([commandid]) => commandid),
+    );
+    expect([...stuck].filter((commandid) => known.claims.has(commandid))).toEqual([]);
+    expect(stuck.size).toBeLessThanOrEqual(PCS);
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  } finally {
+    expect(await again.stop()).toBe(0);
+  }
+});
