@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { credentialOf, makeFleet } from '../load/fleet.ts';
+import { smallDisk } from './full-disk.ts';
+import { firstAdmin, json, post } from './process.ts';
+
+setDefaultTimeout(30_000);
+
+const PCS = 8;
+const disk = smallDisk();
+let appliance: Appliance;
+let admin: Record<string, string>;
+let pid: number;
+beforeAll(async () => {
+  makeFleet(disk.data, PCS);
+  appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  admin = await firstAdmin(appliance.url);
+  ({ pid } = await Bun.file(join(disk.data, 'owner.json')).json());
+});
+afterAll(() => appliance.kill());
+
+const agent = (n: number) => ({
+  'content-type': 'application/json',
+  'x-endpoint-credential': credentialOf(n),
+});
+const checkIn = (n: number, more: object = {}) =>
+  post(appliance.url, '/api/endpoints/checkin', agent(n), { agentversion: '0.1.0', ...more });
+const poll = (n: number, wait = 0) =>
+  fetch(`${appliance.url}/api/endpoints/commands/next?wait=${wait}`, { headers: agent(n) });
+const queue = (n: number) =>
+  post(appliance.url, `/api/endpoints/asset/${n + 1}/commands`, admin, {
+    action: 'message',
+    parameters: { text: 'n'.repeat(1900) },
+  });
+const report = (n: number, commandid: number) =>
+  post(appliance.url, `/api/endpoints/commands/${commandid}/result`, agent(n), {
+    status: 'succeeded',
+    output: 'o'.repeat(50_000),
+  });
+
+test('on a full disk PCs that say nothing new are heard, their polls are held, and no result is lost', async () => {
+  for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
+  const { commandid } = (await json(await queue(0))).data;
+  expect((await poll(0)).status).toBe(200);
+
+  disk.fill(pid);
+  let refused = 0;
+  for (let tries = 0; tries < 300 && refused !== 507; tries++) refused = (await queue(1)).status;
+  expect(refused).toBe(507);
+  for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
+  const held = poll(2, 2);
+  const answer = await report(0, commandid);
+  expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
+  expect((await held).status).toBe(204);
+  expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
+
+  disk.free(pid);
+  // The agent sends its result until it is taken.
+  expect((await report(0, commandid)).status).toBe(200);
+  const { data } = await json(
+    await fetch(`${appliance.url}/api/endpoints/commands?assetid=1`, { headers: admin }),
+  );
+  expect(data.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
+  expect((await checkIn(3, { loggedinuser: 'mara' })).status).toBe(200);
+  expect((await queue(2)).status).toBe(201);
+  expect((await poll(2)).status).toBe(200);
+});
