@@ -32,6 +32,7 @@ test('the figures are Prometheus text, and requests are counted by declared path
     'outbox_queued 0',
     'jobs_failed 0',
     'database_bytes ',
+    'sql_statements_total ',
   ])
     expect(answer.text).toContain(`millwright_${name}`);
   expect(answer.text).not.toContain('s3cret-text');

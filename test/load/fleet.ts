@@ -10,8 +10,11 @@ import { hashSecret } from '../../src/kit/minted-secret.ts';
 export const credentialOf = (n: number): string =>
   `mw_epc_${String(n).padStart(8, '0')}_${hashSecret(`load ${n}`).slice(0, 43)}`;
 
-/** Makes a data directory with so many PCs, each with the credential of its number. */
-export function makeFleet(data: string, size: number): void {
+/**
+ * Makes a data directory with so many PCs, each with the credential of its number, and `plain` ones after them that
+ * have none.
+ */
+export function makeFleet(data: string, size: number, plain = 0): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'millwright.db');
   migrate(
@@ -42,9 +45,10 @@ export function makeFleet(data: string, size: number): void {
     'INSERT INTO endpointcredentials (assetid, prefix, secrethash, noncehash, firstuseddate, createddate) VALUES (?, ?, ?, ?, ?, ?)',
   );
   sqlite.exec('BEGIN');
-  for (let n = 0; n < size; n++) {
+  for (let n = 0; n < size + plain; n++) {
     const { assetid } = asset.get(`L-${n}`, type!, status!, `LOAD-${n}`, at, at) as { assetid: number };
     computer.run(assetid, `load-${n}`);
+    if (n >= size) continue;
     const secret = credentialOf(n);
     credential.run(assetid, secret.slice(0, 15), hashSecret(secret), `${n}`, at, at);
   }

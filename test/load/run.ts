@@ -1,111 +1,40 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { LoadPc } from './client.ts';
-import { makeFleet } from './fleet.ts';
+import { rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seeded } from './measure.ts';
+import { PROFILES } from './profiles/index.ts';
+import { LoadSite } from './site.ts';
 
 /**
- * Idle PCs that hold their polls over TLS, commands to single ones, and one to all: what the appliance takes for it.
- * `bun test/load/run.ts [PCs] [the executable]` prints JSON; times are in milliseconds, memory in megabytes.
+ * Loads an appliance with a fleet over TLS and prints what that takes, as a line of JSON for each profile; times are in
+ * milliseconds, memory in megabytes. `bun test/load/run.ts [PROFILE...]`: all of them where none is named.
  */
-const size = Number(process.argv[2] ?? 2000);
-const program = process.argv[3];
-const AT_ONCE = 50;
-const SINGLE = 300;
-const IDLE_SECONDS = 30;
-const message = { action: 'message', parameters: { text: 'load' } };
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pcs: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    /** An executable in place of the sources. */
+    program: { type: 'string' },
+  },
+});
+const chosen = positionals.length > 0 ? positionals : Object.keys(PROFILES);
+const unknown = chosen.find((name) => !Object.hasOwn(PROFILES, name));
+if (unknown !== undefined)
+  throw new Error(`There is no profile ${unknown}; there are ${Object.keys(PROFILES).join(', ')}.`);
 
-const data = join(tmpdir(), `millwright-load-${process.pid}`);
-makeFleet(data, size);
-const appliance = await startAppliance({ data, ...(program && { program: [program] }) });
-try {
-  process.stdout.write(`${JSON.stringify(await measure(appliance), null, 2)}\n`);
-} finally {
-  await appliance.kill();
-  rmSync(data, { recursive: true, force: true });
-}
-
-async function measure({ url, pid }: Appliance) {
-  const started = used(pid);
-  const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, Number(new URL(url).port)));
-  const connectms = await timed(async () => {
-    for (let at = 0; at < size; at += AT_ONCE)
-      await Promise.all(pcs.slice(at, at + AT_ONCE).map((pc) => pc.connect()));
-  });
-  const before = used(pid);
-  await Bun.sleep(IDLE_SECONDS * 1000);
-  const after = used(pid);
-  const headers = await admin(url);
-  const single = await commands(url, headers, pcs);
-  const broadcast = await toAll(url, headers, pcs.slice(SINGLE));
-  for (const pc of pcs) pc.end();
-  return {
-    pcs: size,
-    startmb: started.mb,
-    connectms,
-    idle: { mb: after.mb, corepercent: round(((after.seconds - before.seconds) / IDLE_SECONDS) * 100) },
-    single,
-    broadcast,
-    errors: pcs.reduce((sum, { errors }) => sum + errors, 0),
-  };
-}
-
-async function admin(url: string): Promise<Record<string, string>> {
-  const account = { username: 'admin', password: 'correct horse' };
-  await send(url, '/setup/create-admin', { ...account, email: 'admin@plant.example' }, {});
-  const { access_token } = await send(url, '/auth/login', account, {});
-  return { authorization: `Bearer ${access_token}` };
-}
-
-async function send(url: string, path: string, body: object, headers: Record<string, string>) {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    tls: { rejectUnauthorized: false },
-  });
-  return (await answer.json()).data;
-}
-
-/** From asking for a command until its PC has it, one after another. */
-async function commands(url: string, headers: Record<string, string>, pcs: LoadPc[]) {
-  const times: number[] = [];
-  for (const pc of pcs.slice(0, SINGLE)) {
-    const began = performance.now();
-    const arrived = pc.nextCommand();
-    await send(url, `/endpoints/asset/${pc.n + 1}/commands`, message, headers);
-    times.push((await arrived) - began);
+const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
+for (const name of chosen) {
+  const data = join(tmpdir(), `millwright-load-${process.pid}`);
+  const { run, plain } = PROFILES[name]!;
+  const pcs = Number(asked.pcs);
+  const site = await LoadSite.start(data, asked.program ? [resolve(asked.program)] : undefined, pcs, plain);
+  try {
+    const measured = await run({ site, pcs, random: seeded(Number(asked.seed)) });
+    process.stdout.write(`${JSON.stringify({ profile: name, pcs, seed: asked.seed, box, ...measured })}\n`);
+  } finally {
+    await site.appliance.kill();
+    rmSync(data, { recursive: true, force: true });
   }
-  return figures(times);
-}
-
-async function toAll(url: string, headers: Record<string, string>, pcs: LoadPc[]) {
-  const began = performance.now();
-  const arrivals = Promise.all(pcs.map(async (pc) => (await pc.nextCommand()) - began));
-  await send(url, '/endpoints/commands/bulk', { scope: {}, ...message }, headers);
-  return figures(await arrivals);
-}
-
-function figures(times: number[]) {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (part: number) => round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]!);
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return round(performance.now() - began);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-/** Memory and processor time of a process. */
-function used(pid: number): { mb: number; seconds: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  return { mb: Math.round(kb / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
 }

@@ -39,6 +39,12 @@ function processMetrics(host: Host, delay: number): Metric[] {
     gauge('resident_memory_bytes', 'Memory of the process.', memory.rss),
     gauge('heap_used_bytes', 'Memory in use by objects.', memory.heapUsed),
     gauge('event_loop_delay_seconds', 'How long a task waits for its turn.', delay),
+    {
+      name: 'millwright_sql_statements_total',
+      help: 'Statements that the database was given.',
+      type: 'counter',
+      samples: [{ value: host.db.statementCount }],
+    },
   ];
 }
 

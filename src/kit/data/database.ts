@@ -61,6 +61,11 @@ export class Database {
     this.memory = new Remembered(this.statements, this.reader, moment);
   }
 
+  /** How many statements the database was given so far. */
+  get statementCount(): number {
+    return this.statements.count;
+  }
+
   beforeCommit(hook: BeforeCommit): void {
     this.hooks.push(hook);
   }

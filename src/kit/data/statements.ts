@@ -28,6 +28,8 @@ export class Statements {
   readonly postponed = new Postponed((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TouchesOf | undefined;
+  /** How many were asked for so far, each to be run. */
+  count = 0;
 
   constructor(private readonly sqlite: Sqlite) {}
 
@@ -48,11 +50,13 @@ export class Statements {
 
   /** A statement of its own, for rows that are read one at a time while others run the same text. */
   apart(sql: string): Statement {
+    this.count++;
     this.postponed.before(sql);
     return this.sqlite.prepare(steady(sql));
   }
 
   private entry(sql: string): Known {
+    this.count++;
     this.postponed.before(sql);
     const known = this.known.get(sql);
     if (known) return known;

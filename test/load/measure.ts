@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+
+/** Pseudo-random numbers from 0 to 1 (mulberry32): the same seed, the same run. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Of times in milliseconds. */
+export function figures(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) =>
+    rounded(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0);
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+export const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** Milliseconds that the work took. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** Memory (MB) and processor time (s) of a process. */
+export function used(pid: number): { mb: number; seconds: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  return { mb: Math.round(kb / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+}
+
+/** So many at once, one after another of all of them. */
+export async function inTurns<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>) {
+  const left = all.values();
+  const worker = async () => {
+    for (const one of left) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Does the work so many times a second for so many seconds, whether or not what was begun before has ended. */
+export async function atRate(
+  persecond: number,
+  seconds: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const began = performance.now();
+  const begun: Promise<unknown>[] = [];
+  for (let n = 0; n < Math.round(persecond * seconds); n++) {
+    const wait = began + (n * 1000) / persecond - performance.now();
+    if (wait > 1) await Bun.sleep(wait);
+    begun.push(work(n));
+  }
+  await Promise.all(begun);
+}

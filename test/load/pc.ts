@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
+import { claimed, type result } from '../../plugins/endpoints/commands/schemas.ts';
+import { credentialOf } from './fleet.ts';
+import { type Heard, Line } from './line.ts';
+
+const LEAST_IDLE_MS = 5000;
+
+type Claimed = z.output<typeof claimed>;
+
+/** A PC of the load fleet: one line for its polls, as an agent holds it. What goes wrong is counted. */
+export class LoadPc {
+  private line: Line | undefined;
+  private isOver = false;
+  errors: Record<string, number> = {};
+
+  constructor(
+    readonly n: number,
+    private readonly port: number,
+  ) {}
+
+  private get headers() {
+    return { 'X-Endpoint-Credential': credentialOf(this.n) };
+  }
+
+  async open(): Promise<void> {
+    this.line = await Line.open(this.port);
+  }
+
+  async checkIn(said: z.input<typeof checkin> = {}): Promise<Heard> {
+    return this.counted(await this.line!.ask('POST', '/endpoints/checkin', this.headers, said));
+  }
+
+  /** Asks until there is a command; undefined once the line has ended. */
+  async nextCommand(wait = 25): Promise<Claimed | undefined> {
+    while (!this.isOver) {
+      const began = performance.now();
+      const heard = await this.line!.ask('GET', `/endpoints/commands/next?wait=${wait}`, this.headers).catch(
+        () => undefined,
+      );
+      if (!heard) return undefined;
+      if (heard.status === 200) return claimed.parse(JSON.parse(heard.text).data);
+      this.counted(heard);
+      // As the agent does: a poll that comes back at once is not asked again at once.
+      const spent = performance.now() - began;
+      if (wait > 0 && spent < LEAST_IDLE_MS) await Bun.sleep(LEAST_IDLE_MS - spent);
+    }
+    return undefined;
+  }
+
+  async report(commandid: number, outcome: z.input<typeof result>): Promise<Heard> {
+    const path = `/endpoints/commands/${commandid}/result`;
+    return this.counted(await this.line!.ask('POST', path, this.headers, outcome));
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.line?.end();
+  }
+
+  private counted(heard: Heard): Heard {
+    if (heard.status >= 300) this.errors[heard.status] = (this.errors[heard.status] ?? 0) + 1;
+    return heard;
+  }
+}
+
+/** What went wrong with all of them, by status. */
+export function errorsOf(pcs: readonly LoadPc[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const { errors } of pcs)
+    for (const [status, count] of Object.entries(errors)) all[status] = (all[status] ?? 0) + count;
+  return all;
+}

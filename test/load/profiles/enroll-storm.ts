@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
+import { Line } from '../line.ts';
+import { atRate, figures, inTurns } from '../measure.ts';
+import { errorsOf, LoadPc } from '../pc.ts';
+import { SHARED_KEY } from '../site.ts';
+import type { Profile } from './index.ts';
+
+const SECONDS = 30;
+export const ENROLLING = 100 * SECONDS;
+const HOSTILE_A_SECOND = 500;
+const CHECKINS_A_SECOND = 200;
+const LINES = 24;
+
+type Asking = z.input<typeof enrolling>;
+
+/** A hundred PCs a second enroll, each from two places at once, while a stranger tries five hundred and others check in. */
+export const enrollStorm: Profile = async ({ site, pcs: size, random }) => {
+  const lines = await Promise.all(Array.from({ length: LINES }, () => Line.open(site.port)));
+  const turns = lines.map(() => Promise.resolve());
+  /** Each line has one call under way: those after it wait for it. */
+  const ask = (n: number, headers: Record<string, string>, body: Asking) => {
+    const at = n % LINES;
+    const asked = turns[at]!.then(() => lines[at]!.ask('POST', '/endpoints/enroll', headers, body));
+    turns[at] = asked.then(() => undefined);
+    return asked;
+  };
+  const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
+  await inTurns(pcs, 50, (pc) => pc.open());
+  const statuses: Record<string, number> = {};
+  const times: number[] = [];
+  const checkins: number[] = [];
+  const credentials = new Map<number, Set<string>>();
+  const nonce = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  const enroll = async (n: number, twin: number) => {
+    const name = size + n;
+    const began = performance.now();
+    const heard = await ask(
+      n + twin,
+      { 'X-API-Key': SHARED_KEY },
+      { hostname: `load-${name}`, serialnumber: `LOAD-${name}`, nonce: nonce(`${name} ${twin}`) },
+    );
+    times.push(performance.now() - began);
+    statuses[heard.status] = (statuses[heard.status] ?? 0) + 1;
+    const { credential } = JSON.parse(heard.text).data;
+    if (credential) credentials.set(n, (credentials.get(n) ?? new Set()).add(credential));
+  };
+  const hostile = async (n: number) => {
+    const pick = Math.floor(random() * (size + ENROLLING));
+    const heard = await ask(n, random() < 0.5 ? { 'X-API-Key': `guess-${n}` } : {}, {
+      hostname: `load-${pick}`,
+      serialnumber: `LOAD-${pick}`,
+      nonce: nonce(`hostile ${n}`),
+    });
+    statuses[heard.status] = (statuses[heard.status] ?? 0) + 1;
+    if (JSON.parse(heard.text).data?.credential) throw new Error('A stranger was given a credential.');
+  };
+  const checkIn = async (n: number) => {
+    const pc = pcs[n % pcs.length]!;
+    const began = performance.now();
+    await pc.checkIn({ agentversion: '0.1.0', uptimeseconds: n });
+    checkins.push(performance.now() - began);
+  };
+
+  const taken = await site.during(async () => {
+    await Promise.all([
+      atRate(ENROLLING / SECONDS, SECONDS, (n) => Promise.all([enroll(n, 0), enroll(n, 1)])),
+      atRate(HOSTILE_A_SECOND, SECONDS, hostile),
+      atRate(CHECKINS_A_SECOND, SECONDS, checkIn),
+    ]);
+    return {};
+  });
+  for (const line of lines) line.end();
+  for (const pc of pcs) pc.end();
+  const counts = [...credentials.values()].map(({ size }) => size);
+  return {
+    ...taken,
+    enrolled: counts.filter((count) => count === 1).length,
+    withmorecredentials: counts.filter((count) => count > 1).length,
+    without: ENROLLING - counts.length,
+    enrollms: figures(times),
+    checkinms: figures(checkins),
+    statuses,
+    errors: errorsOf(pcs),
+  };
+};

@@ -1,0 +1,55 @@
+import { figures, inTurns, rounded, timed, used } from '../measure.ts';
+import { errorsOf, LoadPc } from '../pc.ts';
+import type { Profile } from './index.ts';
+
+const AT_ONCE = 50;
+const SINGLE = 300;
+const IDLE_SECONDS = 60;
+const message = { action: 'message', parameters: { text: 'load' } };
+
+/** All PCs hold their polls; then single ones get a command, and at last all the others the same one. */
+export const idle: Profile = async ({ site, pcs: size }) => {
+  const started = used(site.appliance.pid).mb;
+  const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
+  const arrivals = new Map<LoadPc, Promise<number>>();
+  const connectms = await timed(() =>
+    inTurns(pcs, AT_ONCE, async (pc) => {
+      await pc.open();
+      arrivals.set(
+        pc,
+        pc.nextCommand().then(() => performance.now()),
+      );
+    }),
+  );
+  const held = await site.during(async () => {
+    await Bun.sleep(IDLE_SECONDS * 1000);
+    return {};
+  });
+  const single: number[] = [];
+  for (const pc of pcs.slice(0, SINGLE)) {
+    const began = performance.now();
+    await site.post(`/endpoints/asset/${pc.n + 1}/commands`, message);
+    single.push((await arrivals.get(pc)!) - began);
+  }
+  const others = pcs.slice(SINGLE);
+  const fiveThousand = await broadcast(others.slice(0, 5000));
+  const rest = await broadcast(others.slice(5000));
+  for (const pc of pcs) pc.end();
+  return {
+    startmb: started,
+    connectms: rounded(connectms),
+    idle: held,
+    commandms: figures(single),
+    broadcast5000ms: fiveThousand,
+    broadcastrestms: rest,
+    errors: errorsOf(pcs),
+  };
+
+  async function broadcast(some: LoadPc[]) {
+    if (some.length === 0) return null;
+    const began = performance.now();
+    await site.post('/endpoints/commands/bulk', { assetids: some.map(({ n }) => n + 1), ...message });
+    const times = await Promise.all(some.map(async (pc) => (await arrivals.get(pc)!) - began));
+    return figures(times);
+  }
+};

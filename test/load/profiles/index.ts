@@ -1,0 +1,22 @@
+import type { LoadSite } from '../site.ts';
+import { clones } from './clones.ts';
+import { ENROLLING, enrollStorm } from './enroll-storm.ts';
+import { hostile } from './hostile.ts';
+import { idle } from './idle.ts';
+import { restartHerd } from './restart-herd.ts';
+import { shiftStart } from './shift-start.ts';
+import { slowLinks } from './slow-links.ts';
+
+/** One way in which a fleet loads an appliance; answers what was measured. */
+export type Profile = (run: { site: LoadSite; pcs: number; random: () => number }) => Promise<object>;
+
+/** `plain`: how many PCs the register knows besides that have no credential yet. */
+export const PROFILES: Record<string, { run: Profile; plain?: number }> = {
+  idle: { run: idle },
+  'shift-start': { run: shiftStart },
+  'restart-herd': { run: restartHerd },
+  'enroll-storm': { run: enrollStorm, plain: ENROLLING },
+  clones: { run: clones },
+  'slow-links': { run: slowLinks },
+  hostile: { run: hostile },
+};

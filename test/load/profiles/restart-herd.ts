@@ -1,0 +1,48 @@
+import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
+import { figures, inTurns, rounded } from '../measure.ts';
+import { errorsOf, LoadPc } from '../pc.ts';
+import type { Profile } from './index.ts';
+
+const AT_ONCE = 50;
+const POLLING_MS = 120_000;
+
+/** The appliance starts anew under all PCs: each comes back as the agent does, with its own back-off. */
+export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
+  const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
+  await inTurns(pcs, AT_ONCE, (pc) => pc.open());
+  const polls = pcs.map((pc) => pc.nextCommand());
+  await Bun.sleep(1000);
+  const gone = performance.now();
+  const away = site.restart();
+  const returns: number[] = [];
+  let refusedconnections = 0;
+  const back = pcs.map(async (pc, n) => {
+    await polls[n];
+    const backOff = new BackOff(random);
+    for (;;) {
+      await Bun.sleep(backOff.next());
+      const isOpen = await pc.open().then(
+        () => true,
+        () => false,
+      );
+      if (!isOpen) refusedconnections++;
+      else if ((await pc.checkIn({ agentversion: '0.1.0' })).status === 200) break;
+      if (performance.now() - gone > POLLING_MS) throw new Error(`PC ${n} does not come back.`);
+    }
+    returns.push(performance.now() - gone);
+    void pc.nextCommand();
+  });
+  const awayms = await away;
+  const taken = await site.during(async () => {
+    await Promise.all(back);
+    return {};
+  });
+  for (const pc of pcs) pc.end();
+  return {
+    ...taken,
+    awayms: rounded(awayms),
+    backms: figures(returns),
+    refusedconnections,
+    errors: errorsOf(pcs),
+  };
+};

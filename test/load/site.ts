@@ -1,0 +1,109 @@
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { makeFleet } from './fleet.ts';
+import { Line } from './line.ts';
+import { figures, rounded, used } from './measure.ts';
+
+export const SHARED_KEY = 'the-key-of-the-load-fleet';
+const ACCOUNT = { username: 'admin', password: 'correct horse' };
+
+/** An appliance with a fleet, and its admin. */
+export class LoadSite {
+  private constructor(
+    public appliance: Appliance,
+    private readonly program: readonly string[] | undefined,
+    private headers: Record<string, string>,
+  ) {}
+
+  /** `size` PCs with credentials, and `plain` ones after them that the register knows and that have none. */
+  static async start(
+    data: string,
+    program: readonly string[] | undefined,
+    size: number,
+    plain = 0,
+  ): Promise<LoadSite> {
+    makeFleet(data, size, plain);
+    const appliance = await startAppliance({ data, program });
+    const site = new LoadSite(appliance, program, {});
+    await site.post('/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
+    const { access_token } = await site.post('/auth/login', ACCOUNT);
+    site.headers = { authorization: `Bearer ${access_token}` };
+    await site.ask('PUT', '/settings/endpoints_shared_key', { value: SHARED_KEY });
+    return site;
+  }
+
+  get port(): number {
+    return Number(new URL(this.appliance.url).port);
+  }
+
+  /** Ends as an upgrade does, and listens at the same address again; milliseconds without anybody there. */
+  async restart(): Promise<number> {
+    const { data, stop } = this.appliance;
+    const { port } = this;
+    const began = performance.now();
+    await stop();
+    const program = this.program;
+    this.appliance = await startAppliance({ data, program, args: ['--port', String(port)] });
+    return rounded(performance.now() - began);
+  }
+
+  post = (path: string, body: object) => this.ask('POST', path, body);
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  async ask(method: string, path: string, body?: object): Promise<any> {
+    const answer = await fetch(`${this.appliance.url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...this.headers },
+      body: body && JSON.stringify(body),
+      tls: { rejectUnauthorized: false },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return text.startsWith('{') ? JSON.parse(text).data : text;
+  }
+
+  /** Statements that the database was given so far. */
+  async statements(): Promise<number> {
+    return Number(/^millwright_sql_statements_total (\d+)$/m.exec(await this.ask('GET', '/metrics'))?.[1]);
+  }
+
+  /** What the appliance takes while the work goes on, and how long others wait for the health probe beside it. */
+  async during<T>(work: () => Promise<T>): Promise<T & Taken> {
+    const { pid } = this.appliance;
+    const [before, statements, began] = [used(pid), await this.statements(), performance.now()];
+    const probe = await Line.open(this.port);
+    const waits: number[] = [];
+    let [isOver, most] = [false, before.mb];
+    const watching = (async () => {
+      while (!isOver) {
+        const asked = performance.now();
+        await probe.ask('GET', '/dashboard/health');
+        waits.push(performance.now() - asked);
+        most = Math.max(most, used(pid).mb);
+        await Bun.sleep(50);
+      }
+    })();
+    const done = await work();
+    isOver = true;
+    await watching;
+    probe.end();
+    const seconds = (performance.now() - began) / 1000;
+    const after = used(pid);
+    return {
+      ...done,
+      seconds: rounded(seconds),
+      mb: { end: after.mb, most },
+      corepercent: rounded(((after.seconds - before.seconds) / seconds) * 100),
+      statements: (await this.statements()) - statements,
+      healthms: figures(waits),
+    };
+  }
+}
+
+interface Taken {
+  seconds: number;
+  mb: { end: number; most: number };
+  /** Of one core. */
+  corepercent: number;
+  statements: number;
+  healthms: ReturnType<typeof figures>;
+}
