@@ -1,10 +1,10 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { assets, assettypes, businessunits, locations } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes } from '../computers/tables.ts';
 
-/** What scopes ask of one active PC, or of all where none is named. */
-export const scopeFacts = query((given: Given<{ assetid: number | null }>) =>
+/** What scopes ask of active PCs. */
+const facts = () =>
   build
     .select({
       assetid: computers.assetid,
@@ -19,6 +19,11 @@ export const scopeFacts = query((given: Given<{ assetid: number | null }>) =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .leftJoin(businessunits, eq(businessunits.businessunitid, assets.businessunitid))
-    .where(or(sql`${given.assetid} IS NULL`, sql`${computers.assetid} = ${given.assetid}`)),
+    .leftJoin(businessunits, eq(businessunits.businessunitid, assets.businessunitid));
+
+export const factsOfAll = query(facts);
+
+/** Of one: each check-in asks, so it has a statement of its own that looks at this PC alone. */
+export const factsOfOne = query((given: Given<{ assetid: number }>) =>
+  facts().where(eq(computers.assetid, given.assetid)),
 );

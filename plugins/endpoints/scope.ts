@@ -1,5 +1,5 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { scopeFacts } from './scope-queries.ts';
+import { factsOfAll, factsOfOne } from './scope-queries.ts';
 
 /** What a scope asks of a PC. */
 export interface Facts {
@@ -29,8 +29,8 @@ export function isInScope(scope: unknown, facts: Facts): boolean {
 
 /** The active PCs that a scope means. */
 export const pcsInScope = (reader: Reader, scope: unknown): Facts[] =>
-  scopeFacts.all(reader, { assetid: null }).filter((facts) => isInScope(scope, facts));
+  factsOfAll.all(reader).filter((facts) => isInScope(scope, facts));
 
 /** What a scope may ask of this PC. */
 export const factsOf = (reader: Reader, assetid: number): Facts | undefined =>
-  scopeFacts.get(reader, { assetid });
+  factsOfOne.get(reader, { assetid });
