@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Appliance } from '../../../test/browser/harness.ts';
+import { pinOf } from '../agent/connection.ts';
+
+const root = join(import.meta.dir, '../../..');
+const program = [process.execPath, '--no-env-file', 'src/main.ts', 'agent'];
+
+/** Runs a command of the agent to its end. */
+export async function millwright(...args: string[]) {
+  const child = Bun.spawn([...program, ...args], { cwd: root, stdout: 'pipe', stderr: 'pipe' });
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out: out.trim(), err: err.trim() };
+}
+
+/** Starts an agent that stays. */
+export const startAgent = (...args: string[]) =>
+  Bun.spawn([...program, 'run', ...args], { cwd: root, stdout: 'ignore', stderr: 'inherit' });
+
+/** The pin that a person copies from the page of the certificate. */
+export function pinOfAppliance({ data }: Appliance): string {
+  const pem = readFileSync(join(data, 'certs/server.pem'), 'utf8');
+  return pinOf(Buffer.from(/-----BEGIN CERTIFICATE-----([^-]+)/.exec(pem)![1]!, 'base64'));
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Appliance,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from '../../../test/browser/harness.ts';
+import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
+
+setDefaultTimeout(120_000);
+
+const ACCOUNT = { username: 'mara', password: 'correct horse' };
+const name = hostname().split('.')[0]!.toLowerCase();
+const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+const log = join(folder, 'press.log');
+
+let appliance: Appliance;
+let session: BrowserSession;
+let agent: ReturnType<typeof startAgent> | undefined;
+let assetid: number;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  const send = async (path: string, body: object) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body), tls: { rejectUnauthorized: false } };
+    return (await (await fetch(`${appliance.url}/api${path}`, init)).json()).data;
+  };
+  await send('/setup/create-admin', { ...ACCOUNT, email: 'mara@plant.example' });
+  headers.authorization = `Bearer ${(await send('/auth/login', ACCOUNT)).access_token}`;
+  ({ assetid } = await send('/computers', { assetnumber: 'PC-1', hostname: name }));
+  await send('/endpoints/scripts', { scriptname: 'Say who you are', body: 'echo I am $(hostname)' });
+  session = await openBrowser();
+});
+afterAll(async () => {
+  agent?.kill();
+  await agent?.exited;
+  await session?.close();
+  await appliance?.stop();
+});
+
+const open = (path: string) => session.page.goto(`${appliance.url}${path}`);
+const button = (text: string | RegExp) => session.page.getByRole('button', { name: text });
+const dialog = () => session.page.getByRole('dialog');
+
+test('a PC with an agent is brought in, used, sent away and let in again, all of it by a person in the browser', async () => {
+  const { page } = session;
+  await open('/login');
+  await page.getByLabel('User name').fill(ACCOUNT.username);
+  await page.locator('input[type=password]').fill(ACCOUNT.password);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search everything').waitFor();
+
+  const place = ['--state', join(folder, 'state')];
+  const pin = pinOfAppliance(appliance);
+  const asked = await millwright('enroll', '--server', appliance.url, '--pin', pin, ...place);
+  expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for an admin')]);
+  agent = startAgent(...place);
+  await approve();
+  await open(`/endpoints/${assetid}`);
+  await page.getByText('Enrolled', { exact: true }).first().waitFor();
+
+  await run('Run a script', async () => {
+    await dialog()
+      .getByRole('textbox', { name: 'Script' })
+      .or(dialog().getByRole('combobox', { name: 'Script' }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Say who you are' }).click();
+  });
+  const commands = page.getByRole('table', { name: 'Commands' });
+  const done = commands.getByRole('row', { name: /Run a script.*Succeeded/ });
+  await done.getByRole('button', { name: 'Run a script' }).click();
+  const output = page.getByRole('region', { name: 'Output' });
+  expect(await output.innerText()).toContain('I am ');
+  await page.keyboard.press('Escape');
+
+  // What passes the policy holds the PC until somebody lets it go.
+  await button('Unlock').click();
+  await page.getByText(`${name} is unlocked.`).waitFor();
+  writeFileSync(log, 'line 1\nthe press is warm\n');
+  await run('Fetch a log file', () => dialog().getByLabel('Path').fill(log));
+  await commands.getByRole('row', { name: /Fetch a log file.*Succeeded/ }).waitFor();
+
+  await button('Revoke').click();
+  await dialog().getByLabel('Why').fill('The PC moves to the lab');
+  await dialog().getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText(/^The credential of .* is revoked\.$/).waitFor();
+  await button('Keep from enrolling').click();
+  await dialog().getByRole('button', { name: 'Keep it from enrolling' }).click();
+  await page.getByText(/is kept from enrolling\.$/).waitFor();
+  await button('Allow to enroll').click();
+  await dialog().getByRole('button', { name: 'Allow it' }).click();
+  await page.getByText(/may enroll again\.$/).waitFor();
+
+  await approve();
+  await open(`/endpoints/${assetid}`);
+  await button('Revoke').waitFor();
+  expect(session.problems).toEqual([]);
+});
+
+/** The request comes into the inbox by itself. */
+async function approve(): Promise<void> {
+  await open('/endpoints/enrollment');
+  await button(`Approve ${name}`).click();
+  await dialog().getByRole('button', { name: 'Approve' }).click();
+  await session.page.getByText(`${name} is approved`).waitFor();
+  await session.page.getByRole('region', { name }).waitFor({ state: 'detached' });
+}
+
+/** Runs a command on the PC whose page is shown, past its policy where that does not allow it. */
+async function run(action: string, fill: () => Promise<void>): Promise<void> {
+  await button('Run a command').click();
+  const select = dialog().getByLabel('What is to be done');
+  const label = await select.locator('option', { hasText: action }).first().innerText();
+  await select.selectOption(label);
+  await fill();
+  const why = dialog().getByLabel('Why');
+  if (await why.count()) await why.fill('a test');
+  await dialog()
+    .getByRole('button', { name: /^Run on/ })
+    .click();
+  await dialog().waitFor({ state: 'detached' });
+}
