@@ -30,6 +30,6 @@ export function Missing() {
 
 const Warning = ({ children }: { children: ReactNode }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-    <span className="mw-through">{children}</span>
+    <span className="mw-warned">{children}</span>
   </Alert>
 );

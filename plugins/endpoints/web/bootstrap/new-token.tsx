@@ -35,7 +35,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
     <FormModal form={form} title="New bootstrap token" action="Make the token" onClose={onClose}>
       {form.errors.site_url && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-          <span className="mw-through">
+          <span className="mw-warned">
             {form.errors.site_url} <AppLink to="/admin/settings">Open the settings</AppLink>
           </span>
         </Alert>

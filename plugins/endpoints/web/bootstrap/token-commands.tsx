@@ -90,10 +90,12 @@ function Line({ title, says, text, children }: LineProps) {
 /** In another tab: here the secret would be gone. */
 const NoBuild = ({ system }: { system: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-    It finds nothing yet: there is no current build for {system}. Make one current under{' '}
-    <AppLink to="/endpoints/packages" target="_blank">
-      Packages
-    </AppLink>
-    , then it works.
+    <span className="mw-warned">
+      It finds nothing yet: there is no current build for {system}. Make one current under{' '}
+      <AppLink to="/endpoints/packages" target="_blank">
+        Packages
+      </AppLink>
+      , then it works.
+    </span>
   </Alert>
 );

@@ -17,7 +17,7 @@ export const tokensQuery = (page: number) =>
     queryFn: () =>
       request<TokenRow[]>('GET', '/endpoints/bootstrap-tokens', { query: { page, per_page: PAGE } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: LIVE_MS / 2,
   });
 
 /** The address that installers are made with; empty while the settings give none. */

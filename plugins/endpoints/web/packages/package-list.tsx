@@ -87,7 +87,7 @@ function BuildActions({ build, onAsk }: { build: PackageRecord; onAsk: (asked: A
     <>
       <SmallButton
         icon={IconCheck}
-        aria-label={`Make ${name} current`}
+        aria-label={`Make current: ${name}`}
         onClick={() => onAsk({ what: 'current', build })}
       >
         Make current

@@ -23,7 +23,7 @@ export const BLOCKED: Record<Blocker, Told> = {
     word: 'warning',
     label: 'Trust in doubt',
     says: 'Its agent pins no key, or another one than that of this server.',
-    but: 'It may not get as far as the build. A PC that only this holds back can be chosen, and is tried all the same.',
+    but: 'It may not get as far as the build. A PC that only this holds back can be chosen, and is tried.',
   },
   locked: {
     word: 'locked',
