@@ -14,6 +14,9 @@ export const minting = z
   .meta({ id: 'BootstrapTokenToMake' });
 export type Minting = z.output<typeof minting>;
 
+/** Of the reasons for which a token may not be used any more the first that holds. */
+export const TOKEN_STATES = ['active', 'revoked', 'expired', 'usedup'] as const;
+
 export const tokenRow = z
   .object({
     bootstraptokenid: z.int(),
@@ -23,6 +26,8 @@ export const tokenRow = z
     usecount: z.int(),
     maxuses: z.int().nullable(),
     revoked: z.boolean(),
+    state: z.enum(TOKEN_STATES),
+    createdby: z.string().nullable(),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
   })

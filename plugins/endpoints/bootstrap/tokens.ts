@@ -4,6 +4,7 @@ import { AppError } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
+import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { Minting, TokenRow } from './schemas.ts';
 import { powershellCommand, shCommand } from './scripts.ts';
@@ -11,6 +12,7 @@ import { setupFor } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
 const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+const CREATED = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /** Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site. */
@@ -21,7 +23,7 @@ export function mint(host: Host, context: WriteContext, { name, expireshours, ma
     throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
       field: 'site_url',
     });
-  const { value } = host.db.transact(context, 'endpoints.bootstraptoken.created', (tx) => {
+  const { value } = host.db.transact(context, CREATED, (tx) => {
     const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
     const id = tx.insert(bootstraptokens, { name, prefix, secrethash, expiresat, maxuses });
     tx.audit({
@@ -30,9 +32,14 @@ export function mint(host: Host, context: WriteContext, { name, expireshours, ma
       details: { name, prefix, expiresat, maxuses },
       undoable: false,
     });
-    return shown(tx.row(bootstraptokens, id)!);
+    return id;
   });
-  return { ...value, secret, command: powershellCommand(setup), shcommand: shCommand(setup) };
+  return {
+    ...tokenView(host, value),
+    secret,
+    command: powershellCommand(setup),
+    shcommand: shCommand(setup),
+  };
 }
 
 /** Ends a token; nothing changes for one that is ended. */
@@ -49,20 +56,41 @@ export function revoke(host: Host, context: WriteContext, bootstraptokenid: numb
   });
 }
 
-const shown = ({ secrethash: _hash, revoked, ...row }: BootstrapToken): TokenRow => ({
+const TOKEN = `t.*, ${madeBy('bootstraptoken', 't.bootstraptokenid', CREATED)} AS createdby FROM bootstraptokens t`;
+type MadeToken = BootstrapToken & { createdby: string | null };
+
+const tokenView = (host: Host, bootstraptokenid: number): TokenRow =>
+  host.db.read((reader) =>
+    shown(
+      reader.get<MadeToken>(`SELECT ${TOKEN} WHERE t.bootstraptokenid = ?`, bootstraptokenid)!,
+      reader.at,
+    ),
+  );
+
+const shown = ({ secrethash: _hash, revoked, ...row }: MadeToken, at: string): TokenRow => ({
   ...row,
   revoked: revoked === 1,
+  state: stateOf({ ...row, revoked }, at),
 });
+
+type Standing = Pick<BootstrapToken, 'revoked' | 'expiresat' | 'usecount' | 'maxuses'>;
+
+function stateOf({ revoked, expiresat, usecount, maxuses }: Standing, at: string): TokenRow['state'] {
+  if (revoked === 1) return 'revoked';
+  if (expiresat <= at) return 'expired';
+  return maxuses !== null && usecount >= maxuses ? 'usedup' : 'active';
+}
 
 /** Tokens, the newest first. */
 export function listTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
   return host.db.read((reader) => {
-    const rows = reader.all<BootstrapToken>(
-      `SELECT * FROM bootstraptokens ORDER BY bootstraptokenid ${dir} LIMIT ? OFFSET ?`,
+    const rows = reader.all<MadeToken>(
+      `SELECT ${TOKEN} ORDER BY t.bootstraptokenid ${dir} LIMIT ? OFFSET ?`,
       paging.perpage,
       paging.offset,
     );
-    return pageOf(rows.map(shown), host.db.count('SELECT count(*) FROM bootstraptokens', []), paging);
+    const tokens = rows.map((row) => shown(row, reader.at));
+    return pageOf(tokens, host.db.count('SELECT count(*) FROM bootstraptokens', []), paging);
   });
 }
 
@@ -73,8 +101,7 @@ export function liveToken(host: Host, secret: string): BootstrapToken | undefine
     const row = tokenOfPrefix.get(reader, { prefix });
     const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
     if (!timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex')) || !row) return undefined;
-    const isLive = row.revoked === 0 && row.expiresat > reader.at;
-    return isLive && row.usecount < (row.maxuses ?? Number.MAX_SAFE_INTEGER) ? row : undefined;
+    return stateOf(row, reader.at) === 'active' ? row : undefined;
   });
 }
 

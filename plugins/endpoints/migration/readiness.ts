@@ -1,10 +1,8 @@
-import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
-import { Seen } from '../checkin/seen.ts';
+import type { Paging } from '../../../src/kit/http/paging.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
 import { type Build, buildFor, CurrentBuilds } from '../packages/builds.ts';
-import type { Platform } from '../packages/platforms.ts';
 import { isOlder } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
@@ -46,9 +44,12 @@ const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 function judge(host: Host): (row: Standing) => Readiness {
   const builds = host.one(CurrentBuilds).list;
   const pins = host.one(ServerPins).list;
+  // A plant has thousands of PCs and a handful of systems.
+  const bySystem = new Map<string | null, Build | undefined>();
   return (row) => {
-    const { assetid, hostname, agentversion } = row;
-    const build = buildFor(builds, row.osversion);
+    const { assetid, hostname, agentversion, osversion } = row;
+    if (!bySystem.has(osversion)) bySystem.set(osversion, buildFor(builds, osversion));
+    const build = bySystem.get(osversion);
     const found: [Blocker, boolean][] = [
       ['not_enrolled', row.isenrolled === 0],
       ['server_trust', !trusts(row, pins)],
@@ -71,32 +72,29 @@ const trusts = ({ ispinned, spkipin }: Standing, pins: readonly string[]): boole
 const isSame = (version: string | null, target: string): boolean =>
   version !== null && !isOlder(version, target) && !isOlder(target, version);
 
-/** How ready PCs are, by host name. */
-export function listReadiness(host: Host, paging: Paging) {
-  host.one(Seen).flush();
+/** Which of the active PCs are meant: SQL over `c` and `a`, with its parameters. */
+export interface Meant {
+  where: string;
+  params: readonly Value[];
+}
+const EVERYBODY: Meant = { where: '', params: [] };
+
+/** Active PCs by host name, one at a time; or those of one page, and how many there are. */
+export function* everyReadiness(
+  host: Host,
+  reader: Reader,
+  meant = EVERYBODY,
+  paging?: Paging,
+): Generator<Readiness> {
   const judged = judge(host);
-  return host.db.read((reader) => {
-    const { at } = reader;
-    const sql = `${ROWS} ${ORDER} LIMIT ? OFFSET ?`;
-    const rows = reader.all<Standing>(sql, at, at, paging.perpage, paging.offset).map((row) => {
-      const { build, blockers, ...rest } = judged(row);
-      return {
-        ...rest,
-        targetversion: build?.version ?? null,
-        platform: (build?.platform ?? null) as Platform | null,
-        ready: blockers.length === 0,
-        blockers,
-      };
-    });
-    return pageOf(rows, host.db.count(`SELECT count(*) ${FROM}`, []), paging);
-  });
+  const limit = paging ? [paging.perpage, paging.offset] : [];
+  const sql = `${ROWS}${meant.where} ${ORDER}${paging ? ' LIMIT ? OFFSET ?' : ''}`;
+  for (const row of reader.all<Standing>(sql, reader.at, reader.at, ...meant.params, ...limit))
+    yield judged(row);
 }
 
-/** Every active PC by host name, one at a time. */
-export function* everyReadiness(host: Host, reader: Reader): Generator<Readiness> {
-  const judged = judge(host);
-  for (const row of reader.all<Standing>(`${ROWS} ${ORDER}`, reader.at, reader.at)) yield judged(row);
-}
+export const countPcs = (host: Host, { where, params }: Meant): number =>
+  host.db.count(`SELECT count(*) ${FROM}${where}`, params);
 
 /** One active PC; undefined for what is none. */
 export function readinessOf(host: Host, reader: Reader): (assetid: number) => Readiness | undefined {

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
-import { orderedBy, pagingOf } from '../../../src/kit/http/paging.ts';
-import { listReadiness } from './readiness.ts';
-import { readinessRow, waved, waving } from './schemas.ts';
+import { countReadiness, listReadiness } from './list.ts';
+import { readinessCounts, readinessQuery, readinessRow, waved, waving } from './schemas.ts';
 import { wave } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
@@ -13,13 +11,22 @@ export const migrationRoutes = (host: Host): Api =>
   api('/api/endpoints/migration')
     .get(
       '',
-      ({ query }) => listReadiness(host, pagingOf(query)),
+      ({ query }) => listReadiness(host, query),
       words({
         access,
         summary: 'Which PCs can be brought to the current build of the agent, and what blocks the others',
-        query: z.object(orderedBy('hostname')),
+        query: readinessQuery,
         answers: readinessRow.array(),
         paged: true,
+      }),
+    )
+    .get(
+      '/counts',
+      () => countReadiness(host),
+      words({
+        access,
+        summary: 'How many PCs can be brought to the current build, and how many each reason blocks',
+        answers: readinessCounts,
       }),
     )
     .post(

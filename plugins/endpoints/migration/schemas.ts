@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, orderedBy, searchText } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
 
 /** What keeps a PC from being brought to the current build. */
@@ -13,6 +14,22 @@ export const BLOCKERS = [
 ] as const;
 export type Blocker = (typeof BLOCKERS)[number];
 const blockers = z.enum(BLOCKERS).array();
+
+export const readinessQuery = z.object({
+  ...orderedBy('hostname'),
+  ready: flag.optional(),
+  blocker: z.enum(BLOCKERS).optional().meta({ description: 'PCs that this blocks, alone or among others.' }),
+  search: searchText.optional().meta({ description: 'In host names and asset numbers.' }),
+});
+export type ReadinessQuery = z.output<typeof readinessQuery>;
+
+export const readinessCounts = z
+  .object({
+    total: z.int(),
+    ready: z.int(),
+    blockers: z.record(z.enum(BLOCKERS), z.int()).meta({ description: 'A PC counts for each.' }),
+  })
+  .meta({ id: 'MigrationReadinessCounts' });
 
 export const readinessRow = z
   .object({

@@ -3,6 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { madeBy } from '../made-by.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
 import type { PackageRecord, Staging } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
@@ -10,6 +11,7 @@ import { type AgentPackage, agentpackages } from './tables.ts';
 const MB = 1024 * 1024;
 export const PACKAGE_AREA = 'agentpackages';
 export const PACKAGE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 16_384 * MB };
+const UPLOADED = 'endpoints.package.uploaded';
 /** What the current builds are called among the applications. */
 export const AGENT_APPLICATION = 'Millwright agent';
 
@@ -21,7 +23,7 @@ export function stage(
   file: StoredFile,
 ): PackageRecord {
   const { filename, originalname, size, sha256 } = file;
-  const { value } = host.db.transact(context, 'endpoints.package.uploaded', (tx) => {
+  const { value } = host.db.transact(context, UPLOADED, (tx) => {
     if (packageNamed.get(tx, { platform, version }))
       throw conflict('version', `Version ${version} for ${platform} is here already.`);
     host.files.list(tx, file);
@@ -93,13 +95,19 @@ export function remove(host: Host, context: WriteContext, packageid: number): vo
   });
 }
 
-export function packageView(host: Host, packageid: number): PackageRecord {
-  const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
+function packageView(host: Host, packageid: number): PackageRecord {
+  const row = host.db.read((reader) =>
+    reader.get<MadePackage>(`SELECT ${PACKAGE} WHERE packageid = ?`, packageid),
+  );
   if (!row) throw notFound('Package');
   return shown(row);
 }
 
-export const shown = ({ filename: _stored, platform, iscurrent, ...row }: AgentPackage): PackageRecord => ({
+/** What a statement selects whose rows are shown. */
+export const PACKAGE = `p.*, ${madeBy('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
+export type MadePackage = AgentPackage & { createdby: string | null };
+
+export const shown = ({ filename: _stored, platform, iscurrent, ...row }: MadePackage): PackageRecord => ({
   ...row,
   platform: platform as PackageRecord['platform'],
   iscurrent: iscurrent === 1,

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { datedQuery } from '../../../src/kit/http/paging.ts';
+import { datedQuery, flag } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from './platforms.ts';
 
+const version = z
+  .string()
+  .trim()
+  .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.');
+
 /** The fields of the form beside the file. */
-export const staging = z.object({
-  version: z
-    .string()
-    .trim()
-    .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.'),
-  platform: z.enum(PLATFORMS),
-});
+export const staging = z.object({ version, platform: z.enum(PLATFORMS) });
 export type Staging = z.output<typeof staging>;
 
-export const packageQuery = z.object({ ...datedQuery, platform: z.enum(PLATFORMS).optional() });
+export const packageQuery = z.object({
+  ...datedQuery,
+  platform: z.enum(PLATFORMS).optional(),
+  version: version.optional(),
+  iscurrent: flag.optional(),
+});
 
 export const packageRecord = z
   .object({
@@ -23,6 +27,7 @@ export const packageRecord = z
     size: z.int().meta({ description: 'Bytes.' }),
     sha256: z.string(),
     iscurrent: z.boolean(),
+    createdby: z.string().nullable().meta({ description: 'Who uploaded it.' }),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
   })

@@ -58,6 +58,27 @@ test('the secret and the ready lines are shown once; only a hash is stored', asy
   expect(stored).not.toContain(secret.slice(16));
 });
 
+test('the list says who made a token and what has become of it', async () => {
+  const { username } = (await site.admin.get('/api/auth/me')).data;
+  const [spent, gone, old, live] = [
+    await token({ maxuses: 1 }),
+    await token(),
+    await token({ expireshours: 1 }),
+    await token({ expireshours: 100, maxuses: 2 }),
+  ];
+  await fetchBuild(spent.secret);
+  await fetchBuild(live.secret);
+  await site.admin.delete(`${TOKENS}/${gone.bootstraptokenid}`);
+  const standing = async () =>
+    Promise.all(
+      [spent, gone, old, live].map(async ({ bootstraptokenid }) => (await rowOf(bootstraptokenid)).state),
+    );
+  expect(await standing()).toEqual(['usedup', 'revoked', 'active', 'active']);
+  await later(site, 2 * 3600 * 1000);
+  expect(await standing()).toEqual(['usedup', 'revoked', 'expired', 'active']);
+  expect((await rowOf(live.bootstraptokenid)).createdby).toBe(username);
+});
+
 test('only an admin makes, lists and revokes tokens', async () => {
   const other = await site.userWith('endpoints.agentpackage', 'endpoints.view', 'settings.edit');
   for (const [method, path] of [

@@ -195,3 +195,36 @@ test('readiness is paged by host name', async () => {
   expect([data, meta.pagination.total]).toEqual([all.slice(2, 4), all.length] as never);
   expect(all.map(({ hostname }) => hostname)).toEqual(all.map(({ hostname }) => hostname).sort());
 });
+
+test('readiness is narrowed to what is ready, to a blocker and to a name, and counted', async () => {
+  await pcWith('narrow-1');
+  await lock((await pcWith('narrow-2')).assetid);
+  await lock((await pcWith('narrow-3', '0.1.0', false)).assetid);
+  const all = await rows();
+  const names = async (query: string) => {
+    const { data, meta } = await site.admin.get(`${PATH}?per_page=100&${query}`);
+    expect([query, meta.pagination.total]).toEqual([query, data.length]);
+    return (data as Row[]).map(({ hostname }) => hostname);
+  };
+  const namesOf = (is: (row: Row) => boolean) => all.filter(is).map(({ hostname }) => hostname);
+  expect(await names('ready=true')).toEqual(namesOf(({ ready }) => ready));
+  expect(await names('ready=false')).toEqual(namesOf(({ ready }) => !ready));
+  expect(await names('blocker=server_trust')).toEqual(
+    namesOf(({ blockers }) => blockers.includes('server_trust')),
+  );
+  expect(await names('search=narrow')).toEqual(['narrow-1', 'narrow-2', 'narrow-3']);
+  expect(await names('search=A-NARROW-2')).toEqual(['narrow-2']);
+  expect(await names('search=narrow&blocker=locked')).toEqual(['narrow-2', 'narrow-3']);
+  expect(await names('search=%25')).toEqual([]);
+  const second = await site.admin.get(`${PATH}?search=narrow&blocker=locked&per_page=1&page=2`);
+  expect([second.data[0].hostname, second.meta.pagination]).toEqual([
+    'narrow-3',
+    { page: 2, perpage: 1, total: 2, pages: 2 },
+  ]);
+  expect((await site.admin.get(`${PATH}?blocker=mood`)).status).toBe(400);
+  const { data: counts } = await site.admin.get(`${PATH}/counts`);
+  expect([counts.total, counts.ready]).toEqual([all.length, namesOf(({ ready }) => ready).length]);
+  for (const [blocker, count] of Object.entries(counts.blockers))
+    expect([blocker, count]).toEqual([blocker, namesOf(({ blockers }) => blockers.includes(blocker)).length]);
+  expect((await (await site.userWith('endpoints.view')).get(`${PATH}/counts`)).status).toBe(403);
+});

@@ -152,6 +152,29 @@ test('agents fetch a build with what they show, and nobody else does', async () 
   expect([(await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
 });
 
+test('a build says who uploaded it, and is found by its platform, its version and whether it is current', async () => {
+  const client = await site.userWith('endpoints.agentpackage');
+  const { username } = (await client.get('/api/auth/me')).data;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ version: '0.0.3', platform: 'linux-arm64' }))
+    form.append(name, value);
+  form.append('file', new File(['build'], 'millwright-linux-arm64'));
+  const { data } = await client.upload(PATH, form);
+  expect(data.createdby).toBe(username);
+  await client.post(`${PATH}/${data.packageid}/current`);
+  const made = { ...data, iscurrent: true, modifieddate: expect.any(String) };
+  for (const query of [
+    'version=0.0.3',
+    'version=0.0.3&platform=linux-arm64',
+    'iscurrent=true&platform=linux-arm64',
+  ])
+    expect([query, (await client.get(`${PATH}?${query}`)).data]).toEqual([query, [made]]);
+  expect((await client.get(`${PATH}?version=0.0.3&platform=linux-x64`)).data).toEqual([]);
+  const others = (await client.get(`${PATH}?iscurrent=false`)).data as { iscurrent: boolean }[];
+  expect([others.length > 0, others.some(({ iscurrent }) => iscurrent)]).toEqual([true, false]);
+  expect((await client.get(`${PATH}?version=3`)).status).toBe(400);
+});
+
 test.each([
   ['Microsoft Windows 10 IoT Enterprise LTSC', ['windows-x64']],
   ['10.0.19045', ['windows-x64']],

@@ -1,11 +1,20 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
+interface CopiedProps {
+  what: string;
+  text: string;
+  /** What stands there in its place where the whole takes too much room. */
+  shown?: string;
+}
+
 /** A text for another program, and the button that copies it. */
-export function Copied({ what, text }: { what: string; text: string }) {
+export function Copied({ what, text, shown }: CopiedProps) {
   return (
     <span className="mw-rows-row" style={{ alignItems: 'center', marginBottom: 0 }}>
-      <code className="mw-break">{text}</code>
+      <code className="mw-break" title={shown && text}>
+        {shown ?? text}
+      </code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <ActionIcon aria-label={copied ? `${what} copied` : `Copy ${what}`} onClick={copy}>

@@ -9,6 +9,17 @@ export const endpointsWeb: PluginWeb = {
     { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
     { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
     { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
+    { path: '/endpoints/bootstrap-tokens', needs: 'admin', load: async () => (await parts()).BootstrapPage },
+    {
+      path: '/endpoints/packages',
+      needs: 'endpoints.agentpackage',
+      load: async () => (await parts()).PackagesPage,
+    },
+    {
+      path: '/endpoints/migration',
+      needs: 'endpoints.agentupdate',
+      load: async () => (await parts()).WavesPage,
+    },
     {
       path: '/admin/server-certificate',
       needs: 'admin',

@@ -1,8 +1,11 @@
 /** What the fleet is shown with, loaded as one when the first of it is opened: the first page of all names one file. */
+export { BootstrapPage } from './bootstrap/tokens-page.tsx';
 export { CommandsPage } from './commands/commands-page.tsx';
 export { fields } from './drawn-fields.ts';
 export { InboxPage } from './enrollment/inbox-page.tsx';
 export { AgentTab } from './fleet/agent-tab.tsx';
 export { FleetPage } from './fleet/fleet-page.tsx';
 export { PcPage } from './fleet/pc-page.tsx';
+export { PackagesPage } from './packages/packages-page.tsx';
 export { RevisionsTab } from './scripts/revisions-tab.tsx';
+export { WavesPage } from './waves/waves-page.tsx';

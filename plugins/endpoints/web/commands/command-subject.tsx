@@ -4,6 +4,8 @@ import type { Command } from './command-query.ts';
 
 /** What a command was given, by its name where it has one. */
 export function CommandSubject({ command: { action, parameters } }: { command: Command }) {
+  // An upgrade comes as a script that is none of the register.
+  if (parameters.packageid) return <span className="mw-muted">Agent {String(parameters.version)}</span>;
   if (action === 'run_script')
     return <Named path="/endpoints/scripts" id={parameters.scriptid} label="scriptname" />;
   if (action === 'update_app') return <Named path="/applications" id={parameters.appid} label="appname" />;

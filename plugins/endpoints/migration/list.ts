@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { anywhere } from '../../../src/kit/search/condition.ts';
+import { Seen } from '../checkin/seen.ts';
+import type { Platform } from '../packages/platforms.ts';
+import { countPcs, everyReadiness, type Meant, type Readiness } from './readiness.ts';
+import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';
+
+type Row = z.output<typeof readinessRow>;
+
+/** How ready PCs are, by host name. */
+export function listReadiness(host: Host, asked: ReadinessQuery) {
+  host.one(Seen).flush();
+  const paging = pagingOf(asked);
+  const meant = meantBy(asked);
+  const isJudged = asked.ready !== undefined || asked.blocker !== undefined;
+  return isJudged ? judgedPage(host, asked, meant, paging) : plainPage(host, meant, paging);
+}
+
+function meantBy({ search }: ReadinessQuery): Meant {
+  if (!search) return { where: '', params: [] };
+  const like = anywhere(search);
+  return {
+    where: " WHERE (c.hostname LIKE ? ESCAPE '\\' OR a.assetnumber LIKE ? ESCAPE '\\')",
+    params: [like, like],
+  };
+}
+
+const plainPage = (host: Host, meant: Meant, paging: Paging) =>
+  host.db.read((reader) => {
+    const rows = [...everyReadiness(host, reader, meant, paging)].map(shown);
+    return pageOf(rows, countPcs(host, meant), paging);
+  });
+
+/** What blocks a PC is known once it was judged by the builds and pins of this moment: every one is looked at. */
+function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: Meant, paging: Paging) {
+  const rows: Row[] = [];
+  let total = 0;
+  host.db.read((reader) => {
+    for (const pc of everyReadiness(host, reader, meant)) {
+      if (ready !== undefined && ready !== (pc.blockers.length === 0)) continue;
+      if (blocker && !pc.blockers.includes(blocker)) continue;
+      const at = total++ - paging.offset;
+      if (at >= 0 && at < paging.perpage) rows.push(shown(pc));
+    }
+  });
+  return pageOf(rows, total, paging);
+}
+
+const shown = ({ build, blockers, ...pc }: Readiness): Row => ({
+  ...pc,
+  targetversion: build?.version ?? null,
+  platform: (build?.platform ?? null) as Platform | null,
+  ready: blockers.length === 0,
+  blockers,
+});
+
+/** How many PCs are ready, and how many each reason blocks. */
+export function countReadiness(host: Host): z.output<typeof readinessCounts> {
+  host.one(Seen).flush();
+  const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));
+  const counts = { total: 0, ready: 0, blockers } as z.output<typeof readinessCounts>;
+  host.db.read((reader) => {
+    for (const pc of everyReadiness(host, reader)) {
+      counts.total++;
+      if (pc.blockers.length === 0) counts.ready++;
+      for (const blocker of pc.blockers) counts.blockers[blocker]++;
+    }
+  });
+  return counts;
+}

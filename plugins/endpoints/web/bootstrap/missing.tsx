@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { currentQuery } from '../packages/package-query.ts';
+import { addressQuery } from './token-query.ts';
+
+/** What has to be there before an installer works, each with the way to it; nothing when all is. */
+export function Missing() {
+  const { data: address } = useQuery(addressQuery);
+  const { data: builds } = useQuery(currentQuery);
+  return (
+    <>
+      {address === '' && (
+        <Warning>
+          Installers are made with the address of this appliance, and the settings give none. Enter it as
+          “Address of this appliance” in the <AppLink to="/admin/settings">settings</AppLink>.
+        </Warning>
+      )}
+      {builds?.length === 0 && (
+        <Warning>
+          There is no build of the agent to install yet. Upload one and make it current under{' '}
+          <AppLink to="/endpoints/packages">Packages</AppLink>.
+        </Warning>
+      )}
+    </>
+  );
+}
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+    <span className="mw-warned">{children}</span>
+  </Alert>
+);

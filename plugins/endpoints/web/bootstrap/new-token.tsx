@@ -1,0 +1,77 @@
+import { Alert, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { FieldErrors } from '../../../../src/web/api/api-error.ts';
+import { request } from '../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { useForm } from '../../../../src/web/parts/use-form.ts';
+import type { MintedToken } from './token-query.ts';
+
+interface NewTokenProps {
+  onMade: (token: MintedToken) => void;
+  onClose: () => void;
+}
+
+/** No field of the form, but one that the server names: without the address there is no installer. */
+const INITIAL = { name: '', expireshours: '24', maxuses: '', site_url: '' };
+
+/** Makes a token: what for, how long it holds and for how many PCs. */
+export function NewToken({ onMade, onClose }: NewTokenProps) {
+  const form = useForm({
+    initial: INITIAL,
+    save: async ({ name, expireshours, maxuses }) => {
+      const body = {
+        name,
+        expireshours: wholeNumber('expireshours', expireshours, MOST_HOURS),
+        maxuses: maxuses.trim() === '' ? null : wholeNumber('maxuses', maxuses, MOST_USES),
+      };
+      const { data } = await request<MintedToken>('POST', '/endpoints/bootstrap-tokens', { body });
+      await queryClient.invalidateQueries();
+      onMade(data);
+    },
+  });
+  return (
+    <FormModal form={form} title="New bootstrap token" action="Make the token" onClose={onClose}>
+      {form.errors.site_url && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+          <span className="mw-warned">
+            {form.errors.site_url} <AppLink to="/admin/settings">Open the settings</AppLink>
+          </span>
+        </Alert>
+      )}
+      <TextInput
+        label="Name"
+        description="What it is for, such as “Line 3, new PCs”."
+        required
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+        {...form.text('name')}
+      />
+      <TextInput
+        label="Holds for (hours)"
+        description="At most 720, which is a month."
+        inputMode="numeric"
+        required
+        {...form.text('expireshours')}
+      />
+      <TextInput
+        label="For how many PCs"
+        description="Each PC that fetches the agent is one. Empty: any number, until it expires."
+        inputMode="numeric"
+        {...form.text('maxuses')}
+      />
+    </FormModal>
+  );
+}
+
+const MOST_HOURS = 720;
+const MOST_USES = 100_000;
+const COUNT = new Intl.NumberFormat();
+
+function wholeNumber(field: string, text: string, most: number): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new FieldErrors({ [field]: `A whole number from 1 to ${COUNT.format(most)}.` });
+}

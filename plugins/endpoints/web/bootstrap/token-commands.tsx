@@ -1,0 +1,101 @@
+import { Alert, Button, CopyButton, Group } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Dialog } from '../../../../src/web/parts/dialog.tsx';
+import { absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { currentQuery } from '../packages/package-query.ts';
+import type { MintedToken } from './token-query.ts';
+
+/** What a new token is good for, shown this once. Only its button closes it: a slip would cost the secret. */
+export function TokenCommands({ token, onClose }: { token: MintedToken; onClose: () => void }) {
+  const { data: builds } = useQuery(currentQuery);
+  const isMissing = (system: string) =>
+    builds !== undefined && !builds.some(({ platform }) => platform.startsWith(system));
+  const uses = token.maxuses === null ? 'on any number of PCs' : `on ${token.maxuses} PCs at most`;
+  return (
+    <Dialog
+      title={`Install agents: ${token.name}`}
+      size={720}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      onClose={onClose}
+    >
+      <div className="mw-stack">
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          This is shown once. The lines hold the secret of the token, of which only a hash is kept: copy what
+          you need before you close this. They work until {absoluteTime(token.expiresat)}, {uses}.
+        </Alert>
+        <Line title="Windows" says="In PowerShell as an administrator." text={token.command}>
+          {isMissing('windows') && <NoBuild system="Windows" />}
+        </Line>
+        <Line title="Linux" says="In a shell, by whoever may use sudo." text={token.shcommand}>
+          {isMissing('linux') && <NoBuild system="Linux" />}
+        </Line>
+        <Line
+          title="Secret"
+          says="For tools of your own: the value of “t” in the address."
+          text={token.secret}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  title: string;
+  says: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A line for somewhere else, and the button that copies it. */
+function Line({ title, says, text, children }: LineProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="mw-stack" style={{ gap: 8 }}>
+      <div>
+        <h3 id={heading}>{title}</h3>
+        <span className="mw-muted">{says}</span>
+      </div>
+      {children}
+      <div className="mw-secret">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
+        <code className="mw-install-line" tabIndex={0}>
+          {text}
+        </code>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              aria-label={copied ? `${title}: copied` : `Copy: ${title}`}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </section>
+  );
+}
+
+/** In another tab: here the secret would be gone. */
+const NoBuild = ({ system }: { system: string }) => (
+  <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+    <span className="mw-warned">
+      It finds nothing yet: there is no current build for {system}. Make one current under{' '}
+      <AppLink to="/endpoints/packages" target="_blank">
+        Packages
+      </AppLink>
+      , then it works.
+    </span>
+  </Alert>
+);

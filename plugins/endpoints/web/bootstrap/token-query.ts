@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Setting } from '../../../../src/features/platform/routes.ts';
+import { get, request } from '../../../../src/web/api/client.ts';
+import type { mintedToken, TokenRow } from '../../bootstrap/schemas.ts';
+import { LIVE_MS } from '../words.ts';
+
+export type { TokenRow };
+export type MintedToken = z.output<typeof mintedToken>;
+
+const PAGE = 25;
+
+/** Tokens, the newest first; their uses are counted while somebody looks. */
+export const tokensQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['endpoints-bootstrap', page],
+    queryFn: () =>
+      request<TokenRow[]>('GET', '/endpoints/bootstrap-tokens', { query: { page, per_page: PAGE } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS / 2,
+  });
+
+/** The address that installers are made with; empty while the settings give none. */
+export const addressQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => get<Setting[]>('/settings'),
+  select: (settings) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),
+});

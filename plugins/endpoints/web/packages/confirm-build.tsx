@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
+import { toastDone } from '../../../../src/web/parts/toasts.tsx';
+import { currentQuery, type PackageRecord } from './package-query.ts';
+import { platformTitle } from './platforms.ts';
+
+interface ConfirmBuildProps {
+  build: PackageRecord;
+  onClose: () => void;
+}
+
+/** Asks before another build becomes the one that PCs get, and says what that does to them. */
+export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
+  const { packageid, version, platform } = build;
+  const { data = [] } = useQuery(currentQuery);
+  const before = data.find((one) => one.platform === platform);
+  const title = platformTitle(platform);
+  const confirm = async () => {
+    const { auditid } = await request('POST', `/endpoints/packages/${packageid}/current`);
+    await queryClient.invalidateQueries();
+    toastDone(`${version} is current for ${title}.`, auditid);
+  };
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={`Make ${version} current for ${title}?`}
+      action="Make it current"
+      onConfirm={confirm}
+    >
+      <div className="mw-stack" style={{ gap: 8 }}>
+        {before && (
+          <p>
+            It takes the place of {before.version}
+            {isBefore(version, before.version) && ', which is newer: this is the way back'}.
+          </p>
+        )}
+        <p>
+          Whoever installs an agent from now on gets {version}. PCs that have another version keep it until a
+          migration wave brings them to this one.
+        </p>
+      </div>
+    </ConfirmModal>
+  );
+}
+
+/** By their numbers: 0.9.0 comes before 0.10.0. */
+const isBefore = (version: string, other: string): boolean =>
+  version.localeCompare(other, 'en', { numeric: true }) < 0;
+
+/** Asks before a build is deleted with its file. */
+export function RemoveBuild({ build, onClose }: ConfirmBuildProps) {
+  const { packageid, version, platform } = build;
+  const confirm = async () => {
+    await request('DELETE', `/endpoints/packages/${packageid}`);
+    await queryClient.invalidateQueries();
+    toastDone(`${version} for ${platformTitle(platform)} is deleted.`);
+  };
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={`Delete ${version} for ${platformTitle(platform)}?`}
+      action="Delete"
+      danger
+      onConfirm={confirm}
+    >
+      Its file goes with it, and this cannot be undone. PCs that have this version keep it.
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get, request } from '../../../../src/web/api/client.ts';
+import type { Platform } from '../../packages/platforms.ts';
+import type { PackageRecord } from '../../packages/schemas.ts';
+
+export type { PackageRecord };
+
+const PATH = '/endpoints/packages';
+const KEY = 'endpoints-packages';
+const PAGE = 10;
+
+/** Builds of one platform, the newest first. */
+export const packagesQuery = (platform: Platform, page: number) =>
+  queryOptions({
+    queryKey: [KEY, platform, page],
+    queryFn: () => request<PackageRecord[]>('GET', PATH, { query: { platform, page, per_page: PAGE } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The current build of each platform that has one. */
+export const currentQuery = queryOptions({
+  queryKey: [KEY, 'current'],
+  queryFn: () => get<PackageRecord[]>(PATH, { iscurrent: true }),
+});
+
+/** Whether a version of a platform is here: that is known before a large file is sent in vain. */
+export const isHere = async (platform: string, version: string): Promise<boolean> =>
+  (await get<PackageRecord[]>(PATH, { platform, version })).length > 0;

@@ -1,0 +1,67 @@
+import '../endpoint-styles.ts';
+import { Button } from '@mantine/core';
+import { IconPackage, IconUpload } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../../../src/web/parts/empty-state.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { PackageList } from './package-list.tsx';
+import { packagesQuery } from './package-query.ts';
+import { PLATFORM_NAMES, PLATFORMS } from './platforms.ts';
+import { UploadBuild } from './upload-build.tsx';
+
+/** Builds of the agent for each platform: which one PCs get, and how another takes its place. */
+export function PackagesPage() {
+  const [uploading, setUploading] = useState(false);
+  const first = useQueries({ queries: PLATFORM_NAMES.map((platform) => packagesQuery(platform, 1)) });
+  const isEmpty = first.every(({ data }) => data?.pagination?.total === 0);
+  const upload = (
+    <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
+      Upload a build
+    </Button>
+  );
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Packages"
+        icon={<IconPackage size={22} aria-hidden />}
+        subtitle="Builds of the agent. The current one of its platform is what a PC is installed with and brought to."
+        actions={!isEmpty && upload}
+      />
+      {isEmpty ? (
+        <section className="mw-card">
+          <EmptyState icon={<IconPackage size={32} />} title="No build yet" actions={upload}>
+            <WhereFrom />
+          </EmptyState>
+        </section>
+      ) : (
+        <div className="mw-stack mw-builds">
+          {PLATFORM_NAMES.map((platform) => (
+            <PackageList key={platform} platform={platform} />
+          ))}
+        </div>
+      )}
+      {uploading && <UploadBuild onClose={() => setUploading(false)} />}
+    </div>
+  );
+}
+
+/** The agent is no program of its own: whoever looks for another download finds none. */
+function WhereFrom() {
+  return (
+    <div className="mw-stack" style={{ gap: 8 }}>
+      <p>
+        The agent is the same file as this appliance, whether you downloaded it or built it.{' '}
+        <code>npm run build</code> makes one for each platform:
+      </p>
+      <ul>
+        {PLATFORM_NAMES.map((platform) => (
+          <li key={platform}>
+            {PLATFORMS[platform].title}: <code>{PLATFORMS[platform].file}</code>
+          </li>
+        ))}
+      </ul>
+      <p>Upload the file for each kind of PC that you have, then make it current.</p>
+    </div>
+  );
+}

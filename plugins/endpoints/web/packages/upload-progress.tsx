@@ -1,0 +1,17 @@
+import { Progress } from '@mantine/core';
+import { sizeText } from '../../../../src/web/parts/size-text.ts';
+
+/** How far a file of so many bytes is on its way. */
+export function UploadProgress({ share, size }: { share: number; size: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div role="status">
+      <Progress value={percent} animated={share >= 1} aria-label="Upload" mb={4} transitionDuration={200} />
+      <span className="mw-muted">
+        {share < 1
+          ? `${percent} % sent, ${sizeText(size * share)} of ${sizeText(size)}`
+          : 'All of it is sent. The appliance checks it.'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { meaningOf } from '../../../../src/web/meaning.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
+import { countsQuery, type Shown } from './readiness-query.ts';
+
+const COUNT = new Intl.NumberFormat();
+const READY = { word: 'active', label: 'Ready' };
+
+interface OverviewProps {
+  shown: Shown | undefined;
+  onShow: (shown: Shown | undefined) => void;
+}
+
+/** How many PCs are ready and how many each reason blocks; each number narrows the list to those PCs. */
+export function Overview({ shown, onShow }: OverviewProps) {
+  const { data: counts } = useQuery(countsQuery);
+  const entries: [Shown, { word: string; label: string }, number | undefined][] = [
+    ['ready', READY, counts?.ready],
+    ...BLOCKER_NAMES.map((name): [Shown, { word: string; label: string }, number | undefined] => [
+      name,
+      BLOCKED[name],
+      counts?.blockers[name],
+    ]),
+  ];
+  return (
+    <fieldset className="mw-outcomes" aria-busy={!counts}>
+      <legend className="mw-visually-hidden">Show only</legend>
+      {entries.map(([name, told, count]) => (
+        <Counted
+          key={name}
+          {...told}
+          count={count}
+          isPressed={shown === name}
+          onPress={() => onShow(shown === name ? undefined : name)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface CountedProps {
+  word: string;
+  label: string;
+  count: number | undefined;
+  isPressed: boolean;
+  onPress: () => void;
+}
+
+function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
+  const { icon: Icon, color } = meaningOf(word);
+  return (
+    <button
+      type="button"
+      className="mw-chip mw-outcome"
+      aria-pressed={isPressed}
+      disabled={!count && !isPressed}
+      onClick={onPress}
+    >
+      <Icon size={16} stroke={1.8} color={count ? color : undefined} aria-hidden />
+      {label} <strong>{count === undefined ? '…' : COUNT.format(count)}</strong>
+    </button>
+  );
+}
+
+/** What the reason means that the list is narrowed to, and where something can be done about it. */
+export function Explained({ shown }: { shown: Shown | undefined }) {
+  if (!shown) return null;
+  if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
+  const { says, but, to } = BLOCKED[shown];
+  return (
+    <p className="mw-muted mw-through">
+      {says} {but} {to && <AppLink to={to.path}>{to.title}</AppLink>}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { QueryValue } from '../../../../src/web/api/base-path.ts';
+import { get, request } from '../../../../src/web/api/client.ts';
+import type { Blocker, readinessCounts, readinessRow } from '../../migration/schemas.ts';
+import { LIVE_MS } from '../words.ts';
+import { BLOCKER_NAMES } from './blockers.ts';
+
+export type Readiness = z.output<typeof readinessRow>;
+export type Counts = z.output<typeof readinessCounts>;
+/** Which PCs the list shows. */
+export type Shown = 'ready' | Blocker;
+
+const PATH = '/endpoints/migration';
+const KEY = 'endpoints-migration';
+
+export const isShown = (text: string | undefined): text is Shown =>
+  text === 'ready' || BLOCKER_NAMES.includes(text as Blocker);
+
+export const countsQuery = queryOptions({
+  queryKey: [KEY, 'counts'],
+  queryFn: () => get<Counts>(`${PATH}/counts`),
+  refetchInterval: LIVE_MS,
+});
+
+interface Asked {
+  shown?: Shown;
+  search?: string;
+  page?: QueryValue;
+  perpage: number;
+}
+
+export const readinessQuery = ({ shown, search, page, perpage }: Asked) =>
+  queryOptions({
+    queryKey: [KEY, shown, search, page, perpage],
+    queryFn: () => {
+      const narrowed = shown === 'ready' ? { ready: true } : { blocker: shown };
+      return request<Readiness[]>('GET', PATH, {
+        query: { ...narrowed, search: search || undefined, page, per_page: perpage },
+      });
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });

@@ -1,0 +1,95 @@
+import { Checkbox } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { platformTitle } from '../packages/platforms.ts';
+import { nameOf } from '../words.ts';
+import { BLOCKED, isChoosable } from './blockers.ts';
+import type { Readiness } from './readiness-query.ts';
+
+interface ReadinessTableProps extends Pick<DataTableProps<Readiness>, 'query' | 'rows' | 'foot'> {
+  isNarrowed: boolean;
+  /** Absent for whoever may not send a wave. */
+  chosen?: ReadonlyMap<number, Readiness>;
+  onChoose: (pc: Readiness) => void;
+}
+
+/** PCs with the build that they would get, and what keeps them from it. */
+export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: ReadinessTableProps) {
+  const choice: Column<Readiness> = {
+    title: 'Choose',
+    width: '1%',
+    cell: (pc) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Choose ${nameOf(pc)}`}
+        disabled={!isChoosable(pc)}
+        checked={chosen?.has(pc.assetid) === true}
+        onChange={() => onChoose(pc)}
+      />
+    ),
+  };
+  return (
+    <DataTable
+      {...list}
+      bare
+      title="PCs"
+      rowKey={({ assetid }) => assetid}
+      columns={chosen ? [choice, ...COLUMNS] : COLUMNS}
+      empty={{
+        icon: IconStack2,
+        title: isNarrowed ? 'No PC matches' : 'No PC yet',
+        text: isNarrowed ? 'Take the search or the reason away to see more.' : NO_PC,
+      }}
+    />
+  );
+}
+
+const NO_PC: ReactNode = (
+  <>
+    Every computer of the register stands here with what keeps it from the current build. Add computers, then
+    put the agent on them with a <AppLink to="/endpoints/bootstrap-tokens">bootstrap token</AppLink>.
+  </>
+);
+
+const COLUMNS: Column<Readiness>[] = [
+  {
+    title: 'PC',
+    headline: true,
+    cell: (pc) => (
+      <AppLink className="mw-cell-link" to={`/endpoints/${pc.assetid}`}>
+        {nameOf(pc)}
+      </AppLink>
+    ),
+  },
+  { title: 'Agent', cell: ({ agentversion }) => agentversion },
+  {
+    title: 'Would get',
+    cell: ({ targetversion, platform }) =>
+      targetversion &&
+      platform && (
+        <>
+          {targetversion} <span className="mw-muted">{platformTitle(platform)}</span>
+        </>
+      ),
+  },
+  { title: 'State', wrap: true, cell: (pc) => <Blockers pc={pc} /> },
+];
+
+/** All that keeps a PC back, and what the first of it means: the others often follow from that. */
+function Blockers({ pc: { ready, blockers } }: { pc: Readiness }) {
+  if (ready) return <StateBadge word="active" label="Ready" />;
+  const [first] = blockers;
+  return (
+    <>
+      <span className="mw-blockers">
+        {blockers.map((blocker) => (
+          <StateBadge key={blocker} word={BLOCKED[blocker].word} label={BLOCKED[blocker].label} />
+        ))}
+      </span>
+      {first !== 'up_to_date' && <span className="mw-muted mw-small">{first && BLOCKED[first].says}</span>}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FieldErrors } from '../../../../src/web/api/api-error.ts';
+import { request } from '../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { useForm } from '../../../../src/web/parts/use-form.ts';
+import type { Waved } from '../../migration/schemas.ts';
+import { nameOf, namesOf, pcs } from '../words.ts';
+import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
+import { WaveOutcome } from './wave-outcome.tsx';
+
+interface WaveModalProps {
+  /** PCs that were chosen, or the next so many, which is asked for. */
+  target: readonly Readiness[] | 'next';
+  onQueued: () => void;
+  onClose: () => void;
+}
+
+const FIRST_WAVE = 10;
+const NAMED = 100;
+
+/** Says which PCs are brought to which version before it is done, and then what became of each. */
+export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
+  const isNext = target === 'next';
+  const [waved, setWaved] = useState<Waved | null>(null);
+  const { data: counts } = useQuery(countsQuery);
+  const ready = counts?.ready ?? 0;
+  const form = useForm({
+    initial: { count: String(Math.min(FIRST_WAVE, ready)) },
+    save: async (values) => {
+      const body = isNext
+        ? { count: countOf(values.count, ready) }
+        : { assetids: target.map(({ assetid }) => assetid) };
+      setWaved((await request<Waved>('POST', '/endpoints/migration/waves', { body })).data);
+      onQueued();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const first = useQuery({ ...readinessQuery({ shown: 'ready', perpage: NAMED }), enabled: isNext });
+  if (waved) return <WaveOutcome waved={waved} named={isNext ? [] : target} onClose={onClose} />;
+  const wanted = isNext ? (wholeTo(form.values.count, ready) ?? 0) : target.length;
+  const meant = isNext ? (first.data?.data ?? []).slice(0, wanted) : target;
+  const doubted = meant.filter((pc) => !pc.ready).length;
+  return (
+    <FormModal
+      form={form}
+      title="Bring agents to the current build"
+      action={wanted > 0 ? `Upgrade ${pcs(wanted)}` : 'Upgrade'}
+      onClose={onClose}
+    >
+      {isNext && (
+        <TextInput
+          label="How many PCs"
+          description={`${pcs(ready)} ${ready === 1 ? 'is' : 'are'} ready; they come by host name. Begin with a few.`}
+          inputMode="numeric"
+          required
+          data-autofocus
+          {...form.text('count')}
+        />
+      )}
+      {meant.length > 0 && (
+        <div role="status">
+          <strong>{pcs(wanted)}</strong> <span className="mw-muted">{versionsOf(meant)}</span>
+          <p className="mw-break">{namesOf(meant.map(nameOf), wanted)}</p>
+        </div>
+      )}
+      {doubted > 0 && (
+        <p>
+          The trust of {pcs(doubted)} in this server is in doubt. {doubted === 1 ? 'It is' : 'They are'} tried
+          all the same.
+        </p>
+      )}
+      <p className="mw-muted">
+        Each agent fetches the build, checks it, and starts anew; nobody at the PC notices. One that does not
+        reach this server with the new build goes back to the one before.
+      </p>
+    </FormModal>
+  );
+}
+
+/** To which versions they are brought. */
+const versionsOf = (meant: readonly Readiness[]): string =>
+  `to ${[...new Set(meant.flatMap(({ targetversion }) => targetversion ?? []))].sort().join(' and ')}`;
+
+function countOf(text: string, ready: number): number {
+  const count = wholeTo(text, ready);
+  if (count === undefined)
+    throw new FieldErrors({ count: `A whole number from 1 to ${ready}: so many are ready.` });
+  return count;
+}
+
+/** The number of a text where it is a whole one from 1 to `most`. */
+function wholeTo(text: string, most: number): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined;
+}

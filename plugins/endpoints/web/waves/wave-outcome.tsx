@@ -1,0 +1,100 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Dialog } from '../../../../src/web/parts/dialog.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import type { Blocker, Waved } from '../../migration/schemas.ts';
+import { nameOf, pcs } from '../words.ts';
+import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
+import type { Readiness } from './readiness-query.ts';
+
+interface WaveOutcomeProps {
+  waved: Waved;
+  /** The PCs of the wave where they were chosen; else who was passed over is told by numbers. */
+  named: readonly Readiness[];
+  onClose: () => void;
+}
+
+/** For how many PCs the build is queued, and who is left out for what reason. */
+export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClose }: WaveOutcomeProps) {
+  const isNone = queued.length + retried.length === 0;
+  return (
+    <Dialog onClose={onClose} title="Bring agents to the current build" size={560}>
+      <div className="mw-stack">
+        {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${pcs(queued.length)}.`} />}
+        {retried.length > 0 && (
+          <StateBadge
+            word="warning"
+            label={`Tried for ${pcs(retried.length)} although the trust in this server is in doubt.`}
+          />
+        )}
+        {isNone && <p>Nothing was queued.</p>}
+        {skipped.length > 0 && (
+          <section className="mw-stack" style={{ gap: 8 }} aria-label="Left out">
+            <StateBadge word="rejected" label={`Left out: ${pcs(skipped.length)}.`} />
+            <ul className="mw-refused">
+              {named.length > 0 ? (
+                <ByName skipped={skipped} named={named} />
+              ) : (
+                <ByReason skipped={skipped} onFollow={onClose} />
+              )}
+            </ul>
+          </section>
+        )}
+        {!isNone && (
+          <p className="mw-muted mw-through">
+            Agents fetch it within seconds, those that are off once they are back. How it goes stands under{' '}
+            <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
+          </p>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}
+
+type Skipped = Waved['skipped'];
+
+function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readiness[] }) {
+  const known = new Map(named.map((pc) => [pc.assetid, pc]));
+  return skipped.map(({ assetid, blockers }) => (
+    <Reason
+      key={assetid}
+      title={
+        <AppLink to={`/endpoints/${assetid}`}>
+          {nameOf(known.get(assetid) ?? { assetid, hostname: null })}
+        </AppLink>
+      }
+      blockers={blockers}
+    />
+  ));
+}
+
+/** By the first of its reasons each PC counts once. */
+function ByReason({ skipped, onFollow }: { skipped: Skipped; onFollow: () => void }) {
+  const count = (blocker: Blocker) => skipped.filter(({ blockers }) => blockers[0] === blocker).length;
+  return BLOCKER_NAMES.filter((blocker) => count(blocker) > 0).map((blocker) => (
+    <Reason
+      key={blocker}
+      title={
+        <AppLink to={`/endpoints/migration?state=${blocker}`} onClick={onFollow}>
+          {pcs(count(blocker))}
+        </AppLink>
+      }
+      blockers={[blocker]}
+    />
+  ));
+}
+
+const Reason = ({ title, blockers }: { title: ReactNode; blockers: readonly Blocker[] }) => (
+  <li>
+    <span>
+      {title} <strong>{blockers.map((blocker) => BLOCKED[blocker].label).join(', ')}</strong>
+    </span>
+    {blockers[0] && <span className="mw-muted">{BLOCKED[blockers[0]].says}</span>}
+  </li>
+);

@@ -1,0 +1,132 @@
+import '../endpoint-styles.ts';
+import { Button, CloseButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconArrowUp, IconChecks, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryString } from '../../../../src/web/api/base-path.ts';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { Pager } from '../../../../src/web/parts/pager.tsx';
+import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
+import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
+import { holds, pcs } from '../words.ts';
+import { isChoosable } from './blockers.ts';
+import { Explained, Overview } from './overview.tsx';
+import { countsQuery, isShown, type Readiness, readinessQuery, type Shown } from './readiness-query.ts';
+import { ReadinessTable } from './readiness-table.tsx';
+import { WaveModal } from './wave-modal.tsx';
+
+const PAGE = 50;
+const NOBODY: ReadonlyMap<number, Readiness> = new Map();
+
+/** Which PCs can be brought to the current build of the agent, and those that are brought to it, some at a time. */
+export function WavesPage() {
+  const me = useMe();
+  const mayWave = holds(me, 'endpoints.agentupdate') && holds(me, 'endpoints.runscript');
+  const [chosen, setChosen] = useState(NOBODY);
+  const [target, setTarget] = useState<readonly Readiness[] | 'next' | null>(null);
+  const { shown, search, page, show } = useShown();
+  const { data: counts } = useQuery(countsQuery);
+  const query = useQuery(readinessQuery({ shown, search, page, perpage: PAGE }));
+  const rows = query.data?.data;
+  const choose = (wanted: readonly Readiness[]) =>
+    setChosen((now) => new Map([...now, ...wanted.map((pc): [number, Readiness] => [pc.assetid, pc])]));
+  const turn = (pc: Readiness) => {
+    if (!chosen.has(pc.assetid)) return choose([pc]);
+    setChosen(new Map([...chosen].filter(([assetid]) => assetid !== pc.assetid)));
+  };
+  const choosable = rows?.filter((pc) => isChoosable(pc) && !chosen.has(pc.assetid)) ?? [];
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Migration waves"
+        icon={<IconStack2 size={22} aria-hidden />}
+        subtitle="Bring agents to the current build, some PCs at a time."
+        actions={
+          mayWave && (
+            <Button
+              leftSection={<IconArrowUp size={16} aria-hidden />}
+              disabled={!counts?.ready}
+              onClick={() => setTarget('next')}
+            >
+              Upgrade the next PCs
+            </Button>
+          )
+        }
+      />
+      <div className="mw-stack" style={{ gap: 12 }}>
+        <Overview shown={shown} onShow={(next) => show({ shown: next, search })} />
+        <Explained shown={shown} />
+        {me && !mayWave && (
+          <p className="mw-muted">To send a wave takes the right to run scripts on PCs as well.</p>
+        )}
+        <search className="mw-toolbar" style={{ marginBottom: 0 }} aria-label="Filter PCs">
+          <Search key={shown} search={search} onSearch={(next) => show({ shown, search: next })} />
+          {mayWave && choosable.length > 0 && (
+            <SmallButton icon={IconChecks} onClick={() => choose(choosable)}>
+              Choose all on this page
+            </SmallButton>
+          )}
+        </search>
+        {chosen.size > 0 && (
+          <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Chosen PCs">
+            <strong role="status">{pcs(chosen.size)} chosen</strong>
+            <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
+              Upgrade
+            </SmallButton>
+            <CloseButton size="sm" ml="auto" aria-label="Choose none" onClick={() => setChosen(NOBODY)} />
+          </section>
+        )}
+        <ReadinessTable
+          query={query}
+          rows={rows}
+          isNarrowed={shown !== undefined || search !== ''}
+          chosen={mayWave ? chosen : undefined}
+          onChoose={turn}
+          foot={<Pager info={query.data?.pagination} onPage={(at) => show({ shown, search, page: at })} />}
+        />
+      </div>
+      {target && (
+        <WaveModal target={target} onQueued={() => setChosen(NOBODY)} onClose={() => setTarget(null)} />
+      )}
+    </div>
+  );
+}
+
+interface Wanted {
+  shown: Shown | undefined;
+  search: string;
+  page?: number;
+}
+
+/** What is shown stands in the address, so that a link shows the same. */
+function useShown() {
+  const go = useGo();
+  const { state, search = '', page } = useLocation().search as Record<string, string>;
+  const show = ({ shown, search: text, page: at = 1 }: Wanted) =>
+    go(
+      `/endpoints/migration${queryString({ state: shown, search: text || undefined, page: at > 1 ? at : undefined })}`,
+      { replace: at === 1 },
+    );
+  return { shown: isShown(state) ? state : undefined, search, page, show };
+}
+
+function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search);
+  const later = useDebouncedCallback((next: string) => onSearch(next.trim()), 250);
+  return (
+    <SearchBox
+      className="mw-toolbar-search"
+      label="Search in PCs"
+      placeholder="Host name or asset number"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        later(next);
+      }}
+    />
+  );
+}
