@@ -2,41 +2,54 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
+import { firstAdmin, post } from './faults/process.ts';
 
 setDefaultTimeout(120_000);
 
-/** Debian's own package; `.ci/run` installs it. */
-const AGENT = '/usr/bin/fusioninventory-agent';
-const isThere = existsSync(AGENT) || Boolean(process.env.CI);
+/** Debian's own packages; `.ci/run` installs them. */
+const FUSION = '/usr/bin/fusioninventory-agent';
+const OCS = '/usr/bin/ocsinventory-agent';
+const isThere = [FUSION, OCS].every((agent) => existsSync(agent)) || Boolean(process.env.CI);
 const KEY = 'key-of-real-agents';
+const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 
 let appliance: Appliance;
 let authority: string;
 beforeAll(async () => {
   appliance = await startAppliance({ env: { MILLWRIGHT_COLLECTOR_KEY: KEY } });
   const pem = readFileSync(join(appliance.data, 'certs/server.pem'), 'utf8');
-  authority = join(mkdtempSync(join(tmpdir(), 'agent-')), 'ca.pem');
+  authority = join(folder, 'ca.pem');
   writeFileSync(authority, /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----\n/.exec(pem)![0]);
 });
 afterAll(() => appliance?.stop());
 
-const get = async (path: string) => {
-  const answer = await fetch(`${appliance.url}/api${path}`, { tls: { rejectUnauthorized: false } });
+const get = async (path: string, headers = {}) => {
+  const answer = await fetch(`${appliance.url}/api${path}`, { headers, tls: { rejectUnauthorized: false } });
   return (await answer.json()).data;
 };
 
-async function report(password = KEY): Promise<string> {
-  const child = Bun.spawn(
-    [
-      ...[AGENT, '--force', '--logger=stderr', '--debug', '--ca-cert-file', authority],
-      ...['--server', `${appliance.url}/api/collector/glpi`, '--user', 'agent', '--password', password],
-    ],
-    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
-  );
+async function run(...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
   const [log] = await Promise.all([new Response(child.stderr).text(), child.exited]);
   return log;
 }
+
+const glpi = () => `${appliance.url}/api/collector/glpi`;
+const report = (password = KEY): Promise<string> =>
+  run(
+    ...[FUSION, '--force', '--logger=stderr', '--debug', '--ca-cert-file', authority],
+    ...['--server', glpi(), '--user', 'agent', '--password', password],
+  );
+
+/** It takes name and password in base64, answers to one realm, and is told by Debian to write into a folder. */
+const reportOcs = (password = KEY): Promise<string> =>
+  run(
+    ...[OCS, '--force', '--debug', '--nolocal', '--local', '', '--basevardir', join(folder, 'ocs')],
+    ...['--ssl', '1', '--ca', authority, '--server', glpi().replace('127.0.0.1', 'localhost')],
+    ...['--realm', 'Millwright', '--user', btoa('agent'), '--password', btoa(password)],
+  );
 
 const faults = (log: string): string[] => log.split('\n').filter((line) => line.startsWith('[error]'));
 
@@ -50,6 +63,37 @@ test.skipIf(!isThere)(
     expect(faults(await report())).toEqual([]);
     expect((await get('/computers')).length).toBe(1);
     expect((await get(`/computers/by-hostname/${hostname()}`)).modifieddate).toBe(computer.modifieddate);
+  },
+);
+
+test.skipIf(!isThere)(
+  'the agent of OCS Inventory reports the same PC, and so does the one of the appliance: it stays one',
+  async () => {
+    const before = await get(`/computers/by-hostname/${hostname()}`);
+    const refusals = (log: string) => log.split('\n').filter((line) => line.includes('Cannot establish'));
+    expect(refusals(await reportOcs())).toEqual([]);
+    expect((await get('/computers')).length).toBe(1);
+    expect(refusals(await reportOcs('not-the-key')).join()).toContain('401');
+
+    const headers = await firstAdmin(appliance.url);
+    const place = ['--state', join(folder, 'own')];
+    await millwright('enroll', '--server', appliance.url, '--pin', pinOfAppliance(appliance), ...place);
+    const { requests } = await get('/endpoints/enrollment', headers);
+    expect(requests.map((one: { computer: { assetid: number } }) => one.computer.assetid)).toEqual([
+      before.assetid,
+    ]);
+    await post(appliance.url, `/api/endpoints/enrollment/${requests[0].requestid}/approve`, headers, {});
+    const agent = startAgent(...place);
+    try {
+      const lastreport = () => get(`/computers/${before.computerid}`);
+      const old = (await lastreport()).lastreporteddate;
+      while ((await lastreport()).lastreporteddate === old) await Bun.sleep(200);
+      const { credentialstate } = await get(`/endpoints/asset/${before.assetid}/status`, headers);
+      expect([credentialstate, (await get('/computers')).length]).toEqual(['enrolled', 1]);
+    } finally {
+      agent.kill();
+      await agent.exited;
+    }
   },
 );
 
