@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { type AnyElysia, Elysia } from 'elysia';
@@ -140,6 +140,23 @@ test('replacing a certificate keeps a copy of the old one', async () => {
   expect(readFileSync(String(kept), 'utf8')).toContain(old.cert.trim());
   expect(describeCertificate(loadCertificate(dir).cert)).toEqual(describeCertificate(next.cert));
   expect(readdirSync(dir)).toHaveLength(2);
+});
+
+test('of the certificates that were replaced the newest ten are kept', async () => {
+  const dir = freshDirectory();
+  const pair = await generateCertificate(local);
+  saveCertificate(dir, pair);
+  const kept: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    kept.push(basename(String(saveCertificate(dir, pair))));
+    // Their names say when, to the millisecond.
+    await delay(2);
+  }
+  writeFileSync(join(dir, 'server-of-another.pem'), 'mine');
+  saveCertificate(dir, pair);
+  const left = readdirSync(dir);
+  expect(left.filter((name) => kept.includes(name)).toSorted()).toEqual(kept.slice(3));
+  expect(left).toContain('server-of-another.pem');
 });
 
 test('an expired certificate is still served after a start, with a warning', async () => {

@@ -6,6 +6,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,6 +31,7 @@ export interface CertificateLog {
 // Key and certificates share one file: a single rename replaces both, so a crash leaves the old pair or the new one
 // and never half of each.
 const pairFile = 'server.pem';
+const MOST_COPIES = 10;
 const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n?/;
 
 /**
@@ -79,8 +81,8 @@ export function loadCertificate(dir: string): CertificatePair {
 }
 
 /**
- * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one.
- * Check the pair first (`checkPair`).
+ * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one. Of
+ * such copies the newest ten stay: each holds a key. Check the pair first (`checkPair`).
  */
 export function saveCertificate(dir: string, pair: CertificatePair): string | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -95,9 +97,16 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   }
   const kept = keepOldFile(path);
   renameSync(temporary, path);
+  for (const old of copiesIn(dir).slice(0, -MOST_COPIES)) rmSync(join(dir, old), { force: true });
   syncDirectory(dir);
   return kept;
 }
+
+/** The oldest first: their names say when each was replaced. */
+const copiesIn = (dir: string): string[] =>
+  readdirSync(dir)
+    .filter((name) => /^server-\d{8}T\d+Z\.pem$/.test(name))
+    .sort();
 
 /** Takes back a `saveCertificate`: the copy that it kept is the file again; without one there is none. */
 export function putBackCertificate(dir: string, kept: string | undefined): void {
