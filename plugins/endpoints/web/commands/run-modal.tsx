@@ -8,10 +8,10 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import type { Action } from '../../actions.ts';
+import { type Action, DESCRIBED } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { ACTIONS, actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
+import { actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunParameters } from './run-parameters.tsx';
 import { besideFields, EMPTY, isAllowed, offered, parametersOf, type RunValues } from './run-values.ts';
@@ -63,7 +63,7 @@ export function RunModal({ target, status, onClose }: RunModalProps) {
     >
       <NativeSelect
         label="What is to be done"
-        description={action === '' ? undefined : ACTIONS[action].says}
+        description={action === '' ? undefined : DESCRIBED[action].says}
         data-autofocus
         data={[
           { value: '', label: 'Choose' },
