@@ -56,6 +56,14 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     order: 50,
   },
   {
+    group: 'Fleet',
+    title: 'Operator reports',
+    icon: 'headset',
+    path: '/endpoints/operator-reports',
+    needs: 'endpoints.operatorreports',
+    order: 60,
+  },
+  {
     group: 'Admin',
     title: 'Server certificate',
     icon: 'certificate',

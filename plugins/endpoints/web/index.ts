@@ -2,6 +2,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 const parts = () => import('./parts.ts');
 const needs = 'endpoints.view';
+const told = 'endpoints.operatorreports';
 
 export const endpointsWeb: PluginWeb = {
   pages: [
@@ -9,6 +10,12 @@ export const endpointsWeb: PluginWeb = {
     { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
     { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
     { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
+    { path: '/endpoints/operator-reports', needs: told, load: async () => (await parts()).ReportsPage },
+    {
+      path: '/endpoints/operator-reports/$operatorreportid',
+      needs: told,
+      load: async () => (await parts()).ReportPage,
+    },
     {
       path: '/admin/server-certificate',
       needs: 'admin',

@@ -21,15 +21,17 @@ interface RunModalProps {
   target: readonly Pc[] | 'scope';
   /** Of the one PC that was chosen: what its policy allows. */
   status?: Status;
+  /** What is chosen at first. */
+  action?: Action;
   onClose: () => void;
 }
 
 /** Asks what is to be done and where, and tells who got it and who did not. */
-export function RunModal({ target, status, onClose }: RunModalProps) {
+export function RunModal({ target, status, action: first, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm<RunValues>({
-    initial: EMPTY,
+    initial: { ...EMPTY, action: first ?? '' },
     save: async (values) => {
       const overrides = !isAllowed(status, values.action as Action);
       const parameters = parametersOf(values, overrides);

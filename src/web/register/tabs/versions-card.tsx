@@ -9,19 +9,11 @@ import { fileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { ListFrame } from '../../parts/list-frame.tsx';
 import { saveBlob } from '../../parts/save-blob.ts';
+import { sizeText } from '../../parts/size-text.ts';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { VersionModal } from './version-modal.tsx';
-
-const BYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${BYTES.format(bytes / 1000)} kB`;
-  return bytes < 1_000_000_000
-    ? `${BYTES.format(bytes / 1_000_000)} MB`
-    : `${BYTES.format(bytes / 1_000_000_000)} GB`;
-}
 
 /** The versions of an application, each with its installer packages. */
 export function VersionsCard({ appid, canedit }: { appid: number; canedit: boolean }) {
