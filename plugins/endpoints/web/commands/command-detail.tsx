@@ -55,10 +55,6 @@ function Output({ command: { assetid, action, state, output } }: { command: Comm
       </pre>
     );
   if (action === 'collect_log' && state === 'succeeded')
-    return (
-      <p>
-        The file is among the <AppLink to={`/endpoints/${assetid}?tab=logs`}>logs of this PC</AppLink>.
-      </p>
-    );
+    return <AppLink to={`/endpoints/${assetid}?tab=logs`}>The log files of this PC</AppLink>;
   return <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>;
 }

@@ -66,7 +66,7 @@ export function RunModal({ target, status, action: first, onClose }: RunModalPro
       <NativeSelect
         label="What is to be done"
         description={action === '' ? undefined : DESCRIBED[action].says}
-        data-autofocus
+        data-autofocus={first === undefined || undefined}
         data={[
           { value: '', label: 'Choose' },
           ...offered(me, status).map((name) => ({

@@ -58,9 +58,11 @@ export function BehindCard({ assetid }: { assetid: number }) {
 
 /** Ties by how they read from here, those that are the PC's own first. */
 function byWord(ties: readonly SeenRelationship[]): Record<string, SeenRelationship[]> {
-  const own = (tie: SeenRelationship) => Number(tie.inheritedvia !== undefined);
-  return Object.groupBy(
-    ties.toSorted((a, b) => own(a) - own(b)),
-    relationshipWord,
-  ) as Record<string, SeenRelationship[]>;
+  const groups: Record<string, SeenRelationship[]> = {};
+  const isOwn = ({ inheritedvia }: SeenRelationship) => inheritedvia === undefined;
+  for (const tie of [...ties.filter(isOwn), ...ties.filter((tie) => !isOwn(tie))]) {
+    const word = relationshipWord(tie);
+    groups[word] = [...(groups[word] ?? []), tie];
+  }
+  return groups;
 }

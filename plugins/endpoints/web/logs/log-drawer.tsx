@@ -42,6 +42,9 @@ export function LogDrawer({ assetid, logid, onClose }: LogDrawerProps) {
   );
 }
 
+/** What happened last stands at the end. */
+const toEnd = (element: HTMLElement | null) => element?.scrollTo(0, element.scrollHeight);
+
 function LogText({ log: { path, size, createddate, content } }: { log: LogWithContent }) {
   const [wraps, setWraps] = useState(true);
   return (
@@ -80,7 +83,7 @@ function LogText({ log: { path, size, createddate, content } }: { log: LogWithCo
         <p className="mw-muted">The file is empty.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
-        <section className="mw-output" aria-label="Text of the file" tabIndex={0}>
+        <section ref={toEnd} className="mw-output" aria-label="Text of the file" tabIndex={0}>
           <pre data-wraps={wraps}>{content}</pre>
         </section>
       )}

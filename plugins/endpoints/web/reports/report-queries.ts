@@ -33,5 +33,13 @@ export const screenshotQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+const LONGEST = 80;
+
 /** What a report is called: its reason, or how its text begins. */
-export const titleOf = ({ reason, text }: Report): string => reason ?? text.split('\n', 1)[0]!.slice(0, 120);
+export function titleOf({ reason, text }: Report): string {
+  const first = reason ?? text.split('\n', 1)[0]!;
+  if (first.length <= LONGEST) return first;
+  const cut = first.slice(0, LONGEST);
+  // Not within a word, where there are words.
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || LONGEST)}…`;
+}

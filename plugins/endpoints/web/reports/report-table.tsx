@@ -28,7 +28,7 @@ const WHAT: Column<Report> = {
       <AppLink className="mw-cell-link" to={`${REPORTS}/${report.operatorreportid}`}>
         {titleOf(report)}
       </AppLink>
-      {report.reason !== null && <div className="mw-muted mw-told">{report.text}</div>}
+      {titleOf(report) !== report.text && <div className="mw-muted mw-told">{report.text}</div>}
     </>
   ),
 };

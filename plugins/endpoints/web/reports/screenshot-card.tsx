@@ -1,5 +1,5 @@
 import '../endpoint-styles.ts';
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconDownload, IconZoomIn } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,7 @@ export function ScreenshotCard({ report }: { report: Report }) {
           <button
             type="button"
             className="mw-plain mw-screen"
-            aria-label={`Show ${label} large`}
+            aria-label={`Show the screen of ${devicename} large`}
             onClick={() => setLarge(true)}
           >
             <img src={address} alt={label} />
@@ -48,20 +48,34 @@ export function ScreenshotCard({ report }: { report: Report }) {
           <SkeletonRows rows={8} />
         )}
       </div>
-      {isLarge && (
-        <Dialog
-          fullScreen
-          title={label}
-          onClose={() => setLarge(false)}
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
-          <section className="mw-screen-large" aria-label={label} tabIndex={0}>
-            <img src={address} alt={label} />
-          </section>
-        </Dialog>
-      )}
+      {isLarge && <LargeScreen address={address} label={label} onClose={() => setLarge(false)} />}
     </section>
+  );
+}
+
+interface LargeScreenProps {
+  address: string | undefined;
+  label: string;
+  onClose: () => void;
+}
+
+/** The picture over the whole window, dot by dot, or all of it at once. */
+function LargeScreen({ address, label, onClose }: LargeScreenProps) {
+  const [fits, setFits] = useState(false);
+  return (
+    <Dialog fullScreen title={label} onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="mw-stack">
+        <Switch
+          label="Fit into the window"
+          checked={fits}
+          onChange={(event) => setFits(event.currentTarget.checked)}
+        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
+        <section className="mw-screen-large" aria-label="Picture" data-fits={fits} tabIndex={0}>
+          <img src={address} alt={label} />
+        </section>
+      </div>
+    </Dialog>
   );
 }
 
