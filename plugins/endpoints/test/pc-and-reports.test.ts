@@ -229,7 +229,7 @@ test.each(['light', 'dark'] as const)(
     const [log] = (await plant.send('GET', `/endpoints/asset/${assetid}/logs`)).data as { logid: number }[];
     const paths = [
       '/endpoints/operator-reports',
-      `/endpoints/operator-reports/${reportid}`,
+      `/endpoints/operator-reports?report=${reportid}`,
       `/endpoints/${assetid}?tab=reports`,
       `/endpoints/${assetid}?tab=logs`,
       `/endpoints/${assetid}?tab=logs&log=${log!.logid}`,
@@ -254,7 +254,7 @@ test('who may not read reports is shown none, and who may only look collects no 
   expect(await page.getByRole('button', { name: 'Collect a log' }).count()).toBe(0);
   expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
-  await page.goto(`${plant.url}/endpoints/operator-reports/${reportid}`);
+  await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);
   await page.getByText('You may not see this').waitFor();
   await page.setViewportSize(PHONE);
   await page.goto(`${plant.url}/endpoints`);

@@ -2,7 +2,6 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 const parts = () => import('./parts.ts');
 const needs = 'endpoints.view';
-const told = 'endpoints.operatorreports';
 
 export const endpointsWeb: PluginWeb = {
   pages: [
@@ -10,11 +9,10 @@ export const endpointsWeb: PluginWeb = {
     { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
     { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
     { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
-    { path: '/endpoints/operator-reports', needs: told, load: async () => (await parts()).ReportsPage },
     {
-      path: '/endpoints/operator-reports/$operatorreportid',
-      needs: told,
-      load: async () => (await parts()).ReportPage,
+      path: '/endpoints/operator-reports',
+      needs: 'endpoints.operatorreports',
+      load: async () => (await parts()).ReportsPage,
     },
     {
       path: '/admin/server-certificate',

@@ -5,6 +5,5 @@ export { InboxPage } from './enrollment/inbox-page.tsx';
 export { AgentTab } from './fleet/agent-tab.tsx';
 export { FleetPage } from './fleet/fleet-page.tsx';
 export { PcPage } from './fleet/pc-page.tsx';
-export { ReportPage } from './reports/report-page.tsx';
 export { ReportsPage } from './reports/reports-page.tsx';
 export { RevisionsTab } from './scripts/revisions-tab.tsx';

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, type CheckboxProps } from '@mantine/core';
 import type { RowSelectionState } from '@tanstack/react-table';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -8,6 +8,13 @@ import { columnFields } from './list-columns.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
 const SHOWN = 4;
+
+/** In the corner of the card; what is beside the box selects, too: a thumb is larger. */
+const PICK: CheckboxProps['styles'] = {
+  root: { position: 'absolute', top: 0, right: 0, padding: 12 },
+  inner: { zIndex: 1 },
+  label: { position: 'absolute', inset: 0 },
+};
 
 interface ListCardsProps {
   register: RegisterDescriptor;
@@ -32,11 +39,16 @@ export function ListCards(props: ListCardsProps) {
         {rows.map((record) => {
           const id = recordId(register, record);
           return (
-            <li key={id} className="mw-card" data-selected={selection[id] || undefined}>
+            <li
+              key={id}
+              className="mw-card"
+              data-selected={selection[id] || undefined}
+              style={{ position: 'relative' }}
+            >
               <RecordCard {...props} record={record} />
               {selectable && (
                 <Checkbox
-                  className="mw-card-pick"
+                  styles={PICK}
                   label={<span className="mw-visually-hidden">Select {recordLabel(register, record)}</span>}
                   checked={selection[id] === true}
                   onChange={(event) => select(id, event.currentTarget.checked)}
@@ -56,7 +68,8 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
   const whole = picked === ids.length;
   return (
     <Checkbox
-      className="mw-cards-all"
+      px={12}
+      pb={12}
       label="Select all on this page"
       checked={whole}
       indeterminate={picked > 0 && !whole}
@@ -65,13 +78,13 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
   );
 }
 
-function RecordCard({ register, columns, record }: ListCardsProps & { record: RegisterRecord }) {
+function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
   const fields = columnFields(register)
     .filter((field) => columns.includes(field.name) && field.name !== register.labelfield)
     .slice(0, SHOWN);
   return (
     <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">
-      <strong>{recordLabel(register, record)}</strong>
+      <strong style={{ paddingRight: selectable ? 32 : undefined }}>{recordLabel(register, record)}</strong>
       <dl>
         {fields.map((field) => (
           <div key={field.name}>

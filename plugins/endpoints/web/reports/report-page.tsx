@@ -1,7 +1,6 @@
 import '../endpoint-styles.ts';
 import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
@@ -16,9 +15,8 @@ import { REPORTS, type ReportWithDetails, reportQuery, titleOf } from './report-
 import { ScreenshotCard } from './screenshot-card.tsx';
 
 /** One report with its picture, and what stands behind the PC that it came from. */
-export function ReportPage() {
-  const { operatorreportid } = useParams({ strict: false }) as { operatorreportid?: string };
-  const { data: report, error, isPending, refetch } = useQuery(reportQuery(Number(operatorreportid)));
+export function ReportPage({ id }: { id: number }) {
+  const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
   if (isPending) return <PageSkeleton />;
   if (!report) return <ErrorView error={error} retry={refetch} />;
   return (

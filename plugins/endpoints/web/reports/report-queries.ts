@@ -10,6 +10,9 @@ export type ReportWithDetails = z.output<typeof reportRecord>;
 
 export const REPORTS = '/endpoints/operator-reports';
 
+/** Where a link to a report leads. */
+export const reportPath = (id: number): string => `${REPORTS}?report=${id}`;
+
 /** A page of reports; new ones come by themselves. */
 export const reportsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
 import { holds } from '../words.ts';
-import { REPORTS, type Report, titleOf } from './report-queries.ts';
+import { type Report, reportPath, titleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
   /** Reports of many PCs. */
@@ -25,7 +25,7 @@ const WHAT: Column<Report> = {
   wrap: true,
   cell: (report) => (
     <>
-      <AppLink className="mw-cell-link" to={`${REPORTS}/${report.operatorreportid}`}>
+      <AppLink className="mw-cell-link" to={reportPath(report.operatorreportid)}>
         {titleOf(report)}
       </AppLink>
       {titleOf(report) !== report.text && <div className="mw-muted mw-told">{report.text}</div>}

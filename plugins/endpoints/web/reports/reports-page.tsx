@@ -9,6 +9,8 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
+import { useOpened } from '../opened.ts';
+import { ReportPage } from './report-page.tsx';
 import { REPORTS, reportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 
@@ -27,8 +29,14 @@ const ORDERS = [
   { value: 'asc', label: 'Oldest first' },
 ];
 
-/** What people at PCs told, the newest first. */
+/** What people at PCs told; the one that the address names, or all. */
 export function ReportsPage() {
+  const [open] = useOpened('report');
+  return open === null ? <Reports /> : <ReportPage key={open} id={open} />;
+}
+
+/** All of them, the newest first. */
+function Reports() {
   const go = useGo();
   const { page, dir, assetid } = useLocation().search as Record<string, string>;
   const query = useQuery(reportsQuery({ assetid, dir, page, per_page: 50 }));
