@@ -15,9 +15,10 @@ const LISTS = /^(plugins\/(index|web|commands)\.ts|src\/features\/(index|core-ch
 export function importBreaches(files = readSources('{src,plugins}/**/*.{ts,tsx}')): string[] {
   const imports = files.flatMap(importsOf);
   const product = imports.filter(({ from }) => !isTest(from));
+  const standing = new Set(imports.filter(({ typeOnly }) => !typeOnly).map(({ from }) => from));
   return [
     ...imports.flatMap((entry) => {
-      const reason = breach(entry);
+      const reason = breach(entry, (path) => !standing.has(path));
       return reason ? [`${entry.from}:${entry.line} imports ${entry.specifier}: ${reason}`] : [];
     }),
     ...circles(product, (path) => path).map((circle) => `These files import each other: ${circle}`),
@@ -32,9 +33,11 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path);
 const roomOf = (path: string): string | undefined =>
   path.match(/^(src\/(?:kit|features)\/[^/]+|plugins\/[^/]+\/|src\/[^/]+)/)?.[0];
 
-function breach({ from, target, specifier, typeOnly }: Import): string | undefined {
+/** `isPlain`: whether a file imports nothing but types. */
+function breach(entry: Import, isPlain: (path: string) => boolean): string | undefined {
+  const { from, target } = entry;
   if (isTest(from)) return undefined;
-  if (isWeb(from)) return webBreach(target, specifier, typeOnly);
+  if (isWeb(from)) return webBreach(entry, isPlain);
   if (target === undefined) return undefined;
   if (LISTS.test(target) && !SEE_THE_LISTS.has(from)) return 'only the roof sees the lists.';
   if (isWeb(target)) return 'the UI is not for the server.';
@@ -70,12 +73,18 @@ function pluginBreach(from: string, target: string): string | undefined {
   return `the inside of ${other}; only its face is for others.`;
 }
 
-function webBreach(target: string | undefined, specifier: string, typeOnly: boolean): string | undefined {
+function webBreach(
+  { from, target, specifier, typeOnly }: Import,
+  isPlain: (path: string) => boolean,
+): string | undefined {
   if (typeOnly) return undefined;
   if (target === undefined)
     return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
   if (isWeb(target) || target === 'src/kit/resource/descriptor.ts') return undefined;
-  return 'server code; the UI may import only types of it.';
+  const own = from.match(/^plugins\/[^/]+\//)?.[0];
+  // What a plugin says once for its server and its pages; nothing of the server can come along with it.
+  if (own && target.startsWith(own) && isPlain(target)) return undefined;
+  return 'server code; the UI may import only types of it, and what its plugin has in files that import nothing.';
 }
 
 const isWeb = (path: string): boolean =>

@@ -1,14 +1,71 @@
-/** What an agent can be asked to do. */
-export const ACTIONS = [
-  'scheduledtask_run',
-  'update_app',
-  'run_script',
-  'collect_log',
-  'inventory_refresh',
-  'enforce_run',
-  'printers_sync',
-  'restart_agent',
-  'reboot',
-  'message',
-] as const;
-export type Action = (typeof ACTIONS)[number];
+import type { permissions } from './manifest.ts';
+
+type Permission = keyof typeof permissions;
+
+interface Described {
+  /** What people call it. */
+  title: string;
+  /** What it does to the PC, and to whoever sits at it. */
+  says: string;
+  /** The permission that it takes; without one, any of those for commands will do. */
+  needs?: Permission;
+  /** Not bounded by any policy. */
+  isFree?: true;
+}
+
+/** What an agent can be asked to do, in the order in which it is offered. The UI takes this file as it is. */
+export const DESCRIBED = {
+  inventory_refresh: {
+    title: 'Report the inventory',
+    says: 'The PC sends what it is and what is installed.',
+  },
+  enforce_run: { title: 'Enforce settings', says: 'The PC applies what is published for it, now.' },
+  printers_sync: { title: 'Sync printers', says: 'The PC sets up the printers that are assigned to it.' },
+  message: { title: 'Show a message', says: 'Whoever is at the PC sees this text.' },
+  run_script: {
+    title: 'Run a script',
+    says: 'The script runs as it is now; later changes do not reach it.',
+    needs: 'endpoints.runscript',
+  },
+  update_app: {
+    title: 'Install an application',
+    says: 'The PC installs this version over what it has.',
+    needs: 'endpoints.updateapp',
+  },
+  scheduledtask_run: {
+    title: 'Start a scheduled task',
+    says: 'A task of the PC is started, as if its time had come.',
+    needs: 'endpoints.corptools',
+  },
+  collect_log: {
+    title: 'Fetch a log file',
+    says: 'The end of the file, at most 256 KiB, comes to the logs of the PC.',
+    needs: 'endpoints.updateapp',
+    isFree: true,
+  },
+  restart_agent: { title: 'Restart the agent', says: 'Nobody at the PC notices.' },
+  reboot: {
+    title: 'Restart the PC',
+    says: 'The PC restarts. Whoever works on it loses what is not saved, and a machine that it controls may stop.',
+  },
+} as const satisfies Record<string, Described>;
+
+export type Action = keyof typeof DESCRIBED;
+export const ACTIONS = Object.keys(DESCRIBED) as [Action, ...Action[]];
+
+/** Whoever has one of these may issue commands at all. */
+export const ANY_OF = [
+  'endpoints.corptools',
+  'endpoints.updateapp',
+  'endpoints.runscript',
+] as const satisfies readonly Permission[];
+
+const about = (action: Action): Described => DESCRIBED[action];
+
+/** The permissions of which one has to be there for an action. */
+export function permissionsFor(action: Action): readonly Permission[] {
+  const { needs } = about(action);
+  return needs ? [needs] : ANY_OF;
+}
+
+export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;

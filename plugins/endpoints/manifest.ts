@@ -80,6 +80,14 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     order: 70,
   },
   {
+    group: 'Fleet',
+    title: 'Operator reports',
+    icon: 'headset',
+    path: '/endpoints/operator-reports',
+    needs: 'endpoints.operatorreports',
+    order: 80,
+  },
+  {
     group: 'Admin',
     title: 'Server certificate',
     icon: 'certificate',

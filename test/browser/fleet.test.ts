@@ -149,7 +149,9 @@ test('the list says how PCs are without a reload, and tells many of them who got
   await dialog.getByText('loses what is not saved').waitFor();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Refused for 2 PCs:').waitFor();
-  expect(await dialog.getByText('The policy "Standard" does not allow reboot on this PC.').count()).toBe(2);
+  expect(
+    await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
+  ).toBe(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Run a command' }).first().click();
   await dialog.getByLabel('What is to be done').selectOption('Show a message');

@@ -70,7 +70,7 @@ test('a filter, an attention rule and a report of a plugin lead to the same tool
   await page.getByRole('link', { name: /Tools to be calibrated/ }).click();
   await page.waitForURL('**/tools?due=true');
   await page.getByRole('link', { name: 'T-1' }).waitFor();
-  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('link', { name: 'Calibrations due' }).click();
   await page.getByText('Fill in Until to see the report.').waitFor();
   await page.getByLabel('Until').fill(today());

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Actor, holds } from '../../../src/kit/actor.ts';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
+import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { ACTIONS } from '../actions.ts';
+import { ACTIONS, ANY_OF } from '../actions.ts';
 import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
-import { ANY_OF } from './rules.ts';
 import { type command, STATES } from './schemas.ts';
 
 export const commandQuery = z.object({
@@ -56,15 +56,11 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
   return { ...row, parameters: JSON.parse(row.parameters), isoverride: row.isoverride === 1, ...withheld };
 }
 
-/** One command as people see it. */
+/** One command as the list tells of it; 404 when there is none. */
 export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
-  const {
-    payload: _sent,
-    resultdigest: _hash,
-    limitseconds: _limit,
-    duedate: _due,
-    ...row
-  } = commandById.get(reader, { commandid })!;
+  const found = commandById.get(reader, { commandid });
+  if (!found) throw notFound('Command');
+  const { payload: _sent, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = found;
   const hostname = computerOf.get(reader, row)?.hostname ?? null;
   return shown({ ...row, hostname } as unknown as ListedCommand, actor);
 }

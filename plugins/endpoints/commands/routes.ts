@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
+import { ANY_OF } from '../actions.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
@@ -9,7 +10,6 @@ import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { takeResult } from './results.ts';
-import { ANY_OF } from './rules.ts';
 import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
 
 const MOST_WAIT = 25;
@@ -106,6 +106,16 @@ export const commandRoutes = (host: Host): Api =>
         query: commandQuery,
         answers: command.array(),
         paged: true,
+      }),
+    )
+    .get(
+      '/commands/:commandid',
+      ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
+      words({
+        access: { can: 'endpoints.view' },
+        summary: 'One command',
+        params: byCommand,
+        answers: command,
       }),
     )
     .delete(

@@ -2,7 +2,7 @@ import { type Actor, holds } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import type { Action } from '../actions.ts';
+import { type Action, DESCRIBED, isFreeOfPolicy, permissionsFor } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import { effectivePolicy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
@@ -11,23 +11,9 @@ import { refusedLogPath } from './log-paths.ts';
 import { agentOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
 
-/** The permission that an action needs; for the others any of these will do. */
-const NEEDS: Partial<Record<Action, string>> = {
-  scheduledtask_run: 'endpoints.corptools',
-  update_app: 'endpoints.updateapp',
-  run_script: 'endpoints.runscript',
-  collect_log: 'endpoints.updateapp',
-};
-export const ANY_OF = ['endpoints.corptools', 'endpoints.updateapp', 'endpoints.runscript'] as const;
-
-/** Not bounded by any policy. */
-const FREE_OF_POLICY: readonly Action[] = ['collect_log'];
-
 /** Whether somebody may issue the action at all. */
-export function mayIssue(actor: Actor, action: Action): boolean {
-  const needed = NEEDS[action];
-  return needed ? holds(actor, needed) : ANY_OF.some((permission) => holds(actor, permission));
-}
+export const mayIssue = (actor: Actor, action: Action): boolean =>
+  permissionsFor(action).some((permission) => holds(actor, permission));
 
 /** What is asked of a PC, by whom. */
 export interface Asked {
@@ -68,11 +54,13 @@ export function refusalFor(reader: Reader, facts: Facts, asked: Asked): AppError
     return new AppError('CONFLICT', `Log files are asked of agents from version ${minimumVersion} on.`, {
       field: 'agentversion',
     });
-  if (override !== undefined || FREE_OF_POLICY.includes(action)) return undefined;
+  if (override !== undefined || isFreeOfPolicy(action)) return undefined;
   const policy = effectivePolicy(reader, facts);
   return policy.allowedactions.includes(action)
     ? undefined
-    : new AppError('FORBIDDEN', `The policy "${policy.policyname}" does not allow ${action} on this PC.`, {
-        policy: policy.policyname,
-      });
+    : new AppError(
+        'FORBIDDEN',
+        `The policy "${policy.policyname}" does not allow "${DESCRIBED[action].title}" on this PC.`,
+        { policy: policy.policyname, action },
+      );
 }

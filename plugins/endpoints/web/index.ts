@@ -21,6 +21,11 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).WavesPage,
     },
     {
+      path: '/endpoints/operator-reports',
+      needs: 'endpoints.operatorreports',
+      load: async () => (await parts()).ReportsPage,
+    },
+    {
       path: '/admin/server-certificate',
       needs: 'admin',
       load: async () => (await import('./server-certificate-page.tsx')).ServerCertificatePage,

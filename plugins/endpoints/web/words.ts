@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
-import type { Action } from '../actions.ts';
+import { type Action, ANY_OF, DESCRIBED, permissionsFor } from '../actions.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
 /** A PC as far as somebody has to be told which one it is. */
@@ -16,49 +16,15 @@ export const nameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
 
 export type FleetRow = z.output<typeof fleetRow>;
 
-/** What people call an action, and what it does to whoever sits at the PC. */
-export const ACTIONS: Record<Action, { title: string; says: string }> = {
-  inventory_refresh: {
-    title: 'Report the inventory',
-    says: 'The PC sends what it is and what is installed.',
-  },
-  enforce_run: { title: 'Enforce settings', says: 'The PC applies what is published for it, now.' },
-  printers_sync: { title: 'Sync printers', says: 'The PC sets up the printers that are assigned to it.' },
-  message: { title: 'Show a message', says: 'Whoever is at the PC sees this text.' },
-  run_script: { title: 'Run a script', says: 'The script runs as it is now; later changes do not reach it.' },
-  update_app: { title: 'Install an application', says: 'The PC installs this version over what it has.' },
-  scheduledtask_run: {
-    title: 'Start a scheduled task',
-    says: 'A task of the PC is started, as if its time had come.',
-  },
-  collect_log: { title: 'Fetch a log file', says: 'The end of the file comes back as the output.' },
-  restart_agent: { title: 'Restart the agent', says: 'Nobody at the PC notices.' },
-  reboot: {
-    title: 'Restart the PC',
-    says: 'The PC restarts. Whoever works on it loses what is not saved, and a machine that it controls may stop.',
-  },
-};
-
-export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
-export const actionTitle = (action: string): string => ACTIONS[action as Action]?.title ?? action;
-
-/** As the server asks: the permission of an action; for the others any of these will do. */
-const NEEDS: Partial<Record<Action, string>> = {
-  scheduledtask_run: 'endpoints.corptools',
-  update_app: 'endpoints.updateapp',
-  run_script: 'endpoints.runscript',
-  collect_log: 'endpoints.updateapp',
-};
-const ANY_OF = ['endpoints.corptools', 'endpoints.updateapp', 'endpoints.runscript'];
+/** What people call an action; one of a newer version by its code. */
+export const actionTitle = (action: string): string => DESCRIBED[action as Action]?.title ?? action;
 
 export const holds = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));
 
-/** Whether this person may issue an action; without one, any. */
-export function mayIssue(me: Profile | undefined, action?: Action): boolean {
-  const needed = action && NEEDS[action];
-  return needed ? holds(me, needed) : ANY_OF.some((permission) => holds(me, permission));
-}
+/** Whether this person may issue an action, as the server asks; without one, any. */
+export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
+  (action ? permissionsFor(action) : ANY_OF).some((permission) => holds(me, permission));
 
 type Told = { word: string; label: string };
 

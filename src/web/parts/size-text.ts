@@ -1,9 +1,10 @@
-const BYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-/** Bytes as `12.5 kB`, `125 MB` or `1.2 GB`. */
+/** Bytes as `850 bytes`, `12.4 kB`, `3 MB` or `1.2 GB`. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${BYTES.format(bytes / 1000)} kB`;
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1_000_000) return `${NUMBER.format(bytes / 1000)} kB`;
   return bytes < 1_000_000_000
-    ? `${BYTES.format(bytes / 1_000_000)} MB`
-    : `${BYTES.format(bytes / 1_000_000_000)} GB`;
+    ? `${NUMBER.format(bytes / 1_000_000)} MB`
+    : `${NUMBER.format(bytes / 1_000_000_000)} GB`;
 }

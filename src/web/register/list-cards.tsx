@@ -1,3 +1,5 @@
+import { Checkbox, type CheckboxProps } from '@mantine/core';
+import type { RowSelectionState } from '@tanstack/react-table';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
@@ -7,36 +9,92 @@ import { recordId, recordLabel } from './resolve.ts';
 
 const SHOWN = 4;
 
+/** In the corner of the card; what is beside the box selects, too: a thumb is larger. */
+const PICK: CheckboxProps['styles'] = {
+  root: { position: 'absolute', top: 0, right: 0, padding: 12 },
+  inner: { zIndex: 1 },
+  label: { position: 'absolute', inset: 0 },
+};
+
 interface ListCardsProps {
   register: RegisterDescriptor;
   rows: RegisterRecord[];
   columns: string[];
+  selectable: boolean;
+  selection: RowSelectionState;
+  onSelection: (selection: RowSelectionState) => void;
 }
 
-/** Rows on a phone: the name, then the first columns as facts. */
-export function ListCards({ register, rows, columns }: ListCardsProps) {
+/** Rows on a phone: the name, then the first columns as facts, and a box to select each. */
+export function ListCards(props: ListCardsProps) {
+  const { register, rows, selectable, selection, onSelection } = props;
+  const select = (id: string, isSelected: boolean) => {
+    const { [id]: _before, ...others } = selection;
+    onSelection(isSelected ? { ...others, [id]: true } : others);
+  };
+  return (
+    <>
+      {selectable && <SelectAll {...props} />}
+      <ul className="mw-cards">
+        {rows.map((record) => {
+          const id = recordId(register, record);
+          return (
+            <li
+              key={id}
+              className="mw-card"
+              data-selected={selection[id] || undefined}
+              style={{ position: 'relative' }}
+            >
+              <RecordCard {...props} record={record} />
+              {selectable && (
+                <Checkbox
+                  styles={PICK}
+                  label={<span className="mw-visually-hidden">Select {recordLabel(register, record)}</span>}
+                  checked={selection[id] === true}
+                  onChange={(event) => select(id, event.currentTarget.checked)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
+  const ids = rows.map((record) => recordId(register, record));
+  const picked = ids.filter((id) => selection[id]).length;
+  const whole = picked === ids.length;
+  return (
+    <Checkbox
+      px={12}
+      pb={12}
+      label="Select all on this page"
+      checked={whole}
+      indeterminate={picked > 0 && !whole}
+      onChange={() => onSelection(whole ? {} : Object.fromEntries(ids.map((id) => [id, true])))}
+    />
+  );
+}
+
+function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
   const fields = columnFields(register)
     .filter((field) => columns.includes(field.name) && field.name !== register.labelfield)
     .slice(0, SHOWN);
   return (
-    <ul className="mw-cards">
-      {rows.map((record) => (
-        <li key={recordId(register, record)}>
-          <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card mw-card-row">
-            <strong>{recordLabel(register, record)}</strong>
-            <dl>
-              {fields.map((field) => (
-                <div key={field.name}>
-                  <dt>{field.title}</dt>
-                  <dd>
-                    <FieldValue field={field} record={record} linked={false} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </AppLink>
-        </li>
-      ))}
-    </ul>
+    <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">
+      <strong style={{ paddingRight: selectable ? 32 : undefined }}>{recordLabel(register, record)}</strong>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.title}</dt>
+            <dd>
+              <FieldValue field={field} record={record} linked={false} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </AppLink>
   );
 }

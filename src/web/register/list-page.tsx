@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
@@ -12,14 +11,13 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { useRemembered } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
-import { BREAK, ROW_HEIGHT } from '../theme.ts';
+import { ROW_HEIGHT } from '../theme.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ListCards } from './list-cards.tsx';
 import { defaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
+import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
-import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { recordId } from './resolve.ts';
 
@@ -28,9 +26,6 @@ const NO_ROWS: RegisterRecord[] = [];
 /** A register as a list: every part of its state is in the address, so that a link shows the same view. */
 export function ListPage({ register }: { register: RegisterDescriptor }) {
   const go = useGo();
-  const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
-    getInitialValueInEffect: false,
-  });
   const [state, onState] = useListState(register);
   const [columns, onColumns] = useRemembered(`columns.${register.name}`, defaultColumns(register));
   const [compact, onCompact] = useRemembered('compact', false);
@@ -74,25 +69,14 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         <ListEmpty register={register} state={state} onState={onState} />
       ) : (
         <>
-          {phone ? (
-            <ListCards register={register} rows={rows} columns={columns} />
-          ) : (
-            <section
-              className="mw-table-wrap"
-              aria-label={register.title}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
-              tabIndex={0}
-              style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
-            >
-              <ListTable
-                {...shared}
-                rows={rows}
-                selection={selection}
-                onSelection={onSelection}
-                selectable={register.can.edit || register.can.delete}
-              />
-            </section>
-          )}
+          <ListRows
+            {...shared}
+            rows={rows}
+            isOld={isPlaceholderData}
+            selection={selection}
+            onSelection={onSelection}
+            selectable={register.can.edit || register.can.delete}
+          />
           <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
         </>
       )}

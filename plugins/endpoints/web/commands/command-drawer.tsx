@@ -1,67 +1,40 @@
 import '../endpoint-styles.ts';
 import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
-import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
-import { actionTitle, nameOf, STATES } from '../words.ts';
-import type { Command } from './command-query.ts';
-import { CommandSubject } from './command-subject.tsx';
+import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
+import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
+import { actionTitle } from '../words.ts';
+import { CommandDetail } from './command-detail.tsx';
+import { type Command, commandQuery } from './command-query.ts';
+
+interface CommandDrawerProps {
+  commandid: number;
+  /** As the list has it, where it is in there: shown until the command itself has come. */
+  listed: Command | undefined;
+  onClose: () => void;
+}
 
 /** One command with all that is known of it, beside the list. */
-export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
+export function CommandDrawer({ commandid, listed, onClose }: CommandDrawerProps) {
   useFocusBack();
-  const { assetid, state, output, durationms } = command;
-  const facts: [string, ReactNode][] = [
-    [
-      'PC',
-      <AppLink key="pc" to={`/endpoints/${assetid}`}>
-        {nameOf(command)}
-      </AppLink>,
-    ],
-    ['State', <StateBadge key="state" {...STATES[state]} />],
-    ['Because', command.reason],
-    ['Asked', absoluteTime(command.createddate)],
-    ['By', command.username && `${command.username}${command.isoverride ? ', past the policy' : ''}`],
-    ['Fetched', command.claimeddate && absoluteTime(command.claimeddate)],
-    ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
-    ['Took', durationms === null ? null : durationText(durationms)],
-    ['Exit code', command.exitcode],
-    ['With', Object.keys(command.parameters).length > 0 && <CommandSubject key="with" command={command} />],
-  ];
+  const { data, error, refetch } = useQuery({ ...commandQuery(commandid), placeholderData: listed });
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size="lg"
-      title={actionTitle(command.action)}
+      title={data ? actionTitle(data.action) : `Command ${commandid}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className="mw-stack">
-        <dl className="mw-fact-list mw-card">
-          {facts
-            .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-            .map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd className="mw-break mw-pre">{value}</dd>
-              </div>
-            ))}
-        </dl>
-        <section className="mw-stack" style={{ gap: 8 }} aria-label="Output">
-          <h2>Output</h2>
-          {output ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
-            <pre className="mw-output" tabIndex={0}>
-              {output}
-            </pre>
-          ) : (
-            <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>
-          )}
-        </section>
-      </div>
+      {data ? (
+        <CommandDetail command={data} />
+      ) : error ? (
+        <ErrorView error={error} retry={refetch} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
     </Drawer>
   );
 }

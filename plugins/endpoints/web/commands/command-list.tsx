@@ -2,18 +2,25 @@ import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
+import type { Action } from '../../actions.ts';
 import { commandsQuery } from './command-query.ts';
 import { CommandTable } from './command-table.tsx';
 
 const PAGE = 10;
 
+interface CommandListProps {
+  assetid: number;
+  /** Of one kind only, and what the list is then called. */
+  only?: { action: Action; title: string; empty: string };
+}
+
 /** The commands of one PC, the newest first. */
-export function CommandList({ assetid }: { assetid: number }) {
+export function CommandList({ assetid, only }: CommandListProps) {
   const [page, setPage] = useState(1);
-  const query = useQuery(commandsQuery({ assetid, page, per_page: PAGE }));
+  const query = useQuery(commandsQuery({ assetid, action: only?.action, page, per_page: PAGE }));
   return (
     <CommandTable
-      title="Commands"
+      title={only?.title ?? 'Commands'}
       query={query}
       rows={query.data?.data}
       foot={<Pager info={query.data?.pagination} onPage={setPage} />}
@@ -21,7 +28,7 @@ export function CommandList({ assetid }: { assetid: number }) {
       empty={{
         icon: IconTerminal,
         title: 'No command yet',
-        text: 'What somebody tells this PC to do stands here with what came of it.',
+        text: only?.empty ?? 'What somebody tells this PC to do stands here with what came of it.',
       }}
     />
   );

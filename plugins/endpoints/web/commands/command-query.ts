@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { QueryValue } from '../../../../src/web/api/base-path.ts';
-import { request } from '../../../../src/web/api/client.ts';
+import { get, request } from '../../../../src/web/api/client.ts';
 import type { command } from '../../commands/schemas.ts';
 import { LIVE_MS } from '../words.ts';
 
@@ -15,5 +15,16 @@ export const commandsQuery = (query: Record<string, QueryValue>) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS / 4 : LIVE_MS),
   });
+
+/** One command, also when it stands on no page that is shown; asked for more often while it is under way. */
+export const commandQuery = (commandid: number) =>
+  queryOptions({
+    queryKey: ['endpoints-commands', commandid],
+    queryFn: () => get<Command>(`/endpoints/commands/${commandid}`),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? LIVE_MS / 4 : LIVE_MS),
+  });
+
+/** Where a link to a command leads. */
+export const commandPath = (commandid: number): string => `/endpoints/commands?command=${commandid}`;
 
 const isOpen = ({ state }: Command) => state === 'queued' || state === 'pending';

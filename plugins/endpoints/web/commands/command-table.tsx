@@ -1,6 +1,5 @@
 import '../endpoint-styles.ts';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
@@ -10,6 +9,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { useOpened } from '../opened.ts';
 import { actionTitle, mayIssue, nameOf, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
@@ -20,18 +20,16 @@ type CommandTableProps = Omit<DataTableProps<Command>, 'rowKey' | 'columns' | 'a
   ofMany?: boolean;
 };
 
-/** Commands as rows: what was asked, of whom, and what came of it. The output is beside the list. */
+/** Commands as rows: what was asked, of whom, and what came of it. The one that the address names is beside the list. */
 export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   const me = useMe();
-  const [open, setOpen] = useState<Command | null>(null);
-  // What is open goes on being told while it stands in the list.
-  const shown = list.rows?.find(({ commandid }) => commandid === open?.commandid) ?? open;
+  const [open, show] = useOpened('command');
   return (
     <>
       <DataTable
         {...list}
         rowKey={({ commandid }) => commandid}
-        columns={columnsOf(ofMany === true, setOpen)}
+        columns={columnsOf(ofMany === true, ({ commandid }) => show(commandid))}
         actions={(command) =>
           command.state === 'queued' &&
           mayIssue(me, command.action) && (
@@ -45,7 +43,13 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
           )
         }
       />
-      {shown && <CommandDrawer command={shown} onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <CommandDrawer
+          commandid={open}
+          listed={list.rows?.find(({ commandid }) => commandid === open)}
+          onClose={() => show(null)}
+        />
+      )}
     </>
   );
 }

@@ -8,7 +8,8 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
-import { ACTIONS, choices, STATES } from '../words.ts';
+import { ACTIONS } from '../../actions.ts';
+import { actionTitle, choices, STATES } from '../words.ts';
 import { commandsQuery } from './command-query.ts';
 import { CommandTable } from './command-table.tsx';
 
@@ -18,7 +19,7 @@ const FILTERS: FilterDescriptor[] = [
     name: 'action',
     title: 'Command',
     kind: 'select',
-    options: Object.entries(ACTIONS).map(([value, { title }]) => ({ value, label: title })),
+    options: ACTIONS.map((value) => ({ value, label: actionTitle(value) })),
   },
 ];
 

@@ -8,10 +8,10 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import type { Action } from '../../actions.ts';
+import { type Action, DESCRIBED } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { ACTIONS, actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
+import { actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunParameters } from './run-parameters.tsx';
 import { besideFields, EMPTY, isAllowed, offered, parametersOf, type RunValues } from './run-values.ts';
@@ -21,15 +21,17 @@ interface RunModalProps {
   target: readonly Pc[] | 'scope';
   /** Of the one PC that was chosen: what its policy allows. */
   status?: Status;
+  /** What is chosen at first. */
+  action?: Action;
   onClose: () => void;
 }
 
 /** Asks what is to be done and where, and tells who got it and who did not. */
-export function RunModal({ target, status, onClose }: RunModalProps) {
+export function RunModal({ target, status, action: first, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm<RunValues>({
-    initial: EMPTY,
+    initial: { ...EMPTY, action: first ?? '' },
     save: async (values) => {
       const overrides = !isAllowed(status, values.action as Action);
       const parameters = parametersOf(values, overrides);
@@ -63,8 +65,8 @@ export function RunModal({ target, status, onClose }: RunModalProps) {
     >
       <NativeSelect
         label="What is to be done"
-        description={action === '' ? undefined : ACTIONS[action].says}
-        data-autofocus
+        description={action === '' ? undefined : DESCRIBED[action].says}
+        data-autofocus={first === undefined || undefined}
         data={[
           { value: '', label: 'Choose' },
           ...offered(me, status).map((name) => ({

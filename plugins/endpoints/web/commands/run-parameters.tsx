@@ -41,6 +41,7 @@ export function RunParameters({ form }: { form: FormState<RunValues> }) {
           required
           autoComplete="off"
           spellCheck={false}
+          data-autofocus
           {...form.text('path')}
         />
       );

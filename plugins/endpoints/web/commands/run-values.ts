@@ -1,8 +1,8 @@
 import type { Profile } from '../../../../src/features/identity/schemas.ts';
 import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
-import type { Action } from '../../actions.ts';
+import { ACTIONS, type Action, isFreeOfPolicy } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { ACTION_NAMES, mayIssue } from '../words.ts';
+import { mayIssue } from '../words.ts';
 
 /** What the dialog asks; only what the action takes is sent. */
 export interface RunValues {
@@ -72,10 +72,8 @@ export function besideFields(error: unknown): unknown {
 
 /** Whether the policy of a PC allows an action; that of many PCs is theirs, and each is judged by the server. */
 export const isAllowed = (status: Status | undefined, action: Action): boolean =>
-  !status || action === 'collect_log' || status.policy.allowedactions.includes(action);
+  !status || isFreeOfPolicy(action) || status.policy.allowedactions.includes(action);
 
 /** What this person may ask for: an admin may pass the policy of one PC, with a reason. */
 export const offered = (me: Profile | undefined, status: Status | undefined): Action[] =>
-  ACTION_NAMES.filter(
-    (action) => mayIssue(me, action) && (isAllowed(status, action) || me?.isadmin === true),
-  );
+  ACTIONS.filter((action) => mayIssue(me, action) && (isAllowed(status, action) || me?.isadmin === true));

@@ -1,20 +1,26 @@
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
+import { commandPath } from '../commands/command-query.ts';
 import { actionTitle, STATES } from '../words.ts';
 import { type Activity, activityQuery } from './pc-queries.ts';
 
 const COLUMNS: Column<Activity>[] = [
-  { title: 'What', cell: (row) => titleOf(row), headline: true, wrap: true },
+  { title: 'What', cell: (row) => <What row={row} />, headline: true, wrap: true },
   { title: 'When', cell: (row) => <Ago at={row.at} /> },
   { title: 'State', cell: (row) => <ActivityState row={row} /> },
   { title: 'Detail', cell: (row) => row.detail, wrap: true },
   { title: 'Who', cell: (row) => row.requester },
 ];
 
-const titleOf = ({ kind, title }: Activity): string => (kind === 'command' ? actionTitle(title) : title);
+/** A command leads to all that is known of it. */
+function What({ row: { title, commandid } }: { row: Activity }) {
+  if (commandid === null) return title;
+  return <AppLink to={commandPath(commandid)}>{actionTitle(title)}</AppLink>;
+}
 
 /** What failed is marked, whatever it was. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useGo } from '../../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
@@ -9,6 +12,7 @@ import { statusQuery } from './pc-queries.ts';
 /** The agent on the record of its computer: the same as on the page of the PC. */
 export function AgentTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
+  const go = useGo();
   const { data: status, error, isPending, refetch } = useQuery(statusQuery(assetid));
   if (isPending) return <SkeletonRows rows={6} />;
   if (!status) return <ErrorView error={error} retry={refetch} />;
@@ -16,6 +20,13 @@ export function AgentTab({ record }: TabProps) {
     <div className="mw-stack">
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
         <PcActions status={status} />
+        <Button
+          variant="subtle"
+          leftSection={<IconFileText size={16} aria-hidden />}
+          onClick={() => go(`/endpoints/${assetid}?tab=logs`)}
+        >
+          Log files
+        </Button>
       </div>
       <PcPanel status={status} />
     </div>

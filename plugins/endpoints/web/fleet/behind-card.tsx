@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { recordQuery } from '../../../../src/web/api/queries.ts';
+import type { ReactNode } from 'react';
+import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { typeData } from '../../../../src/web/register/resolve.ts';
+import { relationshipWord } from '../../../../src/web/register/tabs/relationship-words.ts';
+import { holds } from '../words.ts';
 import { Facts } from './facts.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
-/** The computer of the register that the agent runs on, and the machines that it controls. */
+/** The computer of the register that the agent runs on, and all that the register ties it to. */
 export function BehindCard({ assetid }: { assetid: number }) {
+  const me = useMe();
   const { data: asset } = useQuery(recordQuery('/assets', assetid));
   const { data: ties = [] } = useQuery(tiesQuery(assetid));
   if (!asset) return null;
   const { computerid } = typeData(asset);
-  const machines = ties.filter(
-    ({ relationshiptype, direction, peer }) =>
-      relationshiptype === 'controls' && direction === 'out' && peer.isactive,
-  );
   const number = String(asset.assetnumber);
+  const page = computerid ? `/computers/${computerid}` : `/assets/${assetid}`;
+  const { Controls: machines = [], ...others } = byWord(ties.filter(({ peer }) => peer.isactive));
+  const all = `${page}?tab=relationships`;
   return (
     <Facts
       title="Behind it"
       facts={[
         [
           'Computer',
-          <AppLink key="computer" to={computerid ? `/computers/${computerid}` : `/assets/${assetid}`}>
+          <AppLink key="computer" to={page}>
             {number}
           </AppLink>,
         ],
@@ -33,19 +38,31 @@ export function BehindCard({ assetid }: { assetid: number }) {
         [
           'Controls',
           machines.length > 0 ? (
-            <ul key="machines">
-              {machines.map(({ peer }) => (
-                <li key={peer.assetid}>
-                  <AppLink to={`/assets/${peer.assetid}`}>{peer.assetnumber}</AppLink>{' '}
-                  <span className="mw-muted">{peer.name}</span>
-                </li>
-              ))}
-            </ul>
+            <Neighbours key="machines" ties={machines} all={all} />
+          ) : holds(me, 'assets.edit') ? (
+            <AppLink key="tie" to={all}>
+              No machine yet: tie it to one
+            </AppLink>
           ) : (
             'No machine'
           ),
         ],
+        ...Object.entries(others).map(([word, its]): [string, ReactNode] => [
+          word,
+          <Neighbours key={word} ties={its} all={all} />,
+        ]),
       ]}
     />
   );
+}
+
+/** Ties by how they read from here, those that are the PC's own first. */
+function byWord(ties: readonly SeenRelationship[]): Record<string, SeenRelationship[]> {
+  const groups: Record<string, SeenRelationship[]> = {};
+  const isOwn = ({ inheritedvia }: SeenRelationship) => inheritedvia === undefined;
+  for (const tie of [...ties.filter(isOwn), ...ties.filter((tie) => !isOwn(tie))]) {
+    const word = relationshipWord(tie);
+    groups[word] = [...(groups[word] ?? []), tie];
+  }
+  return groups;
 }

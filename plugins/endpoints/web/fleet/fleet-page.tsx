@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
@@ -11,14 +10,13 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { useRemembered } from '../../../../src/web/parts/remembered.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
-import { ListCards } from '../../../../src/web/register/list-cards.tsx';
 import { defaultColumns } from '../../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
+import { ListRows } from '../../../../src/web/register/list-rows.tsx';
 import { listQuery, useListState } from '../../../../src/web/register/list-state.ts';
-import { ListTable } from '../../../../src/web/register/list-table.tsx';
 import { ListToolbar } from '../../../../src/web/register/list-toolbar.tsx';
-import { BREAK, ROW_HEIGHT } from '../../../../src/web/theme.ts';
+import { ROW_HEIGHT } from '../../../../src/web/theme.ts';
 import { RunModal } from '../commands/run-modal.tsx';
 import { type FleetRow, LIVE_MS, mayIssue } from '../words.ts';
 import { FleetBar } from './fleet-bar.tsx';
@@ -27,9 +25,6 @@ import { statusQuery } from './pc-queries.ts';
 
 /** The PCs of the plant with what their agents say, live; those that are selected can be told to do something. */
 export function FleetPage() {
-  const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
-    getInitialValueInEffect: false,
-  });
   const [state, onState] = useListState(FLEET);
   const [columns, onColumns] = useRemembered(`columns.${FLEET.name}`, defaultColumns(FLEET));
   const [compact, onCompact] = useRemembered('compact', false);
@@ -75,26 +70,15 @@ export function FleetPage() {
         <ListEmpty register={FLEET} state={state} onState={onState} />
       ) : (
         <>
-          {phone ? (
-            <ListCards register={FLEET} rows={rows} columns={columns} />
-          ) : (
-            <section
-              className="mw-table-wrap"
-              aria-label={FLEET.title}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
-              tabIndex={0}
-              style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}
-            >
-              <ListTable
-                {...shared}
-                rows={rows}
-                selection={selection}
-                onSelection={onSelection}
-                selectable={mayRun}
-                fetchAhead={(id) => void queryClient.prefetchQuery(statusQuery(Number(id)))}
-              />
-            </section>
-          )}
+          <ListRows
+            {...shared}
+            rows={rows}
+            isOld={query.isPlaceholderData}
+            selection={selection}
+            onSelection={onSelection}
+            selectable={mayRun}
+            fetchAhead={(id) => void queryClient.prefetchQuery(statusQuery(Number(id)))}
+          />
           <ListFooter info={query.data?.pagination} count={rows.length} state={state} onState={onState} />
         </>
       )}

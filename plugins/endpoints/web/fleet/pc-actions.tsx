@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLock, IconLockOpen, IconShieldOff, IconShieldPlus, IconTerminal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
@@ -6,14 +6,13 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { RunModal } from '../commands/run-modal.tsx';
-import { offered } from '../commands/run-values.ts';
-import { holds, mayIssue, nameOf } from '../words.ts';
+import { RunButton } from '../commands/run-button.tsx';
+import { holds, nameOf } from '../words.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';
 
-type Open = 'run' | 'lock' | 'revoke' | 'allow' | null;
+type Open = 'lock' | 'revoke' | 'allow' | null;
 
 /** What this person may do with a PC as it is now. */
 export function PcActions({ status }: { status: Status }) {
@@ -57,19 +56,9 @@ export function PcActions({ status }: { status: Status }) {
           {status.credential ? 'Revoke' : 'Keep from enrolling'}
         </Button>
       )}
-      {mayIssue(me) && offered(me, status).length > 0 && (
-        <Tooltip label={`${status.lock?.lockedby} holds this PC`} disabled={!status.lock}>
-          <Button
-            leftSection={<IconTerminal size={16} />}
-            aria-disabled={status.lock !== null}
-            data-disabled={status.lock !== null || undefined}
-            onClick={() => status.lock === null && setOpen('run')}
-          >
-            Run a command
-          </Button>
-        </Tooltip>
-      )}
-      {open === 'run' && <RunModal target={[status]} status={status} onClose={close} />}
+      <RunButton status={status} icon={IconTerminal}>
+        Run a command
+      </RunButton>
       {open === 'lock' && <LockModal pc={status} onClose={close} />}
       {open === 'revoke' && <RevokeModal status={status} onClose={close} />}
       <ConfirmModal

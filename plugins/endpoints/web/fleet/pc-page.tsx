@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useMe } from '../../../../src/web/api/queries.ts';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { Guarded } from '../../../../src/web/parts/guarded.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
@@ -7,12 +8,15 @@ import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
+import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
-import { VERDICTS } from '../words.ts';
+import { LogsTab } from '../logs/logs-tab.tsx';
+import { ReportsTab } from '../reports/reports-tab.tsx';
+import { holds, VERDICTS } from '../words.ts';
 import { FLEET } from './fleet-register.ts';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
-import { statusQuery } from './pc-queries.ts';
+import { type Status, statusQuery } from './pc-queries.ts';
 
 /** One PC. Registers of the plugin stand at the same depth of the address: what is no number is one of them. */
 export function PcPage() {
@@ -47,7 +51,23 @@ function PcOf({ assetid }: { assetid: number }) {
         }
         actions={<PcActions status={status} />}
       />
-      <PcPanel status={status} />
+      <PcTabs status={status} />
     </div>
+  );
+}
+
+/** The PC as it is, the log files that were fetched from it, and what was told at it. */
+function PcTabs({ status }: { status: Status }) {
+  const readsReports = holds(useMe(), 'endpoints.operatorreports');
+  return (
+    <AddressTabs
+      tabs={[
+        { name: 'overview', title: 'Overview', content: <PcPanel status={status} /> },
+        { name: 'logs', title: 'Logs', content: <LogsTab status={status} /> },
+        ...(readsReports
+          ? [{ name: 'reports', title: 'Reports', content: <ReportsTab assetid={status.assetid} /> }]
+          : []),
+      ]}
+    />
   );
 }

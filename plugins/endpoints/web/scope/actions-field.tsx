@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
-import { ACTION_NAMES, ACTIONS, actionTitle } from '../words.ts';
+import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
+import { actionTitle } from '../words.ts';
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -10,8 +11,7 @@ export function ActionsText({ value }: FieldValueOf) {
   return allowed.map(actionTitle).join(', ');
 }
 
-/** Fetching log files is bounded by no policy. */
-const BOUNDED = ACTION_NAMES.filter((action) => action !== 'collect_log');
+const BOUNDED = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
 /** A box for each action; what a policy allowed already stays, also where it means nothing. */
 export function ActionsField({ field, value, error, onChange }: FieldInputOf) {
@@ -29,8 +29,8 @@ export function ActionsField({ field, value, error, onChange }: FieldInputOf) {
           <Checkbox
             key={action}
             value={action}
-            label={ACTIONS[action].title}
-            description={ACTIONS[action].says}
+            label={DESCRIBED[action].title}
+            description={DESCRIBED[action].says}
           />
         ))}
       </div>

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
+import { nameOf, STATES } from '../words.ts';
+import type { Command } from './command-query.ts';
+import { CommandSubject } from './command-subject.tsx';
+
+/** All that is known of a command: what was asked of whom, how it went, and what it printed. */
+export function CommandDetail({ command }: { command: Command }) {
+  const { assetid, state, durationms } = command;
+  const facts: [string, ReactNode][] = [
+    [
+      'PC',
+      <AppLink key="pc" to={`/endpoints/${assetid}`}>
+        {nameOf(command)}
+      </AppLink>,
+    ],
+    ['State', <StateBadge key="state" {...STATES[state]} />],
+    ['Because', command.reason],
+    ['Asked', absoluteTime(command.createddate)],
+    ['By', command.username && `${command.username}${command.isoverride ? ', past the policy' : ''}`],
+    ['Fetched', command.claimeddate && absoluteTime(command.claimeddate)],
+    ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
+    ['Took', durationms === null ? null : durationText(durationms)],
+    ['Exit code', command.exitcode],
+    ['With', Object.keys(command.parameters).length > 0 && <CommandSubject key="with" command={command} />],
+  ];
+  return (
+    <div className="mw-stack">
+      <dl className="mw-fact-list mw-card">
+        {facts
+          .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="mw-break mw-pre">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <section className="mw-stack" style={{ gap: 8 }} aria-label="Output">
+        <h2>Output</h2>
+        <Output command={command} />
+      </section>
+    </div>
+  );
+}
+
+function Output({ command: { assetid, action, state, output } }: { command: Command }) {
+  if (output)
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+      <pre className="mw-output" tabIndex={0}>
+        {output}
+      </pre>
+    );
+  if (action === 'collect_log' && state === 'succeeded')
+    return <AppLink to={`/endpoints/${assetid}?tab=logs`}>The log files of this PC</AppLink>;
+  return <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>;
+}

@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import type { Action } from '../../actions.ts';
+import type { Status } from '../fleet/pc-queries.ts';
+import { RunModal } from './run-modal.tsx';
+import { offered } from './run-values.ts';
+
+interface RunButtonProps extends ButtonProps {
+  status: Status;
+  icon: TablerIcon;
+  /** The one action that it is for; otherwise it is asked. */
+  action?: Action;
+}
+
+/** Leads to a command for one PC, for who may issue one; it says who holds the PC against it. */
+export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const choices = offered(me, status);
+  if (action ? !choices.includes(action) : choices.length === 0) return null;
+  const { lock } = status;
+  return (
+    <>
+      <Tooltip label={`${lock?.lockedby} holds this PC`} disabled={!lock}>
+        <Button
+          leftSection={<Icon size={16} aria-hidden />}
+          {...look}
+          aria-disabled={lock !== null}
+          data-disabled={lock !== null || undefined}
+          onClick={() => lock === null && setOpen(true)}
+        />
+      </Tooltip>
+      {isOpen && (
+        <RunModal target={[status]} status={status} action={action} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
+
+const SHOWN = 8;
+
+interface NeighboursProps {
+  ties: readonly SeenRelationship[];
+  /** Where the rest of many is. */
+  all: string;
+}
+
+/** What a PC is tied to in one way, each with the way to it. */
+export function Neighbours({ ties, all }: NeighboursProps) {
+  const more = ties.length - SHOWN;
+  return (
+    <ul>
+      {ties.slice(0, SHOWN).map(({ relationshipid, peer, inheritedvia }) => (
+        <li key={`${relationshipid}-${inheritedvia?.assetid ?? 0}`}>
+          <span className="mw-state" title={peer.assettype}>
+            <RegisterIcon name={peer.icon} size={16} />
+            <AppLink to={`/assets/${peer.assetid}`}>{peer.assetnumber}</AppLink>
+          </span>{' '}
+          <span className="mw-muted">
+            {peer.name !== peer.assetnumber && peer.name}
+            {inheritedvia && ` through ${inheritedvia.assetnumber}`}
+          </span>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <AppLink to={all}>{more} more</AppLink>
+        </li>
+      )}
+    </ul>
+  );
+}

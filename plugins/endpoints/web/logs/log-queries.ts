@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { get } from '../../../../src/web/api/client.ts';
+import type { logRecord, logRow } from '../../logs/schemas.ts';
+import { pcKey } from '../fleet/pc-queries.ts';
+import { LIVE_MS } from '../words.ts';
+
+export type Log = z.output<typeof logRow>;
+export type LogWithContent = z.output<typeof logRecord>;
+
+/** Of a PC the newest are kept, fewer than these. */
+const MOST = 100;
+
+export const logsQuery = (assetid: number) =>
+  queryOptions({
+    queryKey: [...pcKey(assetid), 'logs'],
+    queryFn: () => get<Log[]>(`/endpoints/asset/${assetid}/logs`, { per_page: MOST }),
+    refetchInterval: LIVE_MS,
+  });
+
+/** What was read of a file; it never changes. */
+export const logQuery = (assetid: number, logid: number) =>
+  queryOptions({
+    queryKey: ['endpoints-log', assetid, logid],
+    queryFn: () => get<LogWithContent>(`/endpoints/asset/${assetid}/logs/${logid}`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The name of a file, whatever system its path is of. */
+export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

@@ -1,0 +1,80 @@
+import '../endpoint-styles.ts';
+import { IconFileDownload, IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { sizeText } from '../../../../src/web/parts/size-text.ts';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { CommandList } from '../commands/command-list.tsx';
+import { commandPath } from '../commands/command-query.ts';
+import { RunButton } from '../commands/run-button.tsx';
+import type { Status } from '../fleet/pc-queries.ts';
+import { useOpened } from '../opened.ts';
+import { LogDrawer } from './log-drawer.tsx';
+import { fileName, type Log, logsQuery } from './log-queries.ts';
+
+const EMPTY =
+  'Name a text file of this PC, such as C:\\Logs\\agent.log. Its end, at most 256 KiB, is kept here; of a PC the newest twenty stay.';
+
+/** The log files that were fetched from a PC, and what became of those that were asked for. */
+export function LogsTab({ status }: { status: Status }) {
+  const { assetid } = status;
+  const query = useQuery(logsQuery(assetid));
+  const [open, show] = useOpened('log');
+  return (
+    <div className="mw-pc">
+      <DataTable
+        title="Log files"
+        query={query}
+        rows={query.data}
+        rowKey={({ logid }) => logid}
+        columns={columnsOf(show)}
+        expected={3}
+        add={
+          <RunButton
+            status={status}
+            action="collect_log"
+            icon={IconFileDownload}
+            size="compact-sm"
+            variant="default"
+          >
+            Collect a log
+          </RunButton>
+        }
+        empty={{ icon: IconFileText, title: 'No log was fetched yet', text: EMPTY }}
+      />
+      <CommandList
+        assetid={assetid}
+        only={{
+          action: 'collect_log',
+          title: 'Asked for',
+          empty:
+            'Each request for a log stands here: whether the PC has fetched it, and why a file was refused.',
+        }}
+      />
+      {open !== null && <LogDrawer assetid={assetid} logid={open} onClose={() => show(null)} />}
+    </div>
+  );
+}
+
+const columnsOf = (show: (logid: number) => void): Column<Log>[] => [
+  {
+    title: 'File',
+    headline: true,
+    wrap: true,
+    cell: ({ logid, path }) => (
+      <>
+        <button type="button" className="mw-plain mw-open-command" onClick={() => show(logid)}>
+          {fileName(path)}
+        </button>
+        <div className="mw-muted mw-break">{path}</div>
+      </>
+    ),
+  },
+  { title: 'Fetched', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'Size', align: 'right', cell: ({ size }) => sizeText(size) },
+  {
+    title: 'Command',
+    cell: ({ commandid }) => <AppLink to={commandPath(commandid)}>{`Command ${commandid}`}</AppLink>,
+  },
+];

@@ -1,0 +1,108 @@
+import '../endpoint-styles.ts';
+import { IconHeadset } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
+import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { BehindCard } from '../fleet/behind-card.tsx';
+import { Facts } from '../fleet/facts.tsx';
+import { tiesQuery } from '../fleet/pc-queries.ts';
+import { holds } from '../words.ts';
+import { REPORTS, type ReportWithDetails, reportQuery, titleOf } from './report-queries.ts';
+import { ScreenshotCard } from './screenshot-card.tsx';
+
+/** One report with its picture, and what stands behind the PC that it came from. */
+export function ReportPage({ id }: { id: number }) {
+  const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
+  if (isPending) return <PageSkeleton />;
+  if (!report) return <ErrorView error={error} retry={refetch} />;
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title={titleOf(report)}
+        crumbs={[{ title: 'Operator reports', to: REPORTS }]}
+        icon={<IconHeadset size={22} aria-hidden />}
+        subtitle={
+          <>
+            {report.devicename}, <Ago at={report.createddate} />
+          </>
+        }
+      />
+      <div className="mw-operator-report">
+        <div className="mw-stack">
+          <section className="mw-card" aria-label="What was said">
+            <header>
+              <h2>What was said</h2>
+            </header>
+            <p className="mw-card-pad mw-break mw-pre">{report.text}</p>
+          </section>
+          {report.hasscreenshot && <ScreenshotCard report={report} />}
+          {report.details && <Details text={report.details} />}
+        </div>
+        <div className="mw-stack">
+          <ReportFacts report={report} />
+          <BehindCard assetid={report.assetid} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What the program beside the operator added. */
+function Details({ text }: { text: string }) {
+  return (
+    <section className="mw-card" aria-label="Details">
+      <header>
+        <h2>Details</h2>
+      </header>
+      <div className="mw-card-pad">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
+        <pre className="mw-output" tabIndex={0}>
+          {text}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+function ReportFacts({ report }: { report: ReportWithDetails }) {
+  const { assetid, devicename, machinenumber, reason, createddate } = report;
+  const home = holds(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
+  const { data: ties = [] } = useQuery(tiesQuery(assetid));
+  // The report keeps the number that the machine had then; its page is found while the PC still controls it.
+  const machine = ties.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
+  return (
+    <Facts
+      title="Report"
+      facts={[
+        [
+          'PC',
+          <AppLink key="pc" to={`${home}/${assetid}`}>
+            {devicename}
+          </AppLink>,
+        ],
+        [
+          'Machine',
+          machine ? (
+            <AppLink key="machine" to={`/assets/${machine.assetid}`}>
+              {machine.assetnumber}
+            </AppLink>
+          ) : (
+            machinenumber
+          ),
+        ],
+        ['Reason', reason],
+        ['Received', absoluteTime(createddate)],
+        [
+          'More',
+          <AppLink key="more" to={`${REPORTS}?assetid=${assetid}`}>
+            All reports of this PC
+          </AppLink>,
+        ],
+      ]}
+    />
+  );
+}

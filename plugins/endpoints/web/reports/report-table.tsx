@@ -1,0 +1,54 @@
+import '../endpoint-styles.ts';
+import { IconPhoto } from '@tabler/icons-react';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import { holds } from '../words.ts';
+import { type Report, reportPath, titleOf } from './report-queries.ts';
+
+type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
+  /** Reports of many PCs. */
+  ofMany?: boolean;
+};
+
+/** What operators told, as rows that lead to the whole of it. */
+export function ReportTable({ ofMany, ...list }: ReportTableProps) {
+  const home = holds(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
+  const columns = ofMany ? [WHAT, pcColumn(home), ...REST] : [WHAT, ...REST];
+  return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
+}
+
+const WHAT: Column<Report> = {
+  title: 'Report',
+  headline: true,
+  wrap: true,
+  cell: (report) => (
+    <>
+      <AppLink className="mw-cell-link" to={reportPath(report.operatorreportid)}>
+        {titleOf(report)}
+      </AppLink>
+      {titleOf(report) !== report.text && <div className="mw-muted mw-told">{report.text}</div>}
+    </>
+  ),
+};
+
+const pcColumn = (home: string): Column<Report> => ({
+  title: 'PC',
+  cell: ({ assetid, devicename }) => <AppLink to={`${home}/${assetid}`}>{devicename}</AppLink>,
+});
+
+const REST: Column<Report>[] = [
+  { title: 'Machine', cell: ({ machinenumber }) => machinenumber },
+  {
+    title: 'Picture',
+    cell: ({ hasscreenshot }) =>
+      hasscreenshot && (
+        <span className="mw-state">
+          <IconPhoto size={16} aria-hidden />
+          Yes
+        </span>
+      ),
+  },
+  { title: 'When', cell: ({ createddate }) => <Ago at={createddate} /> },
+];

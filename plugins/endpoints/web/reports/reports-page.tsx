@@ -1,0 +1,103 @@
+import { NativeSelect } from '@mantine/core';
+import { IconHeadset } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { FilterDescriptor } from '../../../../src/kit/resource/descriptor.ts';
+import { queryString } from '../../../../src/web/api/base-path.ts';
+import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { Pager } from '../../../../src/web/parts/pager.tsx';
+import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
+import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
+import { useOpened } from '../opened.ts';
+import { ReportPage } from './report-page.tsx';
+import { REPORTS, reportsQuery } from './report-queries.ts';
+import { ReportTable } from './report-table.tsx';
+
+const FILTERS: FilterDescriptor[] = [
+  {
+    name: 'assetid',
+    title: 'PC',
+    kind: 'ref',
+    // Who reads reports may see no fleet: the register of all things knows PCs by their host names, too.
+    ref: { register: 'assets', path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' },
+  },
+];
+
+const ORDERS = [
+  { value: 'desc', label: 'Newest first' },
+  { value: 'asc', label: 'Oldest first' },
+];
+
+/** What people at PCs told; the one that the address names, or all. */
+export function ReportsPage() {
+  const [open] = useOpened('report');
+  return open === null ? <Reports /> : <ReportPage key={open} id={open} />;
+}
+
+/** All of them, the newest first. */
+function Reports() {
+  const go = useGo();
+  const { page, dir, assetid } = useLocation().search as Record<string, string>;
+  const query = useQuery(reportsQuery({ assetid, dir, page, per_page: 50 }));
+  const show = (next: Record<string, string | number | undefined>) =>
+    go(REPORTS + queryString(next), { replace: next.page === undefined });
+  const narrowing = {
+    filters: FILTERS,
+    values: (assetid ? { assetid } : {}) as Record<string, string>,
+    onValues: (values: Record<string, string>) => show({ ...values, dir }),
+  };
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Operator reports"
+        icon={<IconHeadset size={22} aria-hidden />}
+        subtitle="What people at the PCs told, with pictures of their screens."
+      />
+      <search className="mw-toolbar" aria-label="Filter reports">
+        <AddFilter {...narrowing} />
+        <FilterChips {...narrowing} />
+        <div className="mw-toolbar-end">
+          <NativeSelect
+            aria-label="Order"
+            data={ORDERS}
+            value={dir === 'asc' ? 'asc' : 'desc'}
+            onChange={({ currentTarget: { value } }) =>
+              show({ assetid, dir: value === 'asc' ? value : undefined })
+            }
+          />
+        </div>
+      </search>
+      <ReportTable
+        bare
+        ofMany
+        title="Operator reports"
+        query={query}
+        rows={query.data?.data}
+        foot={<Pager info={query.data?.pagination} onPage={(at) => show({ assetid, dir, page: at })} />}
+        empty={{
+          icon: IconHeadset,
+          title: assetid ? 'This PC has reported nothing' : 'Nobody has reported anything yet',
+          text: assetid ? 'Take the filter away to see the reports of others.' : <HowTo />,
+        }}
+      />
+    </div>
+  );
+}
+
+/** How reports come here. */
+export function HowTo() {
+  return (
+    <>
+      <p>
+        A program on a PC, such as a “Call for help” button beside the machine’s own screen, sends what its
+        operator says with a picture of the screen: a form with <code>text</code>, <code>reason</code>,{' '}
+        <code>details</code> and <code>screenshot</code> to <code>POST /api{REPORTS}</code>, with the
+        credential of the PC.
+      </p>
+      <p style={{ marginTop: 8 }}>
+        The newest 200 of each PC are kept. The alert recipients of the settings get a mail of each.
+      </p>
+    </>
+  );
+}

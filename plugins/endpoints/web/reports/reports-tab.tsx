@@ -1,0 +1,25 @@
+import { IconHeadset } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Pager } from '../../../../src/web/parts/pager.tsx';
+import { reportsQuery } from './report-queries.ts';
+import { ReportTable } from './report-table.tsx';
+import { HowTo } from './reports-page.tsx';
+
+const PAGE = 20;
+
+/** What was told at one PC, the newest first. */
+export function ReportsTab({ assetid }: { assetid: number }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(reportsQuery({ assetid, page, per_page: PAGE }));
+  return (
+    <ReportTable
+      title="Operator reports"
+      query={query}
+      rows={query.data?.data}
+      foot={<Pager info={query.data?.pagination} onPage={setPage} />}
+      expected={3}
+      empty={{ icon: IconHeadset, title: 'Nothing was reported here yet', text: <HowTo /> }}
+    />
+  );
+}
