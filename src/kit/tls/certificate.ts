@@ -36,7 +36,8 @@ const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n
 
 /**
  * The server's certificate from `<dir>/server.pem`, made on the first start for the names of this host.
- * Throws CertificateError naming the file when it cannot be used: agents pin its key, so it is never replaced unasked.
+ * Of the copies of those before it the newest ten stay, for each holds a key. Throws CertificateError naming the file
+ * when it cannot be used: agents pin its key, so it is never replaced unasked.
  */
 export async function ensureCertificate(
   dir: string,
@@ -45,6 +46,7 @@ export async function ensureCertificate(
   const path = join(dir, pairFile);
   if (existsSync(path)) {
     const pair = loadCertificate(dir);
+    for (const old of copiesIn(dir).slice(0, -MOST_COPIES)) rmSync(join(dir, old), { force: true });
     warnOfExpiry(path, pair, options.log);
     return pair;
   }
@@ -81,8 +83,8 @@ export function loadCertificate(dir: string): CertificatePair {
 }
 
 /**
- * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one. Of
- * such copies the newest ten stay: each holds a key. Check the pair first (`checkPair`).
+ * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one.
+ * Check the pair first (`checkPair`).
  */
 export function saveCertificate(dir: string, pair: CertificatePair): string | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -97,7 +99,6 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   }
   const kept = keepOldFile(path);
   renameSync(temporary, path);
-  for (const old of copiesIn(dir).slice(0, -MOST_COPIES)) rmSync(join(dir, old), { force: true });
   syncDirectory(dir);
   return kept;
 }
