@@ -3,6 +3,8 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { siteAddress } from '../site-address.ts';
 
+const SCREENSHOT = 'Screenshot';
+
 /** What the mail says. All of it may come from whoever sits at a PC. */
 export interface Told {
   operatorreportid: number;
@@ -28,10 +30,8 @@ export function alertOf(host: Host, tx: Tx, told: Told): void {
 
 function linesOf(host: Host, told: Told): [title: string, value: string][] {
   const base = siteAddress(host);
-  const link =
-    told.screenshot && base
-      ? `${base}/api/endpoints/operator-reports/${told.operatorreportid}/screenshot`
-      : null;
+  // The page of the report, on which its picture is: the picture by itself wants a token that no browser shows.
+  const link = base ? `${base}/endpoints/operator-reports?report=${told.operatorreportid}` : null;
   const lines: [string, string | null][] = [
     ['Device', told.devicename],
     ['Machine', told.machinenumber],
@@ -39,15 +39,15 @@ function linesOf(host: Host, told: Told): [title: string, value: string][] {
     ['Time', told.createddate],
     ['Report', told.text],
     ['Details', told.details],
-    ['Screenshot', link],
+    [told.screenshot ? SCREENSHOT : 'More', link],
   ];
   return lines.filter((line): line is [string, string] => line[1] !== null);
 }
 
 function tableOf(lines: readonly [title: string, value: string][]): string {
   const rows = lines.map(([title, value]) => {
-    const shown =
-      title === 'Screenshot' ? `<a href="${escaped(value)}">${escaped(value)}</a>` : escaped(value);
+    const isLink = title === SCREENSHOT || title === 'More';
+    const shown = isLink ? `<a href="${escaped(value)}">${escaped(value)}</a>` : escaped(value);
     return `<tr><th align="left" valign="top">${title}</th><td style="white-space: pre-wrap">${shown}</td></tr>`;
   });
   return `<table>${rows.join('')}</table>`;

@@ -153,8 +153,9 @@ test('the alert recipients get a mail each, with the full name, the machine and 
   const [first, second, third] = mails();
   expect([first!.to, second!.to, third]).toEqual(['a@plant.example', 'b@plant.example', undefined]);
   expect(first!.subject).toBe('Operator report from op-7.plant.example: Stop Bcc: evil@evil.example');
-  const link = `https://millwright.plant.example/base${PATH}/${data.operatorreportid}/screenshot`;
+  const link = `https://millwright.plant.example/base/endpoints/operator-reports?report=${data.operatorreportid}`;
   expect(first!.html).toContain(`<a href="${link}">`);
+  expect(first!.text).toContain(`Screenshot: ${link}`);
   for (const value of [link, data.createddate, 'PRESS-<7>', html]) expect(first!.text).toContain(value);
   expect(first!.html).toContain(data.createddate);
   expect(first!.html).not.toMatch(/<img|onerror="|PRESS-<|evil\.example\/|["'`]&#38;/);
