@@ -8,6 +8,8 @@ export class LoadPc {
   answers: Record<string, number> = {};
   errors = 0;
   private isOver = false;
+  /** When it was back after the appliance had sent it away, on the clock that only goes forward. */
+  returned: number | undefined;
 
   constructor(
     readonly n: number,
@@ -40,9 +42,29 @@ export class LoadPc {
     });
   }
 
+  /** Polls again, after it was handed a command. */
+  resume(): void {
+    this.returned = undefined;
+    if (!this.isOver) this.poll();
+  }
+
   end(): void {
     this.isOver = true;
     this.socket?.destroy();
+  }
+
+  /** As the agent does: nothing before the moment that the server has chosen, and within its second at random. */
+  private leaveFor(seconds: number): void {
+    this.isOver = true;
+    this.socket?.destroy();
+    setTimeout(
+      async () => {
+        this.isOver = false;
+        await this.connect();
+        this.returned = performance.now();
+      },
+      (seconds + Math.random()) * 1000,
+    );
   }
 
   private poll(): void {
@@ -54,7 +76,9 @@ export class LoadPc {
   private hear(text: string): void {
     const status = text.slice(9, 12);
     this.answers[status] = (this.answers[status] ?? 0) + 1;
-    if (status === '204') this.poll();
+    const pause = /^retry-after: (\d+)/im.exec(text)?.[1];
+    if (pause) this.leaveFor(Number(pause));
+    else if (status === '204') this.poll();
     else if (status === '200') this.waiting?.(performance.now());
     else this.errors++;
   }

@@ -6,7 +6,8 @@ import { LoadPc } from './client.ts';
 import { makeFleet } from './fleet.ts';
 
 /**
- * Idle PCs that hold their polls over TLS, commands to single ones, and one to all: what the appliance takes for it.
+ * Idle PCs that hold their polls over TLS, commands to single ones, one to all, and a restart under them: what the
+ * appliance takes for it.
  * `bun test/load/run.ts [PCs] [the executable]` prints JSON; times are in milliseconds, memory in megabytes.
  */
 const size = Number(process.argv[2] ?? 2000);
@@ -18,7 +19,9 @@ const message = { action: 'message', parameters: { text: 'load' } };
 
 const data = join(tmpdir(), `millwright-load-${process.pid}`);
 makeFleet(data, size);
-const appliance = await startAppliance({ data, ...(program && { program: [program] }) });
+const begin = (port: string) =>
+  startAppliance({ data, args: ['--port', port], ...(program && { program: [program] }) });
+let appliance = await begin('0');
 try {
   process.stdout.write(`${JSON.stringify(await measure(appliance), null, 2)}\n`);
 } finally {
@@ -39,6 +42,7 @@ async function measure({ url, pid }: Appliance) {
   const headers = await admin(url);
   const single = await commands(url, headers, pcs);
   const broadcast = await toAll(url, headers, pcs.slice(SINGLE));
+  const again = await restart(url, pcs);
   for (const pc of pcs) pc.end();
   return {
     pcs: size,
@@ -47,6 +51,7 @@ async function measure({ url, pid }: Appliance) {
     idle: { mb: after.mb, corepercent: round(((after.seconds - before.seconds) / IDLE_SECONDS) * 100) },
     single,
     broadcast,
+    restart: again,
     errors: pcs.reduce((sum, { errors }) => sum + errors, 0),
   };
 }
@@ -85,6 +90,34 @@ async function toAll(url: string, headers: Record<string, string>, pcs: LoadPc[]
   const arrivals = Promise.all(pcs.map(async (pc) => (await pc.nextCommand()) - began));
   await send(url, '/endpoints/commands/bulk', { scope: {}, ...message }, headers);
   return figures(await arrivals);
+}
+
+/** Ends the appliance and starts it again: how soon the PCs are back, from the end on, and how many in one second. */
+async function restart(url: string, pcs: LoadPc[]) {
+  for (const pc of pcs) pc.resume();
+  // All of them are held again.
+  await Bun.sleep(2000);
+  const began = performance.now();
+  await appliance.stop();
+  const downms = await timed(async () => {
+    appliance = await begin(new URL(url).port);
+  });
+  const before = used(appliance.pid);
+  while (pcs.some(({ returned }) => returned === undefined) && performance.now() - began < 120_000)
+    await Bun.sleep(100);
+  const times = pcs.flatMap(({ returned }) => (returned === undefined ? [] : [returned - began]));
+  const seconds = new Map<number, number>();
+  for (const ms of times) {
+    const second = Math.floor(ms / 1000);
+    seconds.set(second, (seconds.get(second) ?? 0) + 1);
+  }
+  const core = used(appliance.pid).seconds - before.seconds;
+  return {
+    downms,
+    ...figures(times),
+    mostinasecond: Math.max(...seconds.values()),
+    coreseconds: round(core),
+  };
 }
 
 function figures(times: number[]) {

@@ -10,6 +10,7 @@ import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpo
 import type { CheckIn } from './schemas.ts';
 import { Seen } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
+import { nextCheckInSeconds, returnTo } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MOST_TRANSITIONS = 50;
@@ -30,7 +31,9 @@ export function ordersFor(
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => ordersFor(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
-  return { assetid, pollseconds, ...standingOrders(host, policy, said) };
+  const nextseconds = nextCheckInSeconds(assetid, pollseconds, host.clock.now());
+  const returnseconds = returnTo(host, assetid);
+  return { assetid, pollseconds, nextseconds, returnseconds, ...standingOrders(host, policy, said) };
 }
 
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
