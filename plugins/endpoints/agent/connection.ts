@@ -26,7 +26,7 @@ class PinnedConnections extends http.Agent {
     private readonly port: number,
     private readonly pins: () => readonly string[],
   ) {
-    super({ keepAlive: true, maxSockets: 3 });
+    super({ keepAlive: true, maxSockets: 4 });
   }
 
   override createConnection(_options: unknown, done: Done = () => undefined): undefined {
@@ -95,31 +95,65 @@ export interface Answer {
 export class Connection {
   private readonly agent: http.Agent;
   private readonly url: URL;
+  private swapUntil = 0;
 
   /** `pins` is asked at each connection: they may change. */
-  constructor(server: string, pins: () => readonly string[]) {
+  constructor(
+    server: string,
+    private readonly pins: () => readonly string[],
+  ) {
     this.url = new URL(server);
-    const isPlain = this.url.protocol === 'http:';
-    this.agent = isPlain
-      ? new http.Agent({ keepAlive: true, maxSockets: 3 })
-      : new PinnedConnections(this.url.hostname.replace(/^\[|\]$/g, ''), Number(this.url.port || 443), pins);
+    this.agent = this.connections();
+  }
+
+  private connections(): http.Agent {
+    const { protocol, hostname, port } = this.url;
+    return protocol === 'http:'
+      ? new http.Agent({ keepAlive: true, maxSockets: 4 })
+      : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins);
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
-  async ask(path: string, asking: Asking = {}): Promise<Answer> {
-    return readAnswer(await this.send(path, asking));
+  ask(path: string, asking: Asking = {}): Promise<Answer> {
+    return this.throughSwap(asking, async (agent) => readAnswer(await this.send(path, asking, agent)));
+  }
+
+  /**
+   * While another key is announced, the server may change to it under a call, and closes its connections then. Such a
+   * call is made once more at once, over a connection of its own: those that are kept may all be of before.
+   */
+  private async throughSwap<T>({ signal }: Asking, call: (agent: http.Agent) => Promise<T>): Promise<T> {
+    const { isSwapping } = this;
+    try {
+      return await call(this.agent);
+    } catch (cause) {
+      if (!isSwapping || signal?.aborted || !isClosed(cause)) throw cause;
+    }
+    const fresh = this.connections();
+    try {
+      return await call(fresh);
+    } finally {
+      fresh.destroy();
+    }
+  }
+
+  /** Whether another key is announced, or was so lately that connections of before may be left. */
+  private get isSwapping(): boolean {
+    if (this.pins().length > 1) this.swapUntil = performance.now() + OLDEST_MS;
+    return performance.now() < this.swapUntil;
   }
 
   private send(
     path: string,
     { method = 'GET', body, headers, ms = 30_000, signal }: Asking,
+    agent: http.Agent,
   ): Promise<http.IncomingMessage> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const { pathname, hostname, port, host } = this.url;
     return new Promise((resolve, reject) => {
       const request = http.request(
         {
-          agent: this.agent,
+          agent,
           method,
           hostname,
           port,
@@ -149,7 +183,7 @@ export class Connection {
     asking: Pick<Asking, 'headers' | 'ms'>,
     take: (chunk: Buffer) => void,
   ): Promise<void> {
-    const response = await this.send(path, asking);
+    const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
     if (response.statusCode !== 200) {
       response.destroy();
       throw new Error(`The server answered ${response.statusCode}.`);
@@ -161,6 +195,11 @@ export class Connection {
     this.agent.destroy();
   }
 }
+
+/** Whether the other side has closed the connection, or shows another key than before. */
+const isClosed = (cause: unknown): boolean =>
+  cause instanceof UntrustedServer ||
+  ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
