@@ -1,6 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
@@ -98,6 +99,7 @@ export function keepIn(
   if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
   keepEvents(tx, assetid, events);
   keepUser(tx, assetid, told.loggedinuser);
+  keepAddresses(tx, assetid, before?.said, told.ipaddresses);
   if (!before) return 'created';
   return before.said === said ? 'unchanged' : 'updated';
 }
@@ -112,4 +114,11 @@ function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }:
 function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
   if (loggedinuser === undefined) return;
   tx.update(computers, computerIdOf.get(tx, { assetid })!.computerid, { loggedinuser });
+}
+
+/** How the PC is reached is one too. Said again it changes nothing, so that what a person corrects stays. */
+function keepAddresses(tx: Tx, assetid: number, said: string | undefined, now: CheckIn['ipaddresses']): void {
+  if (!now) return;
+  const { ipaddresses: before } = JSON.parse(said ?? '{}') as Partial<CheckIn>;
+  if (JSON.stringify(before) !== JSON.stringify(now)) syncIpAddresses(tx, assetid, now);
 }
