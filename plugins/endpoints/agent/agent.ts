@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
+import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
-import { type Answer, Connection } from './connection.ts';
+import { type Answer, type Asking, Connection } from './connection.ts';
 import { type Command, type Means, perform, sendInventory } from './perform.ts';
 import { Refused, sentenceOf } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
@@ -21,6 +22,7 @@ interface Orders {
   pollseconds: number;
   nextseconds?: number;
   returnseconds?: number;
+  alertseconds?: number;
   serverpins: string[];
 }
 
@@ -32,7 +34,10 @@ type Say = (line: string) => void;
 export class Agent {
   private readonly connection: Connection;
   private readonly waiting = new Waiting();
+  private readonly alerts: Alerts;
   private nextSeconds = 60;
+  /** Undefined until the server has said it. */
+  private alertSeconds: number | undefined;
   private returnSeconds = 0;
   private inventoryAt = 0;
 
@@ -44,6 +49,11 @@ export class Agent {
     private readonly heard: () => void = () => undefined,
   ) {
     this.connection = new Connection(state.server, () => this.state.pins);
+    this.alerts = new Alerts({
+      ask: (path) => this.asked(path),
+      shown: () => this.state.shownalerts ?? [],
+      remember: (shownalerts) => this.keep({ shownalerts }),
+    });
   }
 
   stop(): void {
@@ -86,11 +96,16 @@ export class Agent {
         () => this.nextSeconds * 1000,
         ALONGSIDE_MS,
       ),
+      this.duty(
+        async () => this.alertSeconds && (await this.alerts.look()),
+        () => (this.alertSeconds ?? 1) * 1000,
+        ALONGSIDE_MS,
+      ),
     ]);
   }
 
   /** Does one thing again and again, each time after a pause. `aside` lets what is less urgent come after the rest. */
-  private async duty(work: () => Promise<void>, pause: () => number, aside = 0): Promise<void> {
+  private async duty(work: () => Promise<unknown>, pause: () => number, aside = 0): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {
@@ -158,6 +173,7 @@ export class Agent {
     this.heard();
     this.nextSeconds = orders.nextseconds ?? orders.pollseconds;
     this.returnSeconds = orders.returnseconds ?? 0;
+    this.alertSeconds = orders.alertseconds ?? 60;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
       this.keep({ pins: orders.serverpins });
@@ -215,7 +231,7 @@ export class Agent {
     return this.state.credential ? { 'x-endpoint-credential': this.state.credential } : {};
   }
 
-  private async asked(path: string, asking: Parameters<Connection['ask']>[1]): Promise<Answer> {
+  private async asked(path: string, asking: Asking = {}): Promise<Answer> {
     const shown = this.state.credential;
     const { signal } = this.waiting;
     const answer = await this.connection.ask(path, { ...asking, headers: this.headers(), signal });

@@ -4,6 +4,7 @@ import type { Action } from '../actions.ts';
 import { readLog } from './collect-log.ts';
 import type { Connection } from './connection.ts';
 import { inventory } from './inventory.ts';
+import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
 import { runScript, script } from './run-script.ts';
 import { loggedInUser } from './this-pc.ts';
@@ -96,7 +97,6 @@ export async function sendInventory({ connection, headers }: Means): Promise<Out
 }
 
 async function showMessage(text: string): Promise<Outcome> {
-  if (isWindows) await run('msg.exe', ['*', '/time:0', text]);
-  else await run('wall', [text]);
-  return done();
+  const where = await show({ title: 'Message of the plant', text, seconds: null });
+  return where === undefined ? failed('Nobody is logged in who could read it.') : done(where);
 }

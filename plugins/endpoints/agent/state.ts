@@ -17,6 +17,8 @@ const schema = z.object({
   assetid: z.int().optional(),
   /** The key of all PCs, for those that enroll by themselves. */
   sharedkey: z.string().optional(),
+  /** Alerts that were shown on this PC, the newest last. */
+  shownalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 

@@ -117,7 +117,12 @@ function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefin
 }
 
 /** How the PC is reached is one too. Said again it changes nothing, so that what a person corrects stays. */
-function keepAddresses(tx: Tx, assetid: number, said: string | undefined, now: CheckIn['ipaddresses']): void {
+function keepAddresses(
+  tx: Tx,
+  assetid: number,
+  said: string | null | undefined,
+  now: CheckIn['ipaddresses'],
+): void {
   if (!now) return;
   const { ipaddresses: before } = JSON.parse(said ?? '{}') as Partial<CheckIn>;
   if (JSON.stringify(before) !== JSON.stringify(now)) syncIpAddresses(tx, assetid, now);
