@@ -5,6 +5,8 @@ import { BackOff } from './back-off.ts';
 import { type Answer, type Asking, Connection } from './connection.ts';
 import { type Command, type Means, perform, sendInventory } from './perform.ts';
 import { Refused, sentenceOf } from './refused.ts';
+import { Reports } from './reports.ts';
+import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { addresses, firmware, loggedInUser, operatingSystem, ownName, uptimeSeconds } from './this-pc.ts';
 import { Waiting } from './waiting.ts';
@@ -15,6 +17,7 @@ const POLL_MS = 40_000;
 const LEAST_IDLE_MS = 5000;
 /** A server that has just begun hears the polls first, and what else there is within so long. */
 const ALONGSIDE_MS = 10_000;
+const REPORTS_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
 
 /** What the answer to a check-in says, as far as the agent heeds it. An older server says less. */
@@ -87,6 +90,7 @@ export class Agent {
   /** Until it is stopped: whatever goes wrong is tried again, later and later. */
   async run(): Promise<void> {
     await Promise.all([
+      this.sendReports(),
       this.duty(
         () => this.poll(),
         () => 0,
@@ -102,6 +106,23 @@ export class Agent {
         ALONGSIDE_MS,
       ),
     ]);
+  }
+
+  /** What people report is sent where there is a place for it; without one the rest goes on. */
+  private async sendReports(): Promise<void> {
+    const spool = new Spool(this.file.spool);
+    try {
+      spool.open();
+    } catch (cause) {
+      this.say(sentenceOf(cause));
+      return;
+    }
+    const reports = new Reports(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
+    await this.duty(
+      () => reports.send(),
+      () => REPORTS_MS,
+      ALONGSIDE_MS,
+    );
   }
 
   /** Does one thing again and again, each time after a pause. `aside` lets what is less urgent come after the rest. */

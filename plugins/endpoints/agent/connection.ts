@@ -76,6 +76,8 @@ const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 export interface Asking {
   method?: 'GET' | 'POST';
   body?: unknown;
+  /** In place of a body: fields, and files with their names. */
+  form?: FormData;
   headers?: Readonly<Record<string, string>>;
   /** Milliseconds for the whole of it; a poll takes longer than others. */
   ms?: number;
@@ -143,12 +145,9 @@ export class Connection {
     return performance.now() < this.swapUntil;
   }
 
-  private send(
-    path: string,
-    { method = 'GET', body, headers, ms = 30_000, signal }: Asking,
-    agent: http.Agent,
-  ): Promise<http.IncomingMessage> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  private async send(path: string, asking: Asking, agent: http.Agent): Promise<http.IncomingMessage> {
+    const { method = 'GET', headers, ms = 30_000, signal } = asking;
+    const sent = await sentOf(asking);
     const { pathname, hostname, port, host } = this.url;
     return new Promise((resolve, reject) => {
       const request = http.request(
@@ -162,10 +161,7 @@ export class Connection {
           headers: {
             host,
             accept: 'application/json',
-            ...(text !== undefined && {
-              'content-type': 'application/json',
-              'content-length': String(Buffer.byteLength(text)),
-            }),
+            ...(sent && { 'content-type': sent.type, 'content-length': String(sent.bytes.byteLength) }),
             ...headers,
           },
         },
@@ -173,7 +169,7 @@ export class Connection {
       );
       request.setTimeout(ms, () => request.destroy(new Error('The server does not answer.')));
       request.on('error', reject);
-      request.end(text);
+      request.end(sent?.bytes);
     });
   }
 
@@ -194,6 +190,13 @@ export class Connection {
   close(): void {
     this.agent.destroy();
   }
+}
+
+async function sentOf({ body, form }: Asking): Promise<{ type: string; bytes: Buffer } | undefined> {
+  if (body !== undefined) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+  if (!form) return undefined;
+  const encoded = new Response(form);
+  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
 /** Whether the other side has closed the connection, or shows another key than before. */

@@ -16,7 +16,7 @@ const FIRST_PERSON = 1000;
 /** The sessions of people on a Linux PC. `folder` is where the system keeps their sockets. */
 export async function desktops(folder = '/run/user'): Promise<Desktop[]> {
   const found: Desktop[] = [];
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+  for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const uid = Number(name);
     const runtime = join(folder, name);
     if (!Number.isInteger(uid) || uid < FIRST_PERSON || !existsSync(join(runtime, 'bus'))) continue;

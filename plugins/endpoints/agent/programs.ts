@@ -9,13 +9,13 @@ const MOST_ANSWER = 64 * 1024;
 export function runProgram(
   program: string,
   args: readonly string[],
-  { input = '', ms = 15_000 }: { input?: string; ms?: number } = {},
+  { input = '', ms = 15_000, env = {} }: { input?: string; ms?: number; env?: Record<string, string> } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      env: process.env,
+      env: { ...process.env, ...env },
       timeout: ms,
     });
     let told = '';

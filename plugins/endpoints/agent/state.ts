@@ -32,6 +32,11 @@ export const defaultFolder = (): string =>
 export class StateFile {
   constructor(private readonly folder: string) {}
 
+  /** Where people of this PC leave reports: beside what is the system's alone. */
+  get spool(): string {
+    return `${this.folder}-reports`;
+  }
+
   /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
   read(): AgentState | undefined {
     const path = join(this.folder, FILE);

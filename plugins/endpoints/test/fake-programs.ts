@@ -11,7 +11,17 @@ export class FakePrograms {
   private readonly before = process.env.PATH;
 
   constructor() {
+    this.stand();
+  }
+
+  /** In front of the real ones. */
+  stand(): void {
     process.env.PATH = `${this.folder}${delimiter}${this.before}`;
+  }
+
+  /** No other program is there. */
+  alone(): void {
+    process.env.PATH = this.folder;
   }
 
   restore(): void {
