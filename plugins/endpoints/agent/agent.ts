@@ -237,11 +237,13 @@ export class Agent {
 
   /** Whether it ended to begin anew. */
   isRestarting = false;
+  private readonly notkept = new Set<string>();
 
   private means(): Means {
     return {
       connection: this.connection,
       headers: () => this.headers(),
+      notkept: this.notkept,
       restartSoon: () => {
         this.isRestarting = true;
       },
