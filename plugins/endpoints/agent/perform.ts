@@ -76,9 +76,18 @@ const HANDLERS: Record<Action, Handler> = {
     else await run('systemctl', ['start', '--', name]);
     return done();
   },
-  update_app: async () => failed('This version of the agent installs no applications.'),
-  enforce_run: async () => failed('This version of the agent has no manifests to enforce.'),
-  printers_sync: async () => failed('This version of the agent sets up no printers.'),
+  update_app: async ({ parameters: { appname, version } }) =>
+    failed(
+      `${appname} ${version} was not installed: the appliance gives agents neither a file nor an install command for a version of an application. Install it with a script.`,
+    ),
+  enforce_run: async () =>
+    failed(
+      'Nothing was enforced: this appliance publishes no manifests. They come with a plugin that is not part of it yet.',
+    ),
+  printers_sync: async () =>
+    failed(
+      'No printer was set up: this appliance does not say which printers a PC is to have. That comes with a plugin that is not part of it yet.',
+    ),
 };
 
 /** Another build of this program begins once the server knows what came of it. */
