@@ -1,12 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
-import tls, { type TLSSocket } from 'node:tls';
+import tls from 'node:tls';
 
 const CONNECT_MS = 10_000;
 const MOST_ANSWER = 4 * 1024 * 1024;
-/** A connection is made anew after so long, so that its certificate is looked at again. */
-const OLDEST_MS = 120_000;
+/**
+ * A connection is made anew after so long, so that its certificate is looked at again. It may lie idle once before it is
+ * used and found too old: that makes two minutes at most.
+ */
+const OLDEST_MS = 90_000;
+/** The server ends a connection that nobody uses by then. */
+const IDLE_MS = 30_000;
 
 /** The server shows a key that this agent does not trust. Nothing was sent to it. */
 export class UntrustedServer extends Error {}
@@ -21,10 +26,13 @@ type Done = (error: Error | null, socket: Duplex) => void;
 
 /** Connections to one server that are used again; each is looked at before the first byte is sent over it. */
 class PinnedConnections extends http.Agent {
+  private readonly began = new WeakMap<Duplex, number>();
+
   constructor(
     private readonly host: string,
     private readonly port: number,
     private readonly pins: () => readonly string[],
+    private readonly oldest: number,
   ) {
     super({ keepAlive: true, maxSockets: 4 });
   }
@@ -49,7 +57,7 @@ class PinnedConnections extends http.Agent {
       const { raw } = socket.getPeerCertificate();
       const pins = this.pins();
       if (pins.length === 0 || pins.includes(pinOf(raw))) {
-        setTimeout(() => this.retire(socket), OLDEST_MS).unref();
+        this.began.set(socket, performance.now());
         done(null, socket);
         return;
       }
@@ -62,11 +70,10 @@ class PinnedConnections extends http.Agent {
     return undefined;
   }
 
-  /** An old connection takes no further request. */
-  private retire(socket: TLSSocket): void {
-    const isFree = Object.values(this.freeSockets).some((list) => list?.includes(socket));
-    if (isFree) socket.destroy();
-    else socket.once('free', () => socket.destroy());
+  /** Asked when a request is through: an old connection takes no further one. */
+  override keepSocketAlive(socket: Duplex): boolean {
+    super.keepSocketAlive(socket);
+    return performance.now() - (this.began.get(socket) ?? 0) < this.oldest;
   }
 }
 
@@ -99,10 +106,11 @@ export class Connection {
   private readonly url: URL;
   private swapUntil = 0;
 
-  /** `pins` is asked at each connection: they may change. */
+  /** `pins` is asked at each connection: they may change. `oldest` is how many milliseconds one is used. */
   constructor(
     server: string,
     private readonly pins: () => readonly string[],
+    private readonly oldest = OLDEST_MS,
   ) {
     this.url = new URL(server);
     this.agent = this.connections();
@@ -112,7 +120,7 @@ export class Connection {
     const { protocol, hostname, port } = this.url;
     return protocol === 'http:'
       ? new http.Agent({ keepAlive: true, maxSockets: 4 })
-      : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins);
+      : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins, this.oldest);
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
@@ -141,7 +149,7 @@ export class Connection {
 
   /** Whether another key is announced, or was so lately that connections of before may be left. */
   private get isSwapping(): boolean {
-    if (this.pins().length > 1) this.swapUntil = performance.now() + OLDEST_MS;
+    if (this.pins().length > 1) this.swapUntil = performance.now() + this.oldest + IDLE_MS;
     return performance.now() < this.swapUntil;
   }
 

@@ -92,6 +92,19 @@ test('what is read in pieces is asked for again as well', async () => {
   server.close();
 });
 
+test('a connection is made anew in time, and no call is lost by it', async () => {
+  const { server, url, counts } = swapping(Number.POSITIVE_INFINITY);
+  const connection = new Connection(url, () => [pinOf(before)], 20);
+  for (let n = 0; n < 100; n++) {
+    expect((await connection.ask('/one')).data).toBe('yes');
+    await Bun.sleep(n % 7);
+  }
+  expect(counts()).toEqual({ calls: 100, connections: expect.any(Number) });
+  expect(counts().connections).toBeWithin(8, 60);
+  connection.close();
+  server.close();
+});
+
 test('calls go on without an error while the appliance changes its certificate', async () => {
   const path = '/api/endpoints/settings/server-cert';
   const { agent } = await enrolledPc(site, 'swap-1');
