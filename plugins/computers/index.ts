@@ -59,3 +59,4 @@ export const computersPlugin = definePlugin({
 });
 
 export { genuine } from './glpi/placeholder-values.ts';
+export { syncIpAddresses } from './inventory/addresses.ts';

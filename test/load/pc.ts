@@ -12,6 +12,8 @@ type Claimed = z.output<typeof claimed>;
 export class LoadPc {
   private line: Line | undefined;
   private isOver = false;
+  /** Seconds to stay away, as the server has said with the end of the last poll. */
+  away = 0;
   errors: Record<string, number> = {};
 
   constructor(
@@ -41,6 +43,9 @@ export class LoadPc {
       if (!heard) return undefined;
       if (heard.status === 200) return claimed.parse(JSON.parse(heard.text).data);
       this.counted(heard);
+      this.away = heard.retryAfter;
+      // Within the second that the server has chosen PCs spread by themselves.
+      if (this.away > 0) await Bun.sleep((this.away + Math.random()) * 1000);
       // As the agent does: a poll that comes back at once is not asked again at once.
       const spent = performance.now() - began;
       if (wait > 0 && spent < LEAST_IDLE_MS) await Bun.sleep(LEAST_IDLE_MS - spent);

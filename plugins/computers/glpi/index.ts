@@ -13,6 +13,7 @@ export type { DeviceInventory, Supply } from './device-inventory.ts';
 export { compareVersions, distinctApps, type InstalledApp } from './installed-apps.ts';
 export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts';
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
+export { usableIpAddresses } from './network-addresses.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
 export { isPlaceholder } from './placeholder-values.ts';
 export { shortName } from './short-name.ts';

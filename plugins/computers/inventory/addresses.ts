@@ -1,6 +1,7 @@
 import { type CommType, setPrimary } from '../../../src/features/catalog/index.ts';
 import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { usableIpAddresses } from '../glpi/index.ts';
 import { addressesOfType } from './queries.ts';
 
 /** Who found an address: the device itself, or a scan of the network. */
@@ -19,6 +20,10 @@ export function syncAddresses(
   syncKind(tx, assetid, 'ip', facts.ipaddresses, finder);
   syncKind(tx, assetid, 'mac', facts.macaddresses, finder);
 }
+
+/** As an inventory does, for what a computer says of its IP addresses beside one; what others cannot reach is left out. */
+export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[]): void =>
+  syncAddresses(tx, assetid, { ipaddresses: usableIpAddresses(given) });
 
 function syncKind(
   tx: Tx,

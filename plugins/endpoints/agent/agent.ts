@@ -1,16 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
+import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
-import { type Answer, Connection } from './connection.ts';
+import { type Answer, type Asking, Connection } from './connection.ts';
 import { type Command, type Means, perform, sendInventory } from './perform.ts';
+import { Refused, sentenceOf } from './refused.ts';
+import { Reports } from './reports.ts';
+import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { addresses, firmware, loggedInUser, operatingSystem, ownName, uptimeSeconds } from './this-pc.ts';
+import { Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;
 /** Polls that come back at once are not asked again at once. */
 const LEAST_IDLE_MS = 5000;
+/** A server that has just begun hears the polls first, and what else there is within so long. */
+const ALONGSIDE_MS = 10_000;
+const REPORTS_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
+
+/** What the answer to a check-in says, as far as the agent heeds it. An older server says less. */
+interface Orders {
+  pollseconds: number;
+  nextseconds?: number;
+  returnseconds?: number;
+  alertseconds?: number;
+  serverpins: string[];
+}
 
 export const freshNonce = (): string => randomBytes(32).toString('hex');
 
@@ -19,9 +36,12 @@ type Say = (line: string) => void;
 /** The agent of one PC: enrolls, checks in, waits for commands and does them. */
 export class Agent {
   private readonly connection: Connection;
-  private readonly backOff = new BackOff();
-  private readonly ended = new AbortController();
-  private pollSeconds = 60;
+  private readonly waiting = new Waiting();
+  private readonly alerts: Alerts;
+  private nextSeconds = 60;
+  /** Undefined until the server has said it. */
+  private alertSeconds: number | undefined;
+  private returnSeconds = 0;
   private inventoryAt = 0;
 
   constructor(
@@ -32,15 +52,20 @@ export class Agent {
     private readonly heard: () => void = () => undefined,
   ) {
     this.connection = new Connection(state.server, () => this.state.pins);
+    this.alerts = new Alerts({
+      ask: (path) => this.asked(path),
+      shown: () => this.state.shownalerts ?? [],
+      remember: (shownalerts) => this.keep({ shownalerts }),
+    });
   }
 
   stop(): void {
-    this.ended.abort();
+    this.waiting.end();
     this.connection.close();
   }
 
   get isStopped(): boolean {
-    return this.ended.signal.aborted;
+    return this.waiting.isOver;
   }
 
   /** One call for a credential; answers what the server said. */
@@ -64,45 +89,92 @@ export class Agent {
 
   /** Until it is stopped: whatever goes wrong is tried again, later and later. */
   async run(): Promise<void> {
-    const checkins = this.repeat(
-      () => this.checkIn(),
-      () => this.pollSeconds * 1000,
-    );
-    const polls = this.repeat(
-      () => this.poll(),
-      () => 0,
-    );
-    await Promise.all([checkins, polls]);
+    await Promise.all([
+      this.sendReports(),
+      this.duty(
+        () => this.poll(),
+        () => 0,
+      ),
+      this.duty(
+        () => this.checkIn(),
+        () => this.nextSeconds * 1000,
+        ALONGSIDE_MS,
+      ),
+      this.duty(
+        async () => this.alertSeconds && (await this.alerts.look()),
+        () => (this.alertSeconds ?? 1) * 1000,
+        ALONGSIDE_MS,
+      ),
+    ]);
   }
 
-  private async repeat(work: () => Promise<void>, pause: () => number): Promise<void> {
+  /** What people report is sent where there is a place for it; without one the rest goes on. */
+  private async sendReports(): Promise<void> {
+    const spool = new Spool(this.file.spool);
+    try {
+      spool.open();
+    } catch (cause) {
+      this.say(sentenceOf(cause));
+      return;
+    }
+    const reports = new Reports(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
+    await this.duty(
+      () => reports.send(),
+      () => REPORTS_MS,
+      ALONGSIDE_MS,
+    );
+  }
+
+  /** Does one thing again and again, each time after a pause. `aside` lets what is less urgent come after the rest. */
+  private async duty(work: () => Promise<unknown>, pause: () => number, aside = 0): Promise<void> {
+    const backOff = this.backOff();
     while (!this.isStopped) {
       try {
-        if (!this.state.credential && !(await this.hasEnrolled())) {
-          await this.sleep(this.backOff.next());
-          continue;
-        }
+        await this.waiting.calm(aside);
+        await this.credential();
         await work();
-        this.backOff.reset();
-        await this.sleep(pause());
+        backOff.reset();
+        await this.waiting.sleep(pause());
       } catch (cause) {
-        if (this.isStopped) return;
-        this.say(cause instanceof Error ? cause.message : String(cause));
-        const retryAfter = cause instanceof Refused ? cause.answer.retryAfter : 0;
-        await this.sleep(cause instanceof Refused && cause.isEnded ? 500 : this.backOff.next(retryAfter));
+        await this.afterFailure(cause, backOff);
       }
     }
   }
 
-  private enrolling: Promise<string> | undefined;
+  private backOff = () => new BackOff(Math.random, () => this.returnSeconds + Math.random());
 
-  private async hasEnrolled(): Promise<boolean> {
-    this.enrolling ??= this.enroll().finally(() => {
+  private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
+    if (this.isStopped) return;
+    this.say(sentenceOf(cause));
+    const isRefused = cause instanceof Refused;
+    await this.waiting.sleep(
+      isRefused && cause.isEnded ? 500 : backOff.next(isRefused ? cause.answer.retryAfter : 0),
+    );
+  }
+
+  private enrolling: Promise<void> | undefined;
+
+  /** Settles once there is a credential: one of those who want it asks for it. */
+  private credential(): Promise<void> {
+    if (this.state.credential) return Promise.resolve();
+    this.enrolling ??= this.untilEnrolled().finally(() => {
       this.enrolling = undefined;
     });
-    const state = await this.enrolling;
-    if (!this.state.credential) this.say(`not enrolled yet: ${state}`);
-    return this.state.credential !== undefined;
+    return this.enrolling;
+  }
+
+  private async untilEnrolled(): Promise<void> {
+    const backOff = this.backOff();
+    while (!this.isStopped) {
+      try {
+        const told = await this.enroll();
+        if (this.state.credential) return;
+        this.say(`not enrolled yet: ${told}`);
+        await this.waiting.sleep(backOff.next());
+      } catch (cause) {
+        await this.afterFailure(cause, backOff);
+      }
+    }
   }
 
   private async checkIn(): Promise<void> {
@@ -118,9 +190,11 @@ export class Agent {
         servertrust: { pinned: this.state.pins.length > 0, spkipin: this.state.pins[0] ?? null },
       },
     });
-    const orders = answer.data as { pollseconds: number; serverpins: string[] };
+    const orders = answer.data as Orders;
     this.heard();
-    this.pollSeconds = orders.pollseconds;
+    this.nextSeconds = orders.nextseconds ?? orders.pollseconds;
+    this.returnSeconds = orders.returnseconds ?? 0;
+    this.alertSeconds = orders.alertseconds ?? 60;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
       this.keep({ pins: orders.serverpins });
@@ -134,8 +208,9 @@ export class Agent {
     const began = performance.now();
     const answer = await this.asked(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
     if (answer.status === 204) {
-      const spent = performance.now() - began;
-      if (spent < LEAST_IDLE_MS) await this.sleep(LEAST_IDLE_MS - spent);
+      // The server says when this PC is to come again where all would come at once, above all when it ends.
+      if (answer.retryAfter > 0) this.waiting.beQuiet(answer.retryAfter);
+      else await this.waiting.sleep(LEAST_IDLE_MS - (performance.now() - began));
       return;
     }
     const command = answer.data as Command;
@@ -147,27 +222,28 @@ export class Agent {
 
   /** A result is sent until it is taken, or refused for good. */
   private async report(commandid: number, outcome: unknown): Promise<void> {
+    const backOff = this.backOff();
     while (!this.isStopped) {
       try {
         await this.asked(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
-        const isRefused =
-          cause instanceof Refused && cause.answer.status < 500 && cause.answer.status !== 429;
-        this.say(`the result of command ${commandid}: ${cause instanceof Error ? cause.message : cause}`);
-        if (isRefused) return;
-        await this.sleep(this.backOff.next(cause instanceof Refused ? cause.answer.retryAfter : 0));
+        this.say(`the result of command ${commandid}: ${sentenceOf(cause)}`);
+        if (cause instanceof Refused && (cause.isFinal || cause.isEnded)) return;
+        await this.waiting.sleep(backOff.next(cause instanceof Refused ? cause.answer.retryAfter : 0));
       }
     }
   }
 
   /** Whether it ended to begin anew. */
   isRestarting = false;
+  private readonly notkept = new Set<string>();
 
   private means(): Means {
     return {
       connection: this.connection,
       headers: () => this.headers(),
+      notkept: this.notkept,
       restartSoon: () => {
         this.isRestarting = true;
       },
@@ -178,13 +254,12 @@ export class Agent {
     return this.state.credential ? { 'x-endpoint-credential': this.state.credential } : {};
   }
 
-  private async asked(path: string, asking: Parameters<Connection['ask']>[1]): Promise<Answer> {
-    const answer = await this.connection.ask(path, {
-      ...asking,
-      headers: this.headers(),
-      signal: this.ended.signal,
-    });
-    if (answer.code === 'CREDENTIAL_INVALID') this.forget();
+  private async asked(path: string, asking: Asking = {}): Promise<Answer> {
+    const shown = this.state.credential;
+    const { signal } = this.waiting;
+    const answer = await this.connection.ask(path, { ...asking, headers: this.headers(), signal });
+    // Another call may have been told before, and there is a new one by now.
+    if (answer.code === 'CREDENTIAL_INVALID' && this.state.credential === shown) this.forget();
     if (answer.status >= 300) throw new Refused(answer);
     return answer;
   }
@@ -199,32 +274,6 @@ export class Agent {
   private keep(change: Partial<AgentState>): void {
     this.state = { ...this.state, ...change };
     this.file.write(this.state);
-  }
-
-  private sleep(ms: number): Promise<void> {
-    if (ms <= 0 || this.isStopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const { signal } = this.ended;
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      signal.addEventListener('abort', wake, { once: true });
-    });
-  }
-}
-
-/** The server said no. */
-class Refused extends Error {
-  constructor(readonly answer: Answer) {
-    super(answer.message ?? `The server answered ${answer.status}.`);
-  }
-
-  /** The credential has ended: the next step is to enroll, and soon. */
-  get isEnded(): boolean {
-    return this.answer.code === 'CREDENTIAL_INVALID';
   }
 }
 

@@ -5,13 +5,19 @@ const MOST_MS = 300_000;
 export class BackOff {
   private failures = 0;
 
-  constructor(private readonly random: () => number = Math.random) {}
+  constructor(
+    private readonly random: () => number = Math.random,
+    /** Seconds that the server has chosen for the first wait of this PC; 0 while it has said nothing. */
+    private readonly chosen: () => number = () => 0,
+  ) {}
 
   /** Milliseconds to wait now. What the server asks for in `Retry-After` is the least. */
   next(retryAfterSeconds = 0): number {
+    const isFirst = this.failures === 0;
     const most = Math.min(MOST_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
     const jittered = LEAST_MS + this.random() * (most - LEAST_MS);
-    return Math.min(Math.max(jittered, retryAfterSeconds * 1000), MOST_MS);
+    const asked = Math.max(retryAfterSeconds, isFirst ? this.chosen() : 0) * 1000;
+    return Math.min(Math.max(jittered, asked), MOST_MS);
   }
 
   /** It worked: the next failure is the first again. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Agent, freshNonce } from './agent.ts';
+import { report } from './report.ts';
 import { setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { Trial } from './upgrade.ts';
@@ -8,6 +9,7 @@ import { Trial } from './upgrade.ts';
 export const usage = `millwright agent enroll --server URL --pin PIN [--key KEY] [--state DIR]   ask the server for a credential
 millwright agent run [--state DIR]                                         serve the appliance on this PC
 millwright agent status [--state DIR]                                      what this agent knows
+millwright agent report --text TEXT [--reason TEXT] [--screenshot]         tell those on duty of something
 millwright agent install --server URL --pin PIN [--key KEY]                enroll, and start with the PC
 millwright agent uninstall                                                 end it, and forget the credential`;
 
@@ -16,7 +18,9 @@ interface Output {
   err(line: string): void;
 }
 
-const FLAGS = ['server', 'pin', 'key', 'state'];
+const FLAGS = ['server', 'pin', 'key', 'state', 'text', 'reason'];
+/** Flags without a value. */
+const SWITCHES = ['screenshot'];
 
 /** `millwright agent ...`; answers the exit code. Throws an Error with a sentence for the person at the console. */
 export async function agentCommand(args: readonly string[], output: Output): Promise<number> {
@@ -26,22 +30,24 @@ export async function agentCommand(args: readonly string[], output: Output): Pro
   if (name === 'enroll') return enroll(file, flags, output);
   if (name === 'run') return run(file, output);
   if (name === 'status') return status(file, output);
+  if (name === 'report') return report(file.spool, flags, output);
   if (name === 'install') {
     await enroll(file, flags, output);
     return setUpService(output.out);
   }
-  if (name === 'uninstall') return takeServiceAway(output.out);
+  if (name === 'uninstall') return takeServiceAway(file.spool, output.out);
   output.out(usage);
   return name === 'help' ? 0 : 2;
 }
 
 function flagsOf(args: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
-  for (let at = 0; at < args.length; at += 2) {
-    const name = args[at]!.replace(/^--/, '');
-    const value = args[at + 1];
-    if (!FLAGS.includes(name) || !args[at]!.startsWith('--') || value === undefined)
-      throw new Error(`There is no option ${args[at]}, or it needs a value.\n${usage}`);
+  const left = [...args];
+  for (let given = left.shift(); given !== undefined; given = left.shift()) {
+    const name = given.replace(/^--/, '');
+    const value = SWITCHES.includes(name) ? 'yes' : left.shift();
+    if (!given.startsWith('--') || ![...FLAGS, ...SWITCHES].includes(name) || value === undefined)
+      throw new Error(`There is no option ${given}, or it needs a value.\n${usage}`);
     // There may be several keys: the one that is served, and the one that comes next.
     flags.set(name, name === 'pin' && flags.has(name) ? `${flags.get(name)},${value}` : value);
   }

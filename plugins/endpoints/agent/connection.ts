@@ -1,12 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
-import tls, { type TLSSocket } from 'node:tls';
+import tls from 'node:tls';
 
 const CONNECT_MS = 10_000;
 const MOST_ANSWER = 4 * 1024 * 1024;
-/** A connection is made anew after so long, so that its certificate is looked at again. */
-const OLDEST_MS = 120_000;
+/**
+ * A connection is made anew after so long, so that its certificate is looked at again. It may lie idle once before it is
+ * used and found too old: that makes two minutes at most.
+ */
+const OLDEST_MS = 90_000;
+/** The server ends a connection that nobody uses by then. */
+const IDLE_MS = 30_000;
 
 /** The server shows a key that this agent does not trust. Nothing was sent to it. */
 export class UntrustedServer extends Error {}
@@ -21,12 +26,15 @@ type Done = (error: Error | null, socket: Duplex) => void;
 
 /** Connections to one server that are used again; each is looked at before the first byte is sent over it. */
 class PinnedConnections extends http.Agent {
+  private readonly began = new WeakMap<Duplex, number>();
+
   constructor(
     private readonly host: string,
     private readonly port: number,
     private readonly pins: () => readonly string[],
+    private readonly oldest: number,
   ) {
-    super({ keepAlive: true, maxSockets: 3 });
+    super({ keepAlive: true, maxSockets: 4 });
   }
 
   override createConnection(_options: unknown, done: Done = () => undefined): undefined {
@@ -49,7 +57,7 @@ class PinnedConnections extends http.Agent {
       const { raw } = socket.getPeerCertificate();
       const pins = this.pins();
       if (pins.length === 0 || pins.includes(pinOf(raw))) {
-        setTimeout(() => this.retire(socket), OLDEST_MS).unref();
+        this.began.set(socket, performance.now());
         done(null, socket);
         return;
       }
@@ -62,11 +70,10 @@ class PinnedConnections extends http.Agent {
     return undefined;
   }
 
-  /** An old connection takes no further request. */
-  private retire(socket: TLSSocket): void {
-    const isFree = Object.values(this.freeSockets).some((list) => list?.includes(socket));
-    if (isFree) socket.destroy();
-    else socket.once('free', () => socket.destroy());
+  /** Asked when a request is through: an old connection takes no further one. */
+  override keepSocketAlive(socket: Duplex): boolean {
+    super.keepSocketAlive(socket);
+    return performance.now() - (this.began.get(socket) ?? 0) < this.oldest;
   }
 }
 
@@ -76,6 +83,8 @@ const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 export interface Asking {
   method?: 'GET' | 'POST';
   body?: unknown;
+  /** In place of a body: fields, and files with their names. */
+  form?: FormData;
   headers?: Readonly<Record<string, string>>;
   /** Milliseconds for the whole of it; a poll takes longer than others. */
   ms?: number;
@@ -95,31 +104,63 @@ export interface Answer {
 export class Connection {
   private readonly agent: http.Agent;
   private readonly url: URL;
+  private swapUntil = 0;
 
-  /** `pins` is asked at each connection: they may change. */
-  constructor(server: string, pins: () => readonly string[]) {
+  /** `pins` is asked at each connection: they may change. `oldest` is how many milliseconds one is used. */
+  constructor(
+    server: string,
+    private readonly pins: () => readonly string[],
+    private readonly oldest = OLDEST_MS,
+  ) {
     this.url = new URL(server);
-    const isPlain = this.url.protocol === 'http:';
-    this.agent = isPlain
-      ? new http.Agent({ keepAlive: true, maxSockets: 3 })
-      : new PinnedConnections(this.url.hostname.replace(/^\[|\]$/g, ''), Number(this.url.port || 443), pins);
+    this.agent = this.connections();
+  }
+
+  private connections(): http.Agent {
+    const { protocol, hostname, port } = this.url;
+    return protocol === 'http:'
+      ? new http.Agent({ keepAlive: true, maxSockets: 4 })
+      : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins, this.oldest);
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
-  async ask(path: string, asking: Asking = {}): Promise<Answer> {
-    return readAnswer(await this.send(path, asking));
+  ask(path: string, asking: Asking = {}): Promise<Answer> {
+    return this.throughSwap(asking, async (agent) => readAnswer(await this.send(path, asking, agent)));
   }
 
-  private send(
-    path: string,
-    { method = 'GET', body, headers, ms = 30_000, signal }: Asking,
-  ): Promise<http.IncomingMessage> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  /**
+   * While another key is announced, the server may change to it under a call, and closes its connections then. Such a
+   * call is made once more at once, over a connection of its own: those that are kept may all be of before.
+   */
+  private async throughSwap<T>({ signal }: Asking, call: (agent: http.Agent) => Promise<T>): Promise<T> {
+    const { isSwapping } = this;
+    try {
+      return await call(this.agent);
+    } catch (cause) {
+      if (!isSwapping || signal?.aborted || !isClosed(cause)) throw cause;
+    }
+    const fresh = this.connections();
+    try {
+      return await call(fresh);
+    } finally {
+      fresh.destroy();
+    }
+  }
+
+  /** Whether another key is announced, or was so lately that connections of before may be left. */
+  private get isSwapping(): boolean {
+    if (this.pins().length > 1) this.swapUntil = performance.now() + this.oldest + IDLE_MS;
+    return performance.now() < this.swapUntil;
+  }
+
+  private async send(path: string, asking: Asking, agent: http.Agent): Promise<http.IncomingMessage> {
+    const { method = 'GET', headers, ms = 30_000, signal } = asking;
+    const sent = await sentOf(asking);
     const { pathname, hostname, port, host } = this.url;
     return new Promise((resolve, reject) => {
       const request = http.request(
         {
-          agent: this.agent,
+          agent,
           method,
           hostname,
           port,
@@ -128,10 +169,7 @@ export class Connection {
           headers: {
             host,
             accept: 'application/json',
-            ...(text !== undefined && {
-              'content-type': 'application/json',
-              'content-length': String(Buffer.byteLength(text)),
-            }),
+            ...(sent && { 'content-type': sent.type, 'content-length': String(sent.bytes.byteLength) }),
             ...headers,
           },
         },
@@ -139,7 +177,7 @@ export class Connection {
       );
       request.setTimeout(ms, () => request.destroy(new Error('The server does not answer.')));
       request.on('error', reject);
-      request.end(text);
+      request.end(sent?.bytes);
     });
   }
 
@@ -149,7 +187,7 @@ export class Connection {
     asking: Pick<Asking, 'headers' | 'ms'>,
     take: (chunk: Buffer) => void,
   ): Promise<void> {
-    const response = await this.send(path, asking);
+    const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
     if (response.statusCode !== 200) {
       response.destroy();
       throw new Error(`The server answered ${response.statusCode}.`);
@@ -161,6 +199,18 @@ export class Connection {
     this.agent.destroy();
   }
 }
+
+async function sentOf({ body, form }: Asking): Promise<{ type: string; bytes: Buffer } | undefined> {
+  if (body !== undefined) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+  if (!form) return undefined;
+  const encoded = new Response(form);
+  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+/** Whether the other side has closed the connection, or shows another key than before. */
+const isClosed = (cause: unknown): boolean =>
+  cause instanceof UntrustedServer ||
+  ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];

@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Action } from '../actions.ts';
 import { readLog } from './collect-log.ts';
-import type { Connection } from './connection.ts';
+import type { Answer, Connection } from './connection.ts';
 import { inventory } from './inventory.ts';
+import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
+import { queues } from './printers.ts';
 import { runScript, script } from './run-script.ts';
-import { loggedInUser } from './this-pc.ts';
+import { loggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
@@ -22,6 +24,8 @@ export interface Command {
 export interface Means {
   connection: Connection;
   headers(): Record<string, string>;
+  /** Kinds of reports that the server has said it does not keep. */
+  notkept: Set<string>;
   /** Begins anew once the result is sent. */
   restartSoon(): void;
 }
@@ -53,7 +57,7 @@ const HANDLERS: Record<Action, Handler> = {
       body: { commandid, path, content },
       headers: headers(),
     });
-    return answer.status < 300 ? done() : failed(answer.message ?? `The server answered ${answer.status}.`);
+    return answer.status < 300 ? done() : failed(told(answer));
   },
   inventory_refresh: async (_command, means) => sendInventory(means),
   message: async ({ parameters }) => showMessage(String(parameters.text)),
@@ -72,9 +76,18 @@ const HANDLERS: Record<Action, Handler> = {
     else await run('systemctl', ['start', '--', name]);
     return done();
   },
-  update_app: async () => failed('This version of the agent installs no applications.'),
-  enforce_run: async () => failed('This version of the agent has no manifests to enforce.'),
-  printers_sync: async () => failed('This version of the agent sets up no printers.'),
+  update_app: async ({ parameters: { appname, version } }) =>
+    failed(
+      `${appname} ${version} was not installed: the appliance gives agents neither a file nor an install command for a version of an application. Install it with a script.`,
+    ),
+  enforce_run: async () =>
+    failed(
+      'Nothing was enforced: this appliance publishes no manifests. They come with a plugin that is not part of it yet.',
+    ),
+  printers_sync: async () =>
+    failed(
+      'No printer was set up: this appliance does not say which printers a PC is to have. That comes with a plugin that is not part of it yet.',
+    ),
 };
 
 /** Another build of this program begins once the server knows what came of it. */
@@ -84,19 +97,30 @@ async function takeBuild(given: Offer, { connection, headers, restartSoon }: Mea
   return outcome;
 }
 
-/** Says what the PC is and what is on it. */
-export async function sendInventory({ connection, headers }: Means): Promise<Outcome> {
-  const answer = await connection.ask('/collector/computers', {
-    method: 'POST',
-    body: await inventory(),
-    headers: headers(),
-    ms: 120_000,
-  });
-  return answer.status < 300 ? done() : failed(answer.message ?? `The server answered ${answer.status}.`);
+/** Says what the PC is, what is on it, and where it prints. */
+export async function sendInventory(means: Means): Promise<Outcome> {
+  const answer = await collected('computers', await inventory(), means);
+  if (answer.status >= 300) return failed(told(answer));
+  return means.notkept.has('printers') ? done() : sendPrinters(means);
 }
 
+/** An appliance without the part that keeps printers says so once, and is not asked again. */
+async function sendPrinters(means: Means): Promise<Outcome> {
+  const found = await queues();
+  if (!found) return done();
+  const answer = await collected('printers', { hostname: ownName(), queues: found }, means);
+  if (answer.status === 404) means.notkept.add('printers');
+  return answer.status < 300 || answer.status === 404
+    ? done()
+    : failed(`The printers were not taken: ${told(answer)}`);
+}
+
+const collected = (kind: string, body: unknown, { connection, headers }: Means): Promise<Answer> =>
+  connection.ask(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
+
+const told = ({ status, message }: Answer): string => message ?? `The server answered ${status}.`;
+
 async function showMessage(text: string): Promise<Outcome> {
-  if (isWindows) await run('msg.exe', ['*', '/time:0', text]);
-  else await run('wall', [text]);
-  return done();
+  const where = await show({ title: 'Message of the plant', text, seconds: null });
+  return where === undefined ? failed('Nobody is logged in who could read it.') : done(where);
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { Spool } from './spool.ts';
 import { defaultFolder } from './state.ts';
 
 const UNIT = '/etc/systemd/system/millwright-agent.service';
@@ -53,7 +54,7 @@ WantedBy=multi-user.target
 `;
 
 /** Ends the agent and forgets its credential. */
-export function takeServiceAway(say: Say): number {
+export function takeServiceAway(spool: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
     execFileSync('schtasks.exe', ['/delete', '/f', '/tn', TASK]);
@@ -62,6 +63,7 @@ export function takeServiceAway(say: Say): number {
     rmSync(UNIT, { force: true });
     execFileSync('systemctl', ['daemon-reload']);
   }
+  new Spool(spool).remove();
   rmSync(defaultFolder(), { recursive: true, force: true });
   say('The agent is gone from this PC. Revoke its credential on the appliance.');
   return 0;

@@ -17,6 +17,8 @@ const schema = z.object({
   assetid: z.int().optional(),
   /** The key of all PCs, for those that enroll by themselves. */
   sharedkey: z.string().optional(),
+  /** Alerts that were shown on this PC, the newest last. */
+  shownalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 
@@ -29,6 +31,11 @@ export const defaultFolder = (): string =>
 /** What the agent knows, in one file that nobody else reads. */
 export class StateFile {
   constructor(private readonly folder: string) {}
+
+  /** Where people of this PC leave reports: beside what is the system's alone. */
+  get spool(): string {
+    return `${this.folder}-reports`;
+  }
 
   /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
   read(): AgentState | undefined {

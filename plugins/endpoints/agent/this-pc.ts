@@ -100,10 +100,13 @@ export function addresses(): { ipaddresses: string[]; macaddresses: string[] } {
     .filter(({ internal }) => !internal);
   const macs = all.map(({ mac }) => mac).filter((mac) => mac !== '00:00:00:00:00:00');
   return {
-    ipaddresses: [...new Set(all.map(({ address }) => address.split('%')[0]!))],
+    ipaddresses: [...new Set(all.map(({ address }) => address.split('%')[0]!))].filter(isReachable),
     macaddresses: [...new Set(macs)],
   };
 }
+
+/** Those that hold on one cable alone lead nobody here. */
+const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.test(address);
 
 /** Who uses it now; undefined when nobody does. */
 export async function loggedInUser(): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
@@ -10,6 +11,7 @@ import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpo
 import type { CheckIn } from './schemas.ts';
 import { Seen } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
+import { nextCheckInSeconds, returnTo } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MOST_TRANSITIONS = 50;
@@ -30,7 +32,9 @@ export function ordersFor(
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => ordersFor(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
-  return { assetid, pollseconds, ...standingOrders(host, policy, said) };
+  const nextseconds = nextCheckInSeconds(assetid, pollseconds, host.clock.now());
+  const returnseconds = returnTo(host, assetid);
+  return { assetid, pollseconds, nextseconds, returnseconds, ...standingOrders(host, policy, said) };
 }
 
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
@@ -95,6 +99,7 @@ export function keepIn(
   if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
   keepEvents(tx, assetid, events);
   keepUser(tx, assetid, told.loggedinuser);
+  keepAddresses(tx, assetid, before?.said, told.ipaddresses);
   if (!before) return 'created';
   return before.said === said ? 'unchanged' : 'updated';
 }
@@ -109,4 +114,16 @@ function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }:
 function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
   if (loggedinuser === undefined) return;
   tx.update(computers, computerIdOf.get(tx, { assetid })!.computerid, { loggedinuser });
+}
+
+/** How the PC is reached is one too. Said again it changes nothing, so that what a person corrects stays. */
+function keepAddresses(
+  tx: Tx,
+  assetid: number,
+  said: string | null | undefined,
+  now: CheckIn['ipaddresses'],
+): void {
+  if (!now) return;
+  const { ipaddresses: before } = JSON.parse(said ?? '{}') as Partial<CheckIn>;
+  if (JSON.stringify(before) !== JSON.stringify(now)) syncIpAddresses(tx, assetid, now);
 }

@@ -1,11 +1,14 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { count, desc, eq, sql } from 'drizzle-orm';
 import { build, command, excluded, type Given, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../../computers/tables.ts';
-import { endpointevents, endpointhealth, endpoints } from '../tables.ts';
+import { endpointcredentials, endpointevents, endpointhealth, endpoints } from '../tables.ts';
 
 export const endpointOf = query((given: Given<{ assetid: number }>) =>
   build.select().from(endpoints).where(eq(endpoints.assetid, given.assetid)),
 );
+
+/** How many PCs have a credential of their own. */
+export const enrolledPcs = query(() => build.select({ n: count().as('n') }).from(endpointcredentials));
 
 export const saveEndpoint = command(
   (

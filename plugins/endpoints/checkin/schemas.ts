@@ -43,6 +43,13 @@ export const checkedIn = z
   .object({
     assetid: z.int(),
     pollseconds: z.int(),
+    nextseconds: z.int().meta({
+      description:
+        'Seconds until the next check-in of this PC: its own moment of each interval, so that PCs stay spread.',
+    }),
+    returnseconds: z.int().meta({
+      description: 'Seconds to wait before the first call after this server was lost; each PC has its own.',
+    }),
     alertseconds: z.int(),
     currentagentversion: z.string().nullable(),
     policy: z.object({ policyname: z.string(), allowedactions: z.string().array() }),

@@ -10,7 +10,14 @@ const REFUSED_NAMES = [
   /^id_(?:rsa|ed25519|ecdsa|dsa)/,
 ];
 /** The agent's own directories. */
-const REFUSED_FOLDERS = ['/programdata/millwright', '/var/lib/millwright', '/etc/millwright'];
+const REFUSED_FOLDERS = [
+  '/programdata/millwright',
+  '/programdata/millwright-reports',
+  '/var/lib/millwright',
+  '/var/lib/millwright-agent',
+  '/var/lib/millwright-agent-reports',
+  '/etc/millwright',
+];
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;
 /** More would be no path that Windows opens by this name. */
 const LONGEST = 260;

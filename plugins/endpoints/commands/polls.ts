@@ -1,4 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
+import { placeOf, returnTo } from '../checkin/slots.ts';
 import { credentialInvalid } from '../who.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
@@ -6,6 +7,11 @@ import { Twins } from './twins.ts';
 
 /** Why a poll is no longer held: there may be work, there is none, or the credential was taken back. */
 type Outcome = 'work' | 'none' | 'revoked';
+
+/** So many polls may end empty in one second; more are a herd. */
+const MOST_PER_SECOND = 4000;
+/** A herd is spread over so long, which is how long a poll is held. */
+const HERD_SECONDS = 25;
 
 interface Held {
   end(outcome: Outcome): void;
@@ -20,6 +26,7 @@ export class Polls {
   private readonly work: Set<number>;
   private readonly twins: Twins;
   private isStopping = false;
+  private readonly ended = { second: 0, count: 0 };
 
   constructor(private readonly host: Host) {
     this.twins = new Twins(host);
@@ -50,6 +57,15 @@ export class Polls {
       if (outcome === 'revoked') throw credentialInvalid();
       if (outcome === 'none') return undefined;
     }
+  }
+
+  /** Seconds that a PC waits after a poll that ended empty: none, but where all would come again at once. */
+  pauseAfter(assetid: number): number {
+    if (this.isStopping) return returnTo(this.host, assetid);
+    const { ended } = this;
+    const second = Math.floor(performance.now() / 1000);
+    if (ended.second !== second) Object.assign(ended, { second, count: 0 });
+    return ++ended.count > MOST_PER_SECOND ? 1 + Math.floor(placeOf(assetid) * HERD_SECONDS) : 0;
   }
 
   private hold(assetid: number, ms: number, gone: AbortSignal): Promise<Outcome> {
@@ -85,7 +101,7 @@ export class Polls {
     this.held.get(assetid)?.end('none');
   }
 
-  /** The appliance stops: whoever waits hears that there is nothing, and comes again. */
+  /** The appliance stops: whoever waits hears that there is nothing, and when to come again. */
   stop(): void {
     this.isStopping = true;
     for (const held of [...this.held.values()]) held.end('none');

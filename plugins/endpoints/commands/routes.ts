@@ -57,6 +57,12 @@ function lockView(host: Host, assetid: number) {
   };
 }
 
+const nothing = (pause: number): Response =>
+  new Response(null, {
+    status: 204,
+    headers: { 'Cache-Control': 'no-store', ...(pause > 0 && { 'Retry-After': String(pause) }) },
+  });
+
 /** What agents ask and say of their commands. */
 export const agentCommandRoutes = (host: Host): Api =>
   api('/api/endpoints/commands')
@@ -65,12 +71,14 @@ export const agentCommandRoutes = (host: Host): Api =>
       async ({ call, query }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname);
         call.hold();
-        const next = await host.one(Polls).next(assetid, query.wait * 1000, call.req.signal);
-        return next ?? new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+        const polls = host.one(Polls);
+        const next = await polls.next(assetid, query.wait * 1000, call.req.signal);
+        return next ?? nothing(polls.pauseAfter(assetid));
       },
       words({
         access: AGENTS,
-        summary: 'The next command of this PC; 204 when there is none',
+        summary:
+          'The next command of this PC; 204 when there is none, with Retry-After where all come at once',
         query: waiting,
         answers: claimed,
       }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLog } from '../agent/collect-log.ts';
 import { inventory } from '../agent/inventory.ts';
+import { type Command, type Means, perform } from '../agent/perform.ts';
 import { runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
@@ -92,4 +93,18 @@ test('what the PC is and what is on it is told in the words of the collector', a
   expect(told.osname).toMatch(/\S/);
   if (existsSync('/var/lib/dpkg/status')) expect(told.installedapps!.length).toBeGreaterThan(20);
   expect(Date.parse(told.lastboottime)).toBeLessThan(Date.now());
+});
+
+test('what the appliance gives nothing for fails, and says what is missing', async () => {
+  const asked = (action: Command['action'], parameters = {}) =>
+    perform({ commandid: 1, action, parameters }, {} as Means);
+  // As the appliance queues it.
+  const app = { appid: 3, appversionid: 4, appname: 'PC-DMIS', version: '2024.1' };
+  expect(await asked('update_app', app)).toEqual({
+    status: 'failed',
+    output:
+      'PC-DMIS 2024.1 was not installed: the appliance gives agents neither a file nor an install command for a version of an application. Install it with a script.',
+  });
+  expect((await asked('enforce_run')).output).toContain('publishes no manifests');
+  expect((await asked('printers_sync')).output).toContain('which printers a PC is to have');
 });

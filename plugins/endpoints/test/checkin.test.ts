@@ -105,6 +105,54 @@ test('who is logged in is a fact of the register', async () => {
   expect((await site.admin.get(`/api/computers/by-asset/${assetid}`)).data.loggedinuser).toBe('PLANT\\mara');
 });
 
+test('the addresses of a check-in are those of the register, as an inventory writes them', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'address-1');
+  const addresses = async () =>
+    (await site.admin.get(`/api/assets/${assetid}/communications`)).data.map(
+      (row: { address: string; isprimary: boolean; notes: string }) => [
+        row.address,
+        row.isprimary,
+        row.notes,
+      ],
+    );
+  const tell = async (...ipaddresses: string[]) =>
+    expect((await agent.post(checkin, { ipaddresses })).status).toBe(200);
+  await tell('10.0.0.7', '2001:DB8::7', 'fe80::1%eth0', '127.0.0.1', 'no address');
+  const both = [
+    ['10.0.0.7', true, 'reported'],
+    ['2001:db8::7', false, 'reported'],
+  ];
+  expect(await addresses()).toEqual(both);
+  const inventory = { hostname: 'address-1', ipaddresses: ['10.0.0.7', '2001:db8::7'] };
+  expect((await agent.post('/api/collector/computers', inventory)).status).toBe(200);
+  await agent.post(checkin, {});
+  expect(await addresses()).toEqual(both);
+  await tell('10.0.0.8');
+  expect(await addresses()).toEqual([['10.0.0.8', true, 'reported']]);
+});
+
+test('the same addresses again write nothing, and what a person enters or takes away stays', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'address-2');
+  const path = `/api/assets/${assetid}/communications`;
+  const rows = async () =>
+    (await site.admin.get(path)).data as { communicationid: number; address: string }[];
+  const tell = (loggedinuser: string, ...ipaddresses: string[]) =>
+    agent.post(checkin, { loggedinuser, ipaddresses });
+  await tell('one', '10.0.1.1', '10.0.1.2');
+  await site.admin.post(path, { commtype: 'ip', address: '10.0.1.99' });
+  const gone = (await rows()).find(({ address }) => address === '10.0.1.2')!;
+  await site.admin.delete(`${path}/${gone.communicationid}`);
+  const audits = () =>
+    site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM auditlogs'))!;
+  const before = audits();
+  await tell('one', '10.0.1.1', '10.0.1.2');
+  expect(audits()).toBe(before);
+  await tell('two', '10.0.1.1', '10.0.1.2');
+  expect((await rows()).map(({ address }) => address).sort()).toEqual(['10.0.1.1', '10.0.1.99']);
+  await tell('two', '10.0.1.3');
+  expect((await rows()).map(({ address }) => address).sort()).toEqual(['10.0.1.3', '10.0.1.99']);
+});
+
 test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
   await pc(site, 'quiet-1');
   const all = await site.admin.get('/api/endpoints?per_page=100');

@@ -19,8 +19,9 @@ export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
   const back = pcs.map(async (pc, n) => {
     await polls[n];
     const backOff = new BackOff(random);
+    // Who was told when to come has waited by now.
+    if (pc.away === 0) await Bun.sleep(backOff.next());
     for (;;) {
-      await Bun.sleep(backOff.next());
       const isOpen = await pc.open().then(
         () => true,
         () => false,
@@ -28,6 +29,7 @@ export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
       if (!isOpen) refusedconnections++;
       else if ((await pc.checkIn({ agentversion: '0.1.0' })).status === 200) break;
       if (performance.now() - gone > POLLING_MS) throw new Error(`PC ${n} does not come back.`);
+      await Bun.sleep(backOff.next());
     }
     returns.push(performance.now() - gone);
     void pc.nextCommand();
@@ -42,7 +44,15 @@ export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
     ...taken,
     awayms: rounded(awayms),
     backms: figures(returns),
+    mostinasecond: most(returns),
     refusedconnections,
     errors: errorsOf(pcs),
   };
 };
+
+/** How many came in the fullest second. */
+function most(times: readonly number[]): number {
+  const seconds = new Map<number, number>();
+  for (const ms of times) seconds.set(Math.floor(ms / 1000), (seconds.get(Math.floor(ms / 1000)) ?? 0) + 1);
+  return Math.max(...seconds.values());
+}

@@ -1,0 +1,73 @@
+import { visible } from '../../../src/kit/clean-text.ts';
+import { type Desktop, desktops, inSession } from './desktops.ts';
+import { runProgram } from './programs.ts';
+import { loggedInUser } from './this-pc.ts';
+
+/** What people at this PC are shown. */
+export interface Notice {
+  title: string;
+  text: string;
+  /** How long it is shown; null until somebody takes it away. */
+  seconds: number | null;
+}
+
+const LONGEST_TITLE = 100;
+const LONGEST_TEXT = 2000;
+const LONGEST_SECONDS = 24 * 3600;
+const isWindows = process.platform === 'win32';
+
+/** Text of others as it may be shown: no controls but ends of lines, nothing invisible, and no more than is read. */
+export const shownText = (given: string, most: number): string =>
+  visible(given.slice(0, most * 2))
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+
+/**
+ * Shows it to whoever uses this PC: on the desktop, else on the terminals. Answers where; undefined when nobody is
+ * logged in who could see it. Rejects when it could not be shown.
+ */
+export async function show(given: Notice, folder?: string): Promise<string | undefined> {
+  const notice = {
+    title: shownText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
+    text: shownText(given.text, LONGEST_TEXT),
+    seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
+  };
+  if (isWindows) return onWindows(notice);
+  const reached: string[] = [];
+  for (const desktop of await desktops(folder))
+    if (await onDesktop(desktop, notice)) reached.push(desktop.user);
+  if (reached.length > 0) return `Shown on the desktop of ${reached.join(', ')}.`;
+  if ((await loggedInUser()) === undefined) return undefined;
+  // As its input: an argument that names a file would be read out, whatever stands in that file.
+  await runProgram('wall', [], { input: `${notice.title}\n\n${notice.text}\n` });
+  return 'Shown on the terminals.';
+}
+
+async function onDesktop(desktop: Desktop, { title, text, seconds }: Notice): Promise<boolean> {
+  const args = [
+    '--app-name=Millwright',
+    `--urgency=${seconds === null ? 'critical' : 'normal'}`,
+    ...(seconds === null ? [] : [`--expire-time=${seconds * 1000}`]),
+    '--',
+    title,
+    // Desktops read marks of HTML in it.
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ];
+  try {
+    await runProgram(...inSession(desktop, 'notify-send', args));
+    return true;
+  } catch {
+    // A session without a desktop, or one that shows no notices: there are the terminals.
+    return false;
+  }
+}
+
+async function onWindows({ title, text, seconds }: Notice): Promise<string | undefined> {
+  if ((await loggedInUser()) === undefined) return undefined;
+  // It begins with the title, which is no option.
+  await runProgram('msg.exe', ['*', `/time:${seconds ?? LONGEST_SECONDS}`, `${title}\r\n\r\n${text}`]);
+  return 'Shown in the sessions of this PC.';
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+
+const MOST_ANSWER = 64 * 1024;
+
+/**
+ * Runs a program with a list of arguments, so that no shell reads any of them, and with a text on its standard input.
+ * Answers what it printed; rejects with a sentence when it is not there, fails, or takes too long.
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { input = '', ms = 15_000, env = {} }: { input?: string; ms?: number; env?: Record<string, string> } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      env: { ...process.env, ...env },
+      timeout: ms,
+    });
+    let told = '';
+    const hear = (chunk: Buffer) => {
+      if (told.length < MOST_ANSWER) told += chunk.toString('utf8');
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', (error) => reject(new Error(`${program}: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(told);
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${told.trim().slice(0, 500)}`));
+    });
+    // It may have ended without reading.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}

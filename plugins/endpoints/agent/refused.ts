@@ -1,0 +1,22 @@
+import type { Answer } from './connection.ts';
+
+/** The server said no. */
+export class Refused extends Error {
+  constructor(readonly answer: Answer) {
+    super(answer.message ?? `The server answered ${answer.status}.`);
+  }
+
+  /** The credential has ended: the next step is to enroll, and soon. */
+  get isEnded(): boolean {
+    return this.answer.code === 'CREDENTIAL_INVALID';
+  }
+
+  /** To say the same again would change nothing. */
+  get isFinal(): boolean {
+    return this.answer.status < 500 && this.answer.status !== 429 && !this.isEnded;
+  }
+}
+
+/** What to say of a failure. */
+export const sentenceOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);

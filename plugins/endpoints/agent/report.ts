@@ -1,0 +1,38 @@
+import { sentenceOf } from './refused.ts';
+import { handOver, LONGEST_REASON, LONGEST_TEXT } from './report-file.ts';
+import { screenshot } from './screenshot.ts';
+
+interface Output {
+  out(line: string): void;
+}
+
+/**
+ * What somebody at this PC reports: it is left for the agent, which alone has the credential to send it. A picture that
+ * cannot be taken keeps nobody from reporting.
+ */
+export async function report(
+  spool: string,
+  flags: ReadonlyMap<string, string>,
+  { out }: Output,
+): Promise<number> {
+  const text = (flags.get('text') ?? '').trim();
+  if (text === '') throw new Error('Say what is to be reported: --text "..."');
+  if (text.length > LONGEST_TEXT) throw new Error(`A report has at most ${LONGEST_TEXT} characters.`);
+  const reason = flags.get('reason')?.trim();
+  if (reason && reason.length > LONGEST_REASON)
+    throw new Error(`A reason has at most ${LONGEST_REASON} characters.`);
+  const picture = flags.has('screenshot') ? await pictureOf(out) : {};
+  handOver(spool, { text, ...(reason && { reason }), ...picture });
+  out('The report is on its way: the agent of this PC sends it.');
+  return 0;
+}
+
+async function pictureOf(out: (line: string) => void): Promise<{ picture: string } | { nopicture: string }> {
+  try {
+    return { picture: (await screenshot()).toString('base64') };
+  } catch (cause) {
+    const nopicture = sentenceOf(cause).slice(0, 500);
+    out(`It goes without a picture of the screen. ${nopicture}`);
+    return { nopicture };
+  }
+}

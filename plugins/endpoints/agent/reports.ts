@@ -1,0 +1,66 @@
+import type { Answer, Asking } from './connection.ts';
+import { Refused, sentenceOf } from './refused.ts';
+import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
+import type { Left, Spool } from './spool.ts';
+import { linesOf, loggedInUser } from './this-pc.ts';
+
+const HOUR_MS = 3_600_000;
+/** Each report is a mail to those who are on duty: nobody sends them more in an hour. */
+const MOST_IN_HOUR = 10;
+/** What is wrong with a report itself; anything else may be over later. */
+const UNFIT = [400, 413, 415, 422];
+
+interface Needs {
+  ask(path: string, asking: Asking): Promise<Answer>;
+  say(line: string): void;
+}
+
+/** Sends what people of this PC report. */
+export class Reports {
+  private readonly sent = new Map<number, number[]>();
+
+  constructor(
+    private readonly spool: Spool,
+    private readonly needs: Needs,
+  ) {}
+
+  /** Sends the next report, if there is one. Rejects when the appliance was not reached: then it stays. */
+  async send(): Promise<void> {
+    const left = this.spool.next((uid) => this.recent(uid).length < MOST_IN_HOUR);
+    if (!left) return;
+    try {
+      await this.needs.ask('/endpoints/operator-reports', {
+        method: 'POST',
+        form: formOf(left.report, await userOf(left)),
+        ms: 120_000,
+      });
+      this.sent.set(left.uid, [...this.recent(left.uid), performance.now()]);
+    } catch (cause) {
+      if (!(cause instanceof Refused && UNFIT.includes(cause.answer.status))) throw cause;
+      this.needs.say(`a report was refused: ${sentenceOf(cause)}`);
+    }
+    this.spool.drop(left.name);
+  }
+
+  private recent(uid: number): number[] {
+    return (this.sent.get(uid) ?? []).filter((at) => performance.now() - at < HOUR_MS);
+  }
+}
+
+async function userOf({ uid }: Left): Promise<string | undefined> {
+  if (process.platform === 'win32') return loggedInUser();
+  return (await linesOf('id', ['-nu', String(uid)]))[0] ?? `user ${uid}`;
+}
+
+function formOf({ text, reason, picture, nopicture }: ReportFile, user: string | undefined): FormData {
+  const form = new FormData();
+  form.append('text', text);
+  if (reason) form.append('reason', reason);
+  const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
+  const kind = bytes && bytes.byteLength <= MOST_PICTURE ? pictureKind(bytes) : undefined;
+  const why = bytes && !kind ? 'What came with it is no picture that the appliance takes.' : nopicture;
+  const details = [user && `Reported by ${user}.`, why && `Without a picture of the screen: ${why}`];
+  form.append('details', details.filter((line) => line).join('\n'));
+  if (bytes && kind) form.append('screenshot', new File([new Uint8Array(bytes)], `screen.${kind}`));
+  return form;
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Alerts, MOST_REMEMBERED } from '../agent/alerts.ts';
+import type { Answer } from '../agent/connection.ts';
+import { type Notice, show, shownText } from '../agent/notice.ts';
+import { perform } from '../agent/perform.ts';
+import { StateFile } from '../agent/state.ts';
+import { startAgent, startServer } from './agent-server.ts';
+import { FakePrograms } from './fake-programs.ts';
+
+const fakes = new FakePrograms();
+const heard = join(fakes.folder, 'heard');
+const server = startServer();
+afterAll(() => {
+  fakes.restore();
+  server.stop();
+});
+beforeEach(() => {
+  server.reset();
+  for (const name of ['wall', 'notify-send', 'runuser']) fakes.calls(name);
+  fakes.add('who', 'echo "mara tty1 2026-01-01 08:00"');
+  fakes.add('id', 'echo "user$2"');
+  // As the real one: everything behind the two dashes is the command.
+  fakes.add('runuser', 'shift 3; exec "$@"');
+  fakes.add('notify-send');
+  fakes.add('wall', `cp "$input" "${heard}"`);
+});
+
+const notice = (more: Partial<Notice> = {}): Notice => ({
+  title: 'Alert',
+  text: 'Fire drill at noon',
+  seconds: 30,
+  ...more,
+});
+
+test('a notice is shown on the desktop of everybody who has one, as that person', async () => {
+  const run = fakes.session(61000, 61207, 113);
+  expect(await show(notice(), run)).toBe('Shown on the desktop of user61000, user61207.');
+  const [first, second, third] = fakes.calls('runuser');
+  expect([first!.slice(0, 6), second![1], third]).toEqual([
+    [
+      '-u',
+      'user61000',
+      '--',
+      'env',
+      `XDG_RUNTIME_DIR=${run}/61000`,
+      `DBUS_SESSION_BUS_ADDRESS=unix:path=${run}/61000/bus`,
+    ],
+    'user61207',
+    undefined,
+  ]);
+  expect(fakes.calls('notify-send')[0]).toEqual([
+    '--app-name=Millwright',
+    '--urgency=normal',
+    '--expire-time=30000',
+    '--',
+    'Alert',
+    'Fire drill at noon',
+  ]);
+  expect(fakes.calls('wall')).toEqual([]);
+  await show(notice({ seconds: null }), run);
+  expect(fakes.calls('notify-send')[0]!.slice(1, 3)).toEqual(['--urgency=critical', '--']);
+});
+
+test('what others wrote is an argument and a text: no option, no mark, no control character, no shell', async () => {
+  const hostile =
+    '--hint=x $(touch /tmp/h) `id`; <a href="http://evil">&\u0007\u001b[2J\u202e\u0000 end\r\nline';
+  await show(notice({ title: hostile, text: hostile }), fakes.session(61000));
+  const args = fakes.calls('notify-send')[0]!;
+  expect(args.slice(3)).toEqual([
+    '--',
+    '--hint=x $(touch /tmp/h) `id`; <a href="http://evil">&  [2J  end line',
+    '--hint=x $(touch /tmp/h) `id`; &lt;a href="http://evil"&gt;&amp;  [2J  end\nline',
+  ]);
+  expect(shownText('x'.repeat(1_000_000), 2000)).toHaveLength(2000);
+  expect(shownText(`${'x'.repeat(1999)}😀`, 2000)).toEndWith('\ufffd');
+});
+
+test('without a desktop, and where it shows nothing, it is written on the terminals, and no file is read out', async () => {
+  const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
+  writeFileSync(secret, 'not for all');
+  expect(await show(notice({ text: secret }), fakes.session())).toBe('Shown on the terminals.');
+  expect(fakes.calls('wall')).toEqual([['']]);
+  expect(readFileSync(heard, 'utf8')).toBe(`Alert\n\n${secret}\n`);
+  fakes.add('notify-send', 'exit 1');
+  expect(await show(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
+  fakes.remove('notify-send');
+  if (!existsSync('/usr/bin/notify-send'))
+    expect(await show(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
+});
+
+test('while nobody is logged in nothing is shown, and a message says so', async () => {
+  fakes.add('who');
+  expect(await show(notice(), fakes.session())).toBeUndefined();
+  expect(fakes.calls('wall')).toEqual([]);
+  const message = { commandid: 1, action: 'message' as const, parameters: { text: 'Hello' } };
+  expect(await perform(message, {} as never)).toEqual({
+    status: 'failed',
+    output: 'Nobody is logged in who could read it.',
+  });
+  fakes.add('who', 'echo "mara tty1"');
+  expect(await perform(message, {} as never)).toMatchObject({ status: 'succeeded' });
+});
+
+const alert = (notificationid: number, more: object = {}) => ({
+  notificationid,
+  notification: `Alert ${notificationid}`,
+  alerttimeout: null,
+  starttime: null,
+  endtime: null,
+  ticketnumber: null,
+  link: null,
+  ...more,
+});
+
+/** Alerts over a feed of the test. */
+function over(feed: object[], shown: number[] = []) {
+  const seen: Notice[] = [];
+  const kept = { shown, isAnybodyThere: true };
+  const alerts = new Alerts({
+    ask: async () => ({ data: feed }) as Answer,
+    shown: () => kept.shown,
+    remember: (ids) => {
+      kept.shown = ids;
+    },
+    show: async (one) => {
+      if (!kept.isAnybodyThere) return undefined;
+      seen.push(one);
+      return 'here';
+    },
+    now: () => Date.parse('2026-01-01T12:00:00Z'),
+  });
+  return { alerts, kept, seen };
+}
+
+test('each alert is shown once, with its ticket and link, and for as long as it holds', async () => {
+  const { alerts, seen } = over([
+    alert(1, { ticketnumber: 'T-9', link: 'https://plant.example/9' }),
+    alert(2, { alerttimeout: 30, endtime: '2026-01-01T13:00:00Z' }),
+    alert(3, { alerttimeout: 900, endtime: '2026-01-01T12:01:00.000Z' }),
+    alert(4, { endtime: '2026-01-01T11:59:59Z' }),
+  ]);
+  await alerts.look();
+  await alerts.look();
+  expect(seen).toEqual([
+    {
+      title: 'Alert of the plant',
+      text: 'Alert 1\nTicket: T-9\nhttps://plant.example/9',
+      seconds: null,
+    },
+    { title: 'Alert of the plant', text: 'Alert 2', seconds: 30 },
+    { title: 'Alert of the plant', text: 'Alert 3', seconds: 60 },
+  ]);
+});
+
+test('an alert waits until somebody is there, and many do not bury each other', async () => {
+  const { alerts, kept, seen } = over(Array.from({ length: 12 }, (_, n) => alert(n + 1)));
+  kept.isAnybodyThere = false;
+  await alerts.look();
+  expect(kept.shown).toEqual([]);
+  kept.isAnybodyThere = true;
+  await alerts.look();
+  expect(seen).toHaveLength(5);
+  await alerts.look();
+  await alerts.look();
+  expect(seen.map(({ text }) => text)).toEqual(Array.from({ length: 12 }, (_, n) => `Alert ${n + 1}`));
+});
+
+test('what is remembered is bounded', async () => {
+  const before = Array.from({ length: MOST_REMEMBERED }, (_, n) => n + 1000);
+  const { alerts, kept } = over([alert(1)], before);
+  await alerts.look();
+  expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MOST_REMEMBERED, 1001, 1]);
+});
+
+test('the agent asks as often as the server says, and a restart shows nothing again', async () => {
+  fakes.add('notify-send', 'exit 1');
+  server.orders = { alertseconds: 1 };
+  server.answers['/endpoints/alerts'] = () => ({ status: 200, data: [alert(7)] });
+  const first = startAgent(server);
+  await server.asked('/endpoints/checkin');
+  await server.asked('/endpoints/alerts', 2);
+  while (new StateFile(first.folder).read()?.shownalerts === undefined) await Bun.sleep(5);
+  await first.stop();
+  expect(fakes.calls('wall')).toHaveLength(1);
+  server.calls = [];
+  const second = startAgent(server, first.folder);
+  await server.asked('/endpoints/alerts', 2);
+  await second.stop();
+  expect(fakes.calls('wall')).toEqual([]);
+  expect(new StateFile(first.folder).read()?.shownalerts).toEqual([7]);
+});

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { Agent } from '../agent/agent.ts';
+import { agentCommand } from '../agent/command.ts';
+import type { Answer, Asking } from '../agent/connection.ts';
+import { Refused } from '../agent/refused.ts';
+import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
+import { Reports } from '../agent/reports.ts';
+import { screenshot } from '../agent/screenshot.ts';
+import { Spool } from '../agent/spool.ts';
+import { StateFile } from '../agent/state.ts';
+import { FakePrograms } from './fake-programs.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const TOOLS = ['grim', 'scrot', 'import', 'gnome-screenshot'];
+const isRoot = process.getuid?.() === 0;
+const fakes = new FakePrograms();
+const picture = join(fakes.folder, 'picture.png');
+const before = { DISPLAY: process.env.DISPLAY, WAYLAND_DISPLAY: process.env.WAYLAND_DISPLAY };
+let site: Site;
+beforeAll(async () => {
+  writeFileSync(picture, PNG);
+  site = await startSite();
+  await setSharedKey(site);
+});
+beforeEach(() => {
+  delete process.env.WAYLAND_DISPLAY;
+  process.env.DISPLAY = ':0';
+  fakes.stand();
+  for (const tool of TOOLS) fakes.remove(tool);
+  fakes.add('scrot', `cp ${picture} "$1"`);
+});
+afterAll(async () => {
+  fakes.restore();
+  for (const [name, value] of Object.entries(before))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  await site.stop();
+});
+
+const stateFolder = () => join(mkdtempSync(join(tmpdir(), 'agent-')), 'agent');
+/** A place for reports, and what they were sent as. */
+function spooled(answer: () => Answer = () => ({ status: 201 }) as Answer) {
+  const folder = `${stateFolder()}-reports`;
+  const spool = new Spool(folder);
+  spool.open();
+  const sent: FormData[] = [];
+  const said: string[] = [];
+  const ask = async (_path: string, { form }: Asking) => {
+    const told = answer();
+    if (told.status >= 300) throw new Refused(told);
+    sent.push(form!);
+    return told;
+  };
+  const reports = new Reports(spool, { ask, say: (line) => said.push(line) });
+  return { folder, spool, reports, sent, said };
+}
+let count = 0;
+const put = (folder: string, content: unknown, name = `${String(++count).padStart(32, '0')}.report`) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const tell = async (state: string, ...args: string[]) => {
+  const lines: string[] = [];
+  const output = {
+    out: (line: string) => void lines.push(line),
+    err: (line: string) => void lines.push(line),
+  };
+  await agentCommand(['report', '--state', state, ...args], output);
+  return lines;
+};
+
+test('what somebody reports at a PC arrives, with a picture of the screen and who it was', async () => {
+  const { assetid, agent: client } = await enrolledPc(site, 'reporting-1');
+  const state = stateFolder();
+  const file = new StateFile(state);
+  const credential = client.headers['x-endpoint-credential']!;
+  const said: string[] = [];
+  const agent = new Agent({ server: site.url, pins: [], nonce: 'n', credential, assetid }, file, (line) =>
+    said.push(line),
+  );
+  const ran = agent.run();
+  while (!existsSync(file.spool)) await Bun.sleep(5);
+  expect(await tell(state, '--text', 'It $(smokes) "again"', '--reason', 'Smoke', '--screenshot')).toEqual([
+    'The report is on its way: the agent of this PC sends it.',
+  ]);
+  const list = async () => (await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`)).data;
+  while ((await list()).length === 0) await Bun.sleep(50);
+  const [{ operatorreportid }] = await list();
+  const path = `/api/endpoints/operator-reports/${operatorreportid}`;
+  expect((await site.admin.get(path)).data).toMatchObject({
+    text: 'It $(smokes) "again"',
+    reason: 'Smoke',
+    hasscreenshot: true,
+    details: expect.stringMatching(/^Reported by \S+\.$/),
+  });
+  const shown = await fetch(`${site.url}${path}/screenshot`, { headers: site.admin.headers });
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
+  while (readdirSync(file.spool).length > 0) await Bun.sleep(5);
+  agent.stop();
+  await ran;
+});
+
+test('the place takes files of everybody, and shows nobody what is there', () => {
+  const { folder } = spooled();
+  expect(statSync(folder).mode & 0o7777).toBe(0o1733);
+  chmodSync(folder, 0o777);
+  new Spool(folder).open();
+  expect(statSync(folder).mode & 0o7777).toBe(0o1733);
+});
+
+test('a place that somebody else has made, or that leads elsewhere, is not used', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'agent-'));
+  const link = join(elsewhere, 'link');
+  symlinkSync(mkdtempSync(join(tmpdir(), 'agent-')), link);
+  expect(() => new Spool(link).open()).toThrow("not the agent's own");
+  const foreign = join(elsewhere, 'foreign');
+  mkdirSync(foreign);
+  if (isRoot) chownSync(foreign, 65_534, 65_534);
+  if (isRoot) expect(() => new Spool(foreign).open()).toThrow("not the agent's own");
+  else new Spool(foreign).open();
+});
+
+test('a report is left whole, for its owner and the system alone, and only where an agent takes it', async () => {
+  const state = stateFolder();
+  expect(await tell(state, '--text', 'Lost').catch((cause: Error) => cause.message)).toBe(
+    'The agent of this PC takes no reports: it has not run yet.',
+  );
+  const spool = new Spool(new StateFile(state).spool);
+  spool.open();
+  await tell(state, '--text', ' Kept ');
+  const [name] = readdirSync(`${state}-reports`);
+  expect([name, statSync(join(`${state}-reports`, name!)).mode & 0o777]).toEqual([
+    expect.stringMatching(/^[0-9a-f]{32}\.report$/),
+    0o600,
+  ]);
+  for (const args of [['--text', ' '], [], ['--text', 'x'.repeat(8001)], ['--text', 'x', '--what', 'y']])
+    expect(await tell(state, ...args).catch((cause: Error) => cause)).toBeInstanceOf(Error);
+  expect(readdirSync(`${state}-reports`)).toHaveLength(1);
+});
+
+test('links, pipes, folders, other names, huge files and nonsense are sent to nobody', async () => {
+  const { folder, reports, sent } = spooled();
+  const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
+  writeFileSync(secret, JSON.stringify({ text: 'secret of another person' }));
+  const name = () => join(folder, `${String(++count).padStart(32, '0')}.report`);
+  symlinkSync(secret, name());
+  linkSync(secret, name());
+  Bun.spawnSync(['mkfifo', name()]);
+  mkdirSync(name());
+  mkdirSync(join(folder, 'folder', 'within'), { recursive: true });
+  put(folder, '{"text":"cut of');
+  put(folder, { text: '' });
+  put(folder, { text: 'x'.repeat(9000) });
+  put(folder, { text: 5 });
+  put(folder, '');
+  put(folder, `{"text":"${'x'.repeat(MOST_REPORT_FILE)}"}`);
+  put(folder, { text: 'Another name' }, 'mine.txt');
+  for (let turn = 0; turn < 3; turn++) await reports.send();
+  expect(sent).toEqual([]);
+  expect(readdirSync(folder).filter((one) => one.endsWith('.report'))).toHaveLength(1);
+  expect(JSON.parse(readFileSync(secret, 'utf8')).text).toBe('secret of another person');
+  put(folder, { text: 'Fit' });
+  await reports.send();
+  expect(sent.map((form) => form.get('text'))).toEqual(['Fit']);
+});
+
+test('a thousand folders hide no report', async () => {
+  const { folder, reports, sent } = spooled();
+  for (let n = 0; n < 1200; n++) mkdirSync(join(folder, `a${n}`));
+  put(folder, { text: 'Seen' });
+  await reports.send();
+  expect(sent).toHaveLength(1);
+});
+
+test('what is no picture, or too large, is left out, and the report says so', async () => {
+  const { folder, reports, sent } = spooled();
+  put(folder, { text: 'A script', picture: Buffer.from('<svg onload="x"/>').toString('base64') });
+  const large = Buffer.concat([PNG, Buffer.alloc(MOST_PICTURE)]).toString('base64');
+  put(folder, { text: 'Too large', picture: large });
+  put(folder, { text: 'A picture', picture: PNG.toString('base64') });
+  for (let turn = 0; turn < 3; turn++) await reports.send();
+  expect(sent.map((form) => [form.get('text'), (form.get('screenshot') as File | null)?.name])).toEqual([
+    ['A script', undefined],
+    ['Too large', undefined],
+    ['A picture', 'screen.png'],
+  ]);
+  expect(sent[0]!.get('details')).toContain('no picture that the appliance takes');
+});
+
+test('it is told who left it, and nobody keeps others from being heard', async () => {
+  const { folder, reports, sent } = spooled();
+  for (let n = 0; n < 30; n++) put(folder, { text: `Noise ${n}` });
+  const other = put(folder, { text: 'Fire' });
+  if (isRoot) chownSync(other, 65_534, 65_534);
+  for (let turn = 0; turn < 40; turn++) await reports.send();
+  const texts = sent.map((form) => form.get('text'));
+  expect(texts.filter((text) => String(text).startsWith('Noise'))).toHaveLength(10);
+  if (isRoot) {
+    const fire = sent.find((form) => form.get('text') === 'Fire');
+    expect(fire?.get('details')).toBe('Reported by nobody.');
+  }
+  // Twenty of one person may wait.
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(20);
+});
+
+test('a report waits while the appliance is not there, and one that it refuses goes', async () => {
+  let status = 503;
+  const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as Answer);
+  put(folder, { text: 'Waits' });
+  for (status of [503, 404, 401, 429])
+    expect(await reports.send().catch((cause: Error) => cause)).toBeInstanceOf(Refused);
+  expect(readdirSync(folder)).toHaveLength(1);
+  status = 201;
+  await reports.send();
+  expect([sent.length, readdirSync(folder).length]).toEqual([1, 0]);
+  status = 400;
+  put(folder, { text: 'Refused' });
+  await reports.send();
+  expect([readdirSync(folder), said]).toEqual([[], ['a report was refused: no']]);
+});
+
+test('what was left half written goes after an hour, and not while it is being written', () => {
+  const { folder, spool } = spooled();
+  const part = put(folder, 'half', 'half.part');
+  // A time that its owner sets back makes it no older.
+  utimesSync(part, 1, 1);
+  spool.next(() => true);
+  expect(existsSync(part)).toBe(true);
+  new Spool(folder, () => Date.now() + 3_700_000).next(() => true);
+  expect(existsSync(part)).toBe(false);
+});
+
+test('the end of the agent takes the place away, and enters no folder in it', () => {
+  const { folder, spool } = spooled();
+  put(folder, { text: 'One' });
+  const outside = mkdtempSync(join(tmpdir(), 'agent-'));
+  writeFileSync(join(outside, 'kept'), '');
+  symlinkSync(outside, join(folder, 'way-out'));
+  mkdirSync(join(folder, 'empty'));
+  spool.remove();
+  expect([existsSync(folder), existsSync(join(outside, 'kept'))]).toEqual([false, true]);
+});
+
+test('a picture is taken with whatever is there, on Wayland and on X11', async () => {
+  expect(await screenshot()).toEqual(PNG);
+  fakes.remove('scrot');
+  fakes.add('import', `cp ${picture} "$3"`);
+  expect(await screenshot()).toEqual(PNG);
+  process.env.WAYLAND_DISPLAY = 'wayland-0';
+  fakes.add('grim', `cp ${picture} "$3"`);
+  expect(await screenshot()).toEqual(PNG);
+  expect(fakes.calls('grim')[0]!.slice(0, 2)).toEqual(['-t', 'png']);
+});
+
+test('a picture that is too large is taken as one that is smaller', async () => {
+  const large = join(fakes.folder, 'large.png');
+  writeFileSync(large, Buffer.concat([PNG, Buffer.alloc(MOST_PICTURE)]));
+  const small = join(fakes.folder, 'small.jpg');
+  writeFileSync(small, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]));
+  fakes.add('scrot', `case $1 in *.png) cp ${large} "$1" ;; *) cp ${small} "$1" ;; esac`);
+  expect((await screenshot()).byteLength).toBe(5);
+});
+
+test.each([
+  ['without a desktop', () => delete process.env.DISPLAY, 'There is no desktop here.'],
+  ['without a program', () => [fakes.remove('scrot'), fakes.alone()], 'None of these programs is installed'],
+  ['with one that fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
+  ['with one that does nothing', () => fakes.add('scrot'), 'scrot left no picture.'],
+])('%s the report goes without a picture, and says why in one sentence', async (_name, make, why) => {
+  make();
+  const state = stateFolder();
+  const spool = new Spool(`${state}-reports`);
+  spool.open();
+  const [line] = await tell(state, '--text', 'Look', '--screenshot');
+  expect(line).toStartWith('It goes without a picture of the screen. ');
+  expect(line).toContain(why);
+  expect(spool.next(() => true)?.report).toMatchObject({
+    text: 'Look',
+    nopicture: expect.stringContaining(why),
+  });
+});

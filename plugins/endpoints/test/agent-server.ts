@@ -1,0 +1,112 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent } from '../agent/agent.ts';
+import { StateFile } from '../agent/state.ts';
+
+interface Asked {
+  at: number;
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+interface Told {
+  status: number;
+  headers?: Record<string, string>;
+  data?: unknown;
+}
+
+/** An appliance that says what a test wants: it holds polls, takes check-ins, and remembers what was asked of it. */
+export class AgentServer {
+  calls: Asked[] = [];
+  /** What the next polls hear; then they are held. */
+  polls: Told[] = [];
+  /** What the answer to a check-in says beside what it must. */
+  orders: Record<string, unknown> = {};
+  /** What other paths answer; 404 without. */
+  answers: Record<string, (asked: Asked) => Told> = {};
+  private readonly held = new Set<ServerResponse>();
+  private readonly server = createServer((request, response) => void this.hear(request, response));
+
+  constructor() {
+    this.server.listen(0, '127.0.0.1');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  reset(): void {
+    this.calls = [];
+    this.polls = [];
+    this.orders = {};
+    this.answers = {};
+  }
+
+  stop(): void {
+    for (const response of this.held) response.destroy();
+    this.server.close();
+  }
+
+  /** The nth call of a path, waited for. */
+  async asked(path: string, nth = 1): Promise<Asked> {
+    for (;;) {
+      const found = this.calls.filter((one) => one.path.split('?')[0] === `/api${path}`)[nth - 1];
+      if (found) return found;
+      await Bun.sleep(5);
+    }
+  }
+
+  private async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = performance.now();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url: path = '', headers } = request;
+    const asked = { at, method, path, headers, body: Buffer.concat(chunks) };
+    this.calls.push(asked);
+    const told = this.tell(asked);
+    if (!told) {
+      this.held.add(response);
+      response.once('close', () => this.held.delete(response));
+      return;
+    }
+    response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers });
+    response.end(told.status === 204 ? undefined : JSON.stringify({ data: told.data ?? null }));
+  }
+
+  private tell(asked: Asked): Told | undefined {
+    const name = asked.path.split('?')[0]!.slice('/api'.length);
+    const known = this.answers[name];
+    if (known) return known(asked);
+    if (name === '/endpoints/commands/next') return this.polls.shift();
+    if (name === '/collector/computers') return { status: 200, data: {} };
+    if (name === '/endpoints/checkin')
+      return { status: 200, data: { pollseconds: 60, serverpins: [], ...this.orders } };
+    return { status: 404, data: { error: { code: 'NOT_FOUND', message: 'There is no such route.' } } };
+  }
+}
+
+export const startServer = (): AgentServer => new AgentServer();
+
+/** An agent that has enrolled at a server, and runs until it is stopped. */
+export function startAgent(server: AgentServer, folder = mkdtempSync(join(tmpdir(), 'agent-'))) {
+  const file = new StateFile(folder);
+  const said: string[] = [];
+  const state = {
+    server: server.url,
+    pins: [],
+    nonce: 'n'.repeat(64),
+    credential: 'mw_epc_test',
+    assetid: 1,
+  };
+  const agent = new Agent(file.read() ?? state, file, (line) => said.push(line));
+  const ran = agent.run();
+  const stop = async () => {
+    agent.stop();
+    await ran;
+  };
+  return { folder, said, stop };
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { BackOff } from '../agent/back-off.ts';
+import { nextCheckInSeconds, placeOf, returnSeconds } from '../checkin/slots.ts';
+import { Polls } from '../commands/polls.ts';
+import { type AgentServer, startAgent, startServer } from './agent-server.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+const PCS = Array.from({ length: 14_000 }, (_, n) => n + 1);
+
+/** How many of them fall into each second. */
+function perSecond(seconds: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const second of seconds) counts.set(second, (counts.get(second) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+test('14,000 PCs come back between 10 and 50 seconds after the end, no second with more than its share', () => {
+  const seconds = PCS.map((assetid) => returnSeconds(assetid, PCS.length));
+  expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([10, 49]);
+  expect(Math.max(...perSecond(seconds))).toBeLessThan(360);
+});
+
+test('those of one hall, with ids in a row or far apart, are spread as evenly', () => {
+  for (const step of [1, 2, 7, 100])
+    expect(
+      Math.max(...perSecond(PCS.slice(0, 700).map((n) => Math.floor(placeOf(n * step) * 35)))),
+    ).toBeLessThan(26);
+});
+
+test('a few PCs come back together and soon', () => {
+  expect(new Set(PCS.slice(0, 300).map((assetid) => returnSeconds(assetid, 300)))).toEqual(new Set([10]));
+});
+
+test('a herd that checks in at one moment is spread over the next interval, and stays so', () => {
+  for (const poll of [5, 60, 3600]) {
+    let at = PCS.map(() => Date.parse('2026-01-01T12:00:00.400Z'));
+    const next = (assetid: number, ms: number) => ms + nextCheckInSeconds(assetid, poll, new Date(ms)) * 1000;
+    at = at.map((ms, n) => next(n + 1, ms));
+    const first = at.map((ms) => (ms - Date.parse('2026-01-01T12:00:00.400Z')) / 1000);
+    expect(Math.min(...first)).toBeGreaterThanOrEqual(poll / 2);
+    expect(Math.max(...first)).toBeLessThanOrEqual(poll * 1.5);
+    expect(Math.max(...perSecond(at))).toBeLessThan((PCS.length / poll) * 1.3 + 5);
+    // From then on each comes at its own moment.
+    for (let n = 1; n <= 50; n++)
+      expect(nextCheckInSeconds(n, poll, new Date(at[n - 1]!))).toBeOneOf([poll, poll - 1, poll + 1]);
+  }
+});
+
+let site: Site;
+let server: AgentServer;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  server = startServer();
+});
+afterAll(async () => {
+  server.stop();
+  await site.stop();
+});
+
+test('the answer to a check-in says when to check in next, and when to come back', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'slot-1');
+  const { data } = await agent.post('/api/endpoints/checkin', {});
+  expect(data).toMatchObject({
+    pollseconds: 60,
+    nextseconds: nextCheckInSeconds(assetid, 60, site.clock.now()),
+    returnseconds: 10,
+  });
+});
+
+test('an empty poll says nothing of a pause, but where all would come at once', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'slot-2');
+  const { status, headers } = await agent.get('/api/endpoints/commands/next?wait=0');
+  expect([status, headers.get('retry-after')]).toEqual([204, null]);
+  const polls = site.app.host.one(Polls);
+  // A second may end on the way: then they are counted anew.
+  const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid));
+  expect(Math.max(...pauses)).toBe(1 + Math.floor(placeOf(assetid) * 25));
+  expect(pauses[0]).toBe(0);
+});
+
+test('an appliance that stops tells each held poll when to come back', async () => {
+  const own = await startSite();
+  await setSharedKey(own);
+  const { agent } = await enrolledPc(own, 'slot-3');
+  const poll = agent.get('/api/endpoints/commands/next?wait=25');
+  const polls = own.app.host.one(Polls);
+  while (polls.size === 0) await Bun.sleep(5);
+  own.app.stopping();
+  const { status, headers } = await poll;
+  expect([status, headers.get('retry-after')]).toEqual([204, '10']);
+  const late = await agent.get('/api/endpoints/commands/next?wait=25');
+  expect([late.status, late.headers.get('retry-after')]).toEqual([204, '10']);
+  await own.stop();
+});
+
+test('the agent asks nothing before the moment that the server chose, and no error comes of it', async () => {
+  server.polls = [{ status: 204, headers: { 'Retry-After': '2' } }];
+  server.orders = { nextseconds: 1 };
+  const agent = startAgent(server);
+  const first = await server.asked('/endpoints/commands/next');
+  // What was on its way when the answer came may still arrive.
+  const calls = () => server.calls.filter(({ at }) => at > first.at + 500);
+  const second = await server.asked('/endpoints/commands/next', 2);
+  expect(second.at - first.at).toBeGreaterThanOrEqual(2000);
+  expect(second.at - first.at).toBeLessThan(4000);
+  expect(calls()[0]).toBe(second);
+  await agent.stop();
+  expect(agent.said).toEqual([]);
+});
+
+test('the agent checks in when the server says, and every pollseconds where it says nothing', async () => {
+  server.reset();
+  server.orders = { pollseconds: 30, nextseconds: 1 };
+  const chosen = startAgent(server);
+  const [one, two] = [await server.asked('/endpoints/checkin'), await server.asked('/endpoints/checkin', 2)];
+  expect(two.at - one.at).toBeWithin(1000, 2500);
+  await chosen.stop();
+  server.reset();
+  server.orders = { pollseconds: 1 };
+  const old = startAgent(server);
+  const [three, four] = [
+    await server.asked('/endpoints/checkin'),
+    await server.asked('/endpoints/checkin', 2),
+  ];
+  expect(four.at - three.at).toBeWithin(1000, 2500);
+  await old.stop();
+});
+
+test('the first wait after a lost server is the one that it chose, the later ones grow', () => {
+  const backOff = new BackOff(
+    () => 1,
+    () => 33,
+  );
+  expect([backOff.next(), backOff.next(), backOff.next()]).toEqual([33_000, 10_000, 20_000]);
+  backOff.reset();
+  expect(backOff.next()).toBe(33_000);
+  expect(new BackOff(() => 0).next()).toBe(5000);
+});
