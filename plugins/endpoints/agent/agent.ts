@@ -243,6 +243,7 @@ export class Agent {
     return {
       connection: this.connection,
       headers: () => this.headers(),
+      sharedkey: this.state.sharedkey,
       notkept: this.notkept,
       restartSoon: () => {
         this.isRestarting = true;

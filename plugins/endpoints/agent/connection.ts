@@ -181,18 +181,16 @@ export class Connection {
     });
   }
 
-  /** Reads what is too large to be held: each piece goes to `take`, which may throw. Rejects for another status than 200. */
+  /** Reads what is too large to be held: each piece goes to `take`, which may throw. Answers what refused it, if so. */
   async read(
     path: string,
     asking: Pick<Asking, 'headers' | 'ms'>,
     take: (chunk: Buffer) => void,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new Error(`The server answered ${response.statusCode}.`);
-    }
+    if (response.statusCode !== 200) return readAnswer(response);
     for await (const chunk of response as AsyncIterable<Buffer>) take(chunk);
+    return undefined;
   }
 
   close(): void {

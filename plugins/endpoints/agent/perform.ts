@@ -7,6 +7,7 @@ import { inventory } from './inventory.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
 import { queues } from './printers.ts';
+import { Refused } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { loggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
@@ -24,6 +25,8 @@ export interface Command {
 export interface Means {
   connection: Connection;
   headers(): Record<string, string>;
+  /** The key that all agents share, where this one was given it. */
+  sharedkey?: string;
   /** Kinds of reports that the server has said it does not keep. */
   notkept: Set<string>;
   /** Begins anew once the result is sent. */
@@ -90,9 +93,18 @@ const HANDLERS: Record<Action, Handler> = {
     ),
 };
 
-/** Another build of this program begins once the server knows what came of it. */
-async function takeBuild(given: Offer, { connection, headers, restartSoon }: Means): Promise<Outcome> {
-  const outcome = await upgrade(given, connection, headers());
+/**
+ * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
+ * moment before, it is fetched with the key that all share: once, and then no more.
+ */
+export async function takeBuild(given: Offer, means: Means, program?: string): Promise<Outcome> {
+  const { connection, headers, sharedkey, restartSoon } = means;
+  const fetched = upgrade(given, connection, headers(), program);
+  const outcome = await fetched.catch((cause: unknown) => {
+    if (!(cause instanceof Refused && cause.isEnded) || sharedkey === undefined) throw cause;
+    const path = `${given.path}?hostname=${encodeURIComponent(ownName())}`;
+    return upgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
+  });
   if (outcome.status === 'succeeded') restartSoon();
   return outcome;
 }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import type { Outcome } from './outcome.ts';
+import { Refused } from './refused.ts';
 
 /** A build that the server offers, as the command names it. */
 export const offer = z.object({
@@ -57,12 +58,17 @@ async function download(
   let left = size;
   const file = openSync(target, 'w', 0o700);
   try {
-    await connection.read(path.slice('/api'.length), { headers, ms: DOWNLOAD_MS }, (chunk) => {
-      left -= chunk.byteLength;
-      if (left < 0) throw new Error('More arrived than was promised.');
-      digest.update(chunk);
-      writeSync(file, chunk);
-    });
+    const refusal = await connection.read(
+      path.slice('/api'.length),
+      { headers, ms: DOWNLOAD_MS },
+      (chunk) => {
+        left -= chunk.byteLength;
+        if (left < 0) throw new Error('More arrived than was promised.');
+        digest.update(chunk);
+        writeSync(file, chunk);
+      },
+    );
+    if (refusal) throw new Refused(refusal);
   } finally {
     closeSync(file);
   }

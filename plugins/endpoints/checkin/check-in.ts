@@ -5,6 +5,7 @@ import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { effectivePolicy, type Policy } from '../policies/effective.ts';
+import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { keepEvents } from './events.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
@@ -69,8 +70,14 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   }
   host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
     keepIn(tx, assetid, isShared, told, pollseconds);
+    // From here on it is known by the key of all alone: whoever looks for the cause finds since when.
+    const isDegraded = isShared && before?.isshared !== 1;
+    const details = isDegraded
+      ? { sharedkey: true, reenrollblocked: blockOf.get(tx, { assetid }) !== undefined }
+      : undefined;
     // That it was heard is no change; who uses it is one.
-    if (tx.journal.length > 0) tx.audit({ entitytype: 'asset', entityid: assetid, undoable: false });
+    if (isDegraded || tx.journal.length > 0)
+      tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
 }
 

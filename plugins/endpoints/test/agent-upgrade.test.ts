@@ -3,14 +3,25 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
+import { takeBuild } from '../agent/perform.ts';
 import { Trial, upgrade } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
-const server = createServer((_request, response) => void response.end(served)).listen(0, '127.0.0.1');
+/** What was asked for, and by what; a credential that was taken back is told so. */
+const asked: string[] = [];
+const GOOD_KEY = 'the-key-of-all-agents';
+const server = createServer(({ url, headers }, response) => {
+  asked.push(`${url} ${headers['x-api-key'] ?? headers['x-endpoint-credential']}`);
+  const isEnded =
+    headers['x-endpoint-credential'] === 'ended' || (headers['x-api-key'] ?? GOOD_KEY) !== GOOD_KEY;
+  if (!isEnded) return void response.end(served);
+  response.statusCode = 401;
+  response.end(JSON.stringify({ data: { error: { code: 'CREDENTIAL_INVALID', message: 'Enroll again.' } } }));
+}).listen(0, '127.0.0.1');
 const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => []);
 afterAll(() => {
   connection.close();
@@ -57,4 +68,32 @@ test('one changed byte, more than was promised, another version: nothing runs in
   expect(await outcomeOf(promised)).toContain('not the build that was promised');
   expect(await outcomeOf({ ...promised, size: 3 })).toContain('More arrived');
   expect(await outcomeOf(offered(served, '0.9.0'))).toMatchObject({ status: 'failed' });
+});
+
+test('threat 17: with a credential that was taken back a moment ago a build is fetched once with the shared key', async () => {
+  served = build('0.2.0');
+  const given = offered();
+  const fetchWith = async (sharedkey: string | undefined) => {
+    asked.length = 0;
+    let restarts = 0;
+    const restartSoon = () => {
+      restarts++;
+    };
+    const means = {
+      connection,
+      headers: () => ({ 'x-endpoint-credential': 'ended' }),
+      sharedkey,
+      restartSoon,
+      notkept: new Set<string>(),
+    };
+    const told = await takeBuild(given, means, installed()).catch((cause: Error) => cause.message);
+    return [typeof told === 'string' ? told : told.status, restarts, asked.length];
+  };
+  expect(await fetchWith(GOOD_KEY)).toEqual(['succeeded', 1, 2]);
+  expect(asked).toEqual([
+    `${given.path} ended`,
+    `${given.path}?hostname=${hostname().split('.')[0]} ${GOOD_KEY}`,
+  ]);
+  expect(await fetchWith('another-key')).toEqual(['Enroll again.', 0, 2]);
+  expect(await fetchWith(undefined)).toEqual(['Enroll again.', 0, 1]);
 });
