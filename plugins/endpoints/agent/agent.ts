@@ -87,8 +87,9 @@ export class Agent {
     return told.state;
   }
 
-  /** Until it is stopped: whatever goes wrong is tried again, later and later. */
-  async run(): Promise<void> {
+  /** After a pause until it is stopped: whatever goes wrong is tried again, later and later. */
+  async run(pauseMs = 0): Promise<void> {
+    await this.waiting.sleep(pauseMs);
     await Promise.all([
       this.sendReports(),
       this.duty(

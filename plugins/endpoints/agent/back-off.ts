@@ -25,3 +25,17 @@ export class BackOff {
     this.failures = 0;
   }
 }
+
+/** A PC that has run for less has just been switched on, as all of them are when a shift begins. */
+const JUST_STARTED_SECONDS = 300;
+const MOST_JITTER_SECONDS = 300;
+
+/** Milliseconds until the first contact of an agent that starts with its PC, so that a whole hall does not call at once. */
+export function startupJitter(
+  seconds: number,
+  uptimeSeconds: number,
+  random: () => number = Math.random,
+): number {
+  if (uptimeSeconds >= JUST_STARTED_SECONDS) return 0;
+  return random() * Math.min(Math.max(seconds, 0), MOST_JITTER_SECONDS) * 1000;
+}

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Agent, freshNonce } from './agent.ts';
+import { startupJitter } from './back-off.ts';
 import { report } from './report.ts';
 import { setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
+import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
 
 export const usage = `millwright agent enroll --server URL --pin PIN [--key KEY] [--state DIR]   ask the server for a credential
-millwright agent run [--state DIR]                                         serve the appliance on this PC
+millwright agent run [--state DIR] [--startup-jitter 30]                   serve the appliance on this PC
 millwright agent status [--state DIR]                                      what this agent knows
 millwright agent report --text TEXT [--reason TEXT] [--screenshot]         tell those on duty of something
 millwright agent install --server URL --pin PIN [--key KEY]                enroll, and start with the PC
@@ -18,7 +20,7 @@ interface Output {
   err(line: string): void;
 }
 
-const FLAGS = ['server', 'pin', 'key', 'state', 'text', 'reason'];
+const FLAGS = ['server', 'pin', 'key', 'state', 'text', 'reason', 'startup-jitter'];
 /** Flags without a value. */
 const SWITCHES = ['screenshot'];
 
@@ -28,7 +30,7 @@ export async function agentCommand(args: readonly string[], output: Output): Pro
   const flags = flagsOf(rest);
   const file = new StateFile(flags.get('state') ?? defaultFolder());
   if (name === 'enroll') return enroll(file, flags, output);
-  if (name === 'run') return run(file, output);
+  if (name === 'run') return run(file, jitterOf(flags), output);
   if (name === 'status') return status(file, output);
   if (name === 'report') return report(file.spool, flags, output);
   if (name === 'install') {
@@ -106,10 +108,17 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
 const isOwn = (server: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(server).hostname);
 
+/** Seconds; a number that is none is refused, one that is too large is the largest. */
+function jitterOf(flags: ReadonlyMap<string, string>): number {
+  const given = flags.get('startup-jitter') ?? '30';
+  if (!/^\d{1,6}$/.test(given)) throw new Error('--startup-jitter is a number of seconds, 300 at most.');
+  return Number(given);
+}
+
 /** A build that reaches no server for so long gives its place back to the one before. */
 const TRIAL_MS = 10 * 60_000;
 
-async function run(file: StateFile, { out, err }: Output): Promise<number> {
+async function run(file: StateFile, jitter: number, { out, err }: Output): Promise<number> {
   const state = file.read();
   if (!state) throw new Error('This PC has not enrolled: millwright agent enroll --server URL --pin PIN');
   const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
@@ -127,7 +136,7 @@ async function run(file: StateFile, { out, err }: Output): Promise<number> {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
-  await agent.run();
+  await agent.run(startupJitter(jitter, uptimeSeconds()));
   clearTimeout(timer);
   if (agent.isRestarting) beginAnew();
   return 0;

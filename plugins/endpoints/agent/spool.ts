@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_REPORT_FILE, REPORT_NAME, type ReportFile, reportFile } from './report-file.ts';
+import { closeFolder } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
 /** Whatever else lies there goes after so long. */
@@ -47,7 +47,7 @@ export class Spool {
     const stat = lstatSync(this.folder);
     if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.()))
       throw new Error(`${this.folder} is not the agent's own: no reports are taken from it.`);
-    if (isWindows) closeOnWindows(this.folder);
+    if (isWindows) closeFolder(this.folder, USERS);
     // To make files in it is for all; to list it, and to touch those of others, is for nobody.
     else chmodSync(this.folder, 0o1733);
   }
@@ -170,16 +170,5 @@ function reportIn(bytes: Buffer): ReportFile | undefined {
   }
 }
 
-/** The system and administrators hold it; users may make files in it. */
-function closeOnWindows(folder: string): void {
-  execFileSync('icacls.exe', [folder, '/setowner', '*S-1-5-18']);
-  execFileSync('icacls.exe', [
-    folder,
-    '/inheritance:r',
-    '/grant:r',
-    '*S-1-5-18:(OI)(CI)F',
-    '*S-1-5-32-544:(OI)(CI)F',
-    '*S-1-3-4:(OI)(IO)(RX,W,D)',
-    '*S-1-5-32-545:(WD,X)',
-  ]);
-}
+/** Whoever made a file in it may change and take it away; users may make files. */
+const USERS = ['*S-1-3-4:(OI)(IO)(RX,W,D)', '*S-1-5-32-545:(WD,X)'];

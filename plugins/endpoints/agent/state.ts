@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { closeFolderAndFiles } from './windows-folder.ts';
 
 const FILE = 'agent.json';
 
@@ -30,6 +31,8 @@ export const defaultFolder = (): string =>
 
 /** What the agent knows, in one file that nobody else reads. */
 export class StateFile {
+  private isOurs = false;
+
   constructor(private readonly folder: string) {}
 
   /** Where people of this PC leave reports: beside what is the system's alone. */
@@ -48,11 +51,20 @@ export class StateFile {
 
   /** All of it or nothing: a power cut leaves the old file. */
   write(state: AgentState): void {
+    this.claim();
+    const next = join(this.folder, `${FILE}.next`);
+    // Whatever somebody has put there before is not written through.
+    rmSync(next, { force: true });
+    writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(next, join(this.folder, FILE));
+  }
+
+  /** Nobody but the system comes into the folder. */
+  private claim(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     if (process.platform !== 'win32') chmodSync(this.folder, 0o700);
-    const next = join(this.folder, `${FILE}.next`);
-    writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-    renameSync(next, join(this.folder, FILE));
+    else if (!this.isOurs) closeFolderAndFiles(this.folder);
+    this.isOurs = true;
   }
 }
 

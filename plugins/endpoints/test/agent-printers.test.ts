@@ -24,7 +24,7 @@ beforeEach(() => {
   );
 });
 
-/** Recorded from CUPS 2.4. */
+/** In the form that CUPS 2.4 gives. */
 const CUPS = `device for Hall3: socket://10.20.30.40:9100
 device for Labels: lpd://10.20.30.41/lp
 device for HP_Scan: hp:/net/HP_LaserJet_400?ip=10.20.30.42

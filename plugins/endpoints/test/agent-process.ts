@@ -17,9 +17,13 @@ export async function millwright(...args: string[]) {
   return { code, out: out.trim(), err: err.trim() };
 }
 
-/** Starts an agent that stays. */
+/** Starts an agent that stays, and calls at once even where the machine has just been switched on. */
 export const startAgent = (...args: string[]) =>
-  Bun.spawn([...program, 'run', ...args], { cwd: root, stdout: 'ignore', stderr: 'inherit' });
+  Bun.spawn([...program, 'run', '--startup-jitter', '0', ...args], {
+    cwd: root,
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
 
 /** The pin that a person copies from the page of the certificate. */
 export function pinOfAppliance({ data }: Appliance): string {

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
 import { BackOff } from '../agent/back-off.ts';
-import { pinOf } from '../agent/connection.ts';
+import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
 
 setDefaultTimeout(60_000);
 
-const root = join(import.meta.dir, '../../..');
 let appliance: Appliance;
 let headers: Record<string, string>;
 let pin: string;
@@ -19,8 +18,7 @@ beforeAll(async () => {
   await api('POST', '/setup/create-admin', { ...account, email: 'admin@plant.example' });
   const { access_token } = await api('POST', '/auth/login', account);
   headers.authorization = `Bearer ${access_token}`;
-  const pem = readFileSync(join(appliance.data, 'certs/server.pem'), 'utf8');
-  pin = pinOf(Buffer.from(/-----BEGIN CERTIFICATE-----([^-]+)/.exec(pem)![1]!, 'base64'));
+  pin = pinOfAppliance(appliance);
 });
 afterAll(() => appliance?.stop());
 
@@ -33,20 +31,6 @@ const api = async (method: string, path: string, body?: unknown) => {
   });
   return (await answer.json()).data;
 };
-
-async function millwright(...args: string[]) {
-  const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'agent', ...args], {
-    cwd: root,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [code, out, err] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code, out: out.trim(), err: err.trim() };
-}
 
 /** Asks until it is so. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
@@ -71,11 +55,7 @@ test('a PC asks, is approved, checks in, reports itself, does what it is asked, 
   expect((await millwright('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
   await api('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: made.assetid });
-  const agent = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'run', ...place], {
-    cwd: root,
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
+  const agent = startAgent(...place);
   try {
     const seen = await until(async () => {
       const status = await api('GET', `/endpoints/asset/${made.assetid}/status`);
