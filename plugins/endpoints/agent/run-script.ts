@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from './outcome.ts';
+import { closeFolder } from './windows-folder.ts';
 
 const MOST_OUTPUT = 256 * 1024;
 /** After the time is over a script is asked to end, and a little later made to. */
@@ -31,13 +32,32 @@ export async function runScript(given: Script, user: string | undefined): Promis
       status: 'failed',
       output: 'The text of the script is not the one that was queued. It was not run.',
     };
+  // What is meant for a person never runs with the rights of the system.
+  if (given.usercontext === 'loggedinuser' && isWindows)
+    return {
+      status: 'failed',
+      output:
+        'On Windows this agent runs scripts as the system alone. Let it run as the system, or do it by hand.',
+    };
   if (given.usercontext === 'loggedinuser' && user === undefined)
     return { status: 'failed', output: 'Nobody is logged in to run it as.' };
   const folder = mkdtempSync(join(tmpdir(), 'millwright-script-'));
+  if (isWindows) closeFolder(folder);
+  const outcome = await runIn(folder, given, user).catch((cause: unknown) => {
+    remove(folder);
+    throw cause;
+  });
+  const left = remove(folder);
+  return left ? { ...outcome, output: `${outcome.output ?? ''}\n${left}` } : outcome;
+}
+
+/** Takes the script away. What it has started, or a virus scanner, may hold it a moment longer: then that is told. */
+function remove(folder: string): string | undefined {
   try {
-    return await runIn(folder, given, user);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    return undefined;
+  } catch (cause) {
+    return `${folder} is still there: ${cause instanceof Error ? cause.message : cause}`;
   }
 }
 
@@ -114,7 +134,9 @@ function execute(program: string, args: string[], given: Script): Promise<Outcom
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
-    process.kill(isWindows ? pid : -pid, signal);
+    // Windows knows no groups: the program is ended with all that it has started.
+    if (isWindows) execFileSync('taskkill.exe', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+    else process.kill(-pid, signal);
   } catch {
     // It ended by itself in this moment.
   }
