@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { defaultFolder } from '../agent/state.ts';
 import { refusedLogPath } from '../commands/log-paths.ts';
 
 test.each([
@@ -53,6 +55,13 @@ test.each([
   'C:\\ProgramData\\Millwright\\agent.json',
   'c:/programdata/millwright/logs/agent.log',
   '/var/lib/millwright/agent.json',
+  '/var/lib/millwright-agent/agent.json',
+  '/var/lib/millwright-agent/x.log',
+  '/opt/millwright/x.log',
+  'C:\\Program Files\\Millwright\\x.log',
+  '/srv/elsewhere/agent.json',
+  '/srv/elsewhere/agent.json.next',
+  join(defaultFolder(), 'x.log'),
   '/etc/millwright/x.log',
   '/dev/sda',
   '/proc/1/environ',
