@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -26,9 +35,34 @@ export const defaultFolder = (): string =>
     ? join(process.env.ProgramData ?? 'C:\\ProgramData', 'Millwright')
     : '/var/lib/millwright-agent';
 
+/**
+ * Below ProgramData whoever uses the PC reads, and makes files: he would have the credential, or tell the agent another
+ * server. So the folder and what lies in it belong to the administrators, whoever made them, and to nobody else.
+ */
+const OURS_ALONE = `$ErrorActionPreference = 'Stop'
+function Own($security, $rights) { $security.SetSecurityDescriptorSddlForm('O:BAD:PAI' + $rights, 'Owner,Access'); $security }
+$rights = '(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+$folder = $env:MILLWRIGHT_STATE
+[IO.Directory]::SetAccessControl($folder, (Own (New-Object Security.AccessControl.DirectorySecurity) $rights))
+foreach ($file in [IO.Directory]::GetFiles($folder)) { [IO.File]::SetAccessControl($file, (Own (New-Object Security.AccessControl.FileSecurity) $rights.Replace('OICI', ''))) }`;
+
+const powershell = (script: string, env: Record<string, string>): void => {
+  const encoded = Buffer.from(script, 'utf16le').toString('base64');
+  execFileSync('powershell.exe', ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+};
+
 /** What the agent knows, in one file that nobody else reads. */
 export class StateFile {
-  constructor(private readonly folder: string) {}
+  private isOurs = false;
+
+  constructor(
+    private readonly folder: string,
+    private readonly platform: string = process.platform,
+    private readonly asWindows = powershell,
+  ) {}
 
   /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
   read(): AgentState | undefined {
@@ -42,10 +76,21 @@ export class StateFile {
   /** All of it or nothing: a power cut leaves the old file. */
   write(state: AgentState): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    if (process.platform !== 'win32') chmodSync(this.folder, 0o700);
+    this.keepOthersOut();
     const next = join(this.folder, `${FILE}.next`);
     writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
     renameSync(next, join(this.folder, FILE));
+  }
+
+  private keepOthersOut(): void {
+    if (this.platform !== 'win32') {
+      chmodSync(this.folder, 0o700);
+      return;
+    }
+    if (lstatSync(this.folder).isSymbolicLink())
+      throw new Error(`${this.folder} is a link. Remove it and enroll again.`);
+    if (!this.isOurs) this.asWindows(OURS_ALONE, { MILLWRIGHT_STATE: this.folder });
+    this.isOurs = true;
   }
 }
 
