@@ -95,8 +95,11 @@ export async function sendInventory({ connection, headers }: Means): Promise<Out
   return answer.status < 300 ? done() : failed(answer.message ?? `The server answered ${answer.status}.`);
 }
 
+/** By its input: among the arguments a text may be an option, and to `wall` the name of a file to show. */
 async function showMessage(text: string): Promise<Outcome> {
-  if (isWindows) await run('msg.exe', ['*', '/time:0', text]);
-  else await run('wall', [text]);
+  const showing = isWindows ? run('msg.exe', ['*', '/time:0']) : run('wall', []);
+  // Whoever ends before reading it says so by its exit code.
+  showing.child.stdin?.on('error', () => undefined).end(`${text}\n`);
+  await showing;
   return done();
 }
