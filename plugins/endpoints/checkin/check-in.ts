@@ -3,7 +3,7 @@ import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
-import { effectivePolicy, type Policy } from '../policies/effective.ts';
+import { type Policy, policies } from '../policies/effective.ts';
 import { factsOf } from '../scope.ts';
 import { keepEvents } from './events.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
@@ -22,7 +22,7 @@ export function ordersFor(
   reader: Reader,
   assetid: number,
 ): { policy: Policy; pollseconds: number } {
-  const policy = effectivePolicy(reader, factsOf(reader, assetid)!);
+  const policy = policies(host)(factsOf(reader, assetid)!);
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 

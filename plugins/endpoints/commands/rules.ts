@@ -4,7 +4,7 @@ import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import type { Action } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
-import { effectivePolicy } from '../policies/effective.ts';
+import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
 import { refusedLogPath } from './log-paths.ts';
@@ -36,6 +36,8 @@ export interface Asked {
   parameters: Record<string, unknown>;
   /** An admin's reason to pass the policy. */
   override?: string;
+  /** Which policy holds for a PC. */
+  policyOf(facts: Facts): Policy;
   /** The oldest agent that is asked for log files. */
   minimumVersion: string;
 }
@@ -69,7 +71,7 @@ export function refusalFor(reader: Reader, facts: Facts, asked: Asked): AppError
       field: 'agentversion',
     });
   if (override !== undefined || FREE_OF_POLICY.includes(action)) return undefined;
-  const policy = effectivePolicy(reader, facts);
+  const policy = asked.policyOf(facts);
   return policy.allowedactions.includes(action)
     ? undefined
     : new AppError('FORBIDDEN', `The policy "${policy.policyname}" does not allow ${action} on this PC.`, {
