@@ -1,18 +1,21 @@
 import '../endpoint-styles.ts';
 import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
 import { actionTitle, nameOf, STATES } from '../words.ts';
-import type { Command } from './command-query.ts';
+import { type Command, commandQuery } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
 /** One command with all that is known of it, beside the list. */
 export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
   useFocusBack();
-  const { assetid, state, output, durationms } = command;
+  const { commandid, assetid, state, durationms } = command;
+  const whole = useQuery({ ...commandQuery(commandid), enabled: command.hasmore });
+  const output = whole.data?.output ?? command.output;
   const facts: [string, ReactNode][] = [
     [
       'PC',
