@@ -19,6 +19,7 @@ import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
+import { agentGoesAlong } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
@@ -75,7 +76,7 @@ export const endpointsPlugin = definePlugin({
   ],
   registers: [policies, scripts],
   ledgers: [revisions],
-  invariants: [everyTextIsKept],
+  invariants: [everyTextIsKept, agentGoesAlong],
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [AGENT, agentMechanism(host)],

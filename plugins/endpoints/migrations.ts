@@ -2,6 +2,7 @@ import fleet from '../../migrations/endpoints/0001_fleet.sql' with { type: 'text
 import alerts from '../../migrations/endpoints/0002_alerts.sql' with { type: 'text' };
 import builds from '../../migrations/endpoints/0003_builds.sql' with { type: 'text' };
 import certificate from '../../migrations/endpoints/0004_certificate.sql' with { type: 'text' };
+import candidates from '../../migrations/endpoints/0005_candidates.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -9,4 +10,5 @@ export const migrations: Migration[] = [
   { id: '0002_alerts', sql: alerts },
   { id: '0003_builds', sql: builds },
   { id: '0004_certificate', sql: certificate },
+  { id: '0005_candidates', sql: candidates },
 ];

@@ -13,23 +13,34 @@ export interface Facts {
 
 const KEYS = ['hostname', 'assettype', 'computertype', 'location', 'businessunit'] as const;
 
+/** Whether a PC is meant. */
+export type Meaning = (facts: Facts) => boolean;
+
 /**
- * Whether a scope means a PC: each key that is known holds one value or several, of which one has to fit in whatever
- * letter case, and all keys have to fit. Other keys are ignored; what is no object means every PC.
+ * Which PCs a scope means: each key that is known holds one value or several, of which one has to fit in whatever letter
+ * case, and all keys have to fit. Other keys are ignored; what is no object means every PC. A scope may name thousands
+ * of values, and is asked of thousands of PCs: it is read once.
  */
-export function isInScope(scope: unknown, facts: Facts): boolean {
-  if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return true;
-  return KEYS.every((key) => {
-    const wanted = (scope as Record<string, unknown>)[key];
-    if (wanted === undefined || wanted === null) return true;
-    const own = facts[key]?.toLowerCase();
-    return [wanted].flat().some((value) => String(value).toLowerCase() === own);
+export function meaningOf(scope: unknown): Meaning {
+  if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return () => true;
+  const wanted = KEYS.flatMap((key) => {
+    const given = (scope as Record<string, unknown>)[key];
+    return given === undefined || given === null ? [] : [[key, valuesOf(given)] as const];
   });
+  return (facts) => wanted.every(([key, values]) => values.has(facts[key]?.toLowerCase()));
 }
+
+const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
+  new Set(
+    [given]
+      .flat()
+      .filter((value) => typeof value !== 'object')
+      .map((value) => String(value).toLowerCase()),
+  );
 
 /** The active PCs that a scope means. */
 export const pcsInScope = (reader: Reader, scope: unknown): Facts[] =>
-  factsOfAll.all(reader).filter((facts) => isInScope(scope, facts));
+  factsOfAll.all(reader).filter(meaningOf(scope));
 
 /** What a scope may ask of this PC. */
 export const factsOf = (reader: Reader, assetid: number): Facts | undefined =>

@@ -121,6 +121,7 @@ export const enrollmentcandidates = sqliteTable(
     address: text(),
     firstseen: text().notNull(),
     lastseen: text().notNull(),
+    iskeyed: flag(),
   },
   (t) => [unique().on(t.requestid, t.noncehash)],
 );

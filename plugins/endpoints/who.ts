@@ -9,7 +9,7 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
-import { credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
+import { computerOf, credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
@@ -99,6 +99,7 @@ export function callingPc(host: Host, actor: Actor, ...names: (string | undefine
 }
 
 function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): Pc {
+  refuseRetired(reader, assetid);
   for (const other of given) {
     const hostname = canonicalHostname(other);
     if (!hostname || pcOfName.get(reader, { hostname })?.assetid !== assetid) throw mismatch();
@@ -108,6 +109,12 @@ function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly st
 
 export const mismatch = () =>
   new AppError(ASSET_MISMATCH, 'This credential belongs to another PC than the one that the request names.');
+
+/** 403 for a PC whose record is not in use: it gets nothing to do, and goes on by itself once the record is in use again. */
+function refuseRetired(reader: Reader, assetid: number): void {
+  if (computerOf.get(reader, { assetid })?.isactive !== 1)
+    throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask for it to be put in use again.');
+}
 
 function namedPc(reader: Reader, given: readonly string[]): Pc {
   const [hostname, other] = new Set(given.map((name) => canonicalHostname(name) ?? ''));
@@ -136,6 +143,7 @@ export function judgeReport(reader: Reader, actor: Actor, assetids: readonly num
   if ('assetid' in actor) {
     const { assetid } = actor as AgentActor;
     if (assetids.some((other) => other !== assetid)) throw mismatch();
+    refuseRetired(reader, assetid);
     return assetid;
   }
   if (actor.kind === SHARED_KEY.kind || actor.kind === COLLECTOR.kind)

@@ -1,18 +1,31 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { refusedLogPath } from '../commands/log-paths.ts';
 
 const MOST = 256 * 1024;
+/**
+ * A link is not followed at its end: what is opened is what was asked for. Nor is the writer of a pipe waited for, who
+ * may never come.
+ */
+const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The end of a log file. Throws an Error with the reason for one that may not be read. */
 export function readLog(path: string): string {
   refuse(path);
-  // A link is not followed at its end: what is opened is what was asked for.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const file = openSync(path, constants.O_RDONLY | AS_IT_IS);
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is no file.');
     // The way to it may have been a link too: what was opened is judged by where it lies.
-    refuse(openedPath(file, path));
+    refuse(process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, path));
     const length = Math.min(stat.size, MOST);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, stat.size - length);
@@ -27,8 +40,17 @@ function refuse(path: string): void {
   if (reason) throw new Error(reason);
 }
 
-const openedPath = (file: number, path: string): string =>
-  process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : realpathSync.native(path);
+/**
+ * Where a file lies that was opened by this path. The path is followed anew for it, so what lies there has to be the
+ * file that was opened: a link on the way may have been led elsewhere in between.
+ */
+export function resolvedPath(file: number, path: string): string {
+  const resolved = realpathSync.native(path);
+  const [opened, found] = [fstatSync(file, { bigint: true }), lstatSync(resolved, { bigint: true })];
+  if (opened.dev !== found.dev || opened.ino !== found.ino)
+    throw new Error('The way to this file changed while it was opened.');
+  return resolved;
+}
 
 function textOf(bytes: Buffer): string {
   if (bytes.includes(0) && !isUtf16(bytes)) throw new Error('This file holds no text.');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Agent, freshNonce } from './agent.ts';
 import { startupJitter } from './back-off.ts';
 import { report } from './report.ts';
-import { setUpService, takeServiceAway } from './service.ts';
+import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
@@ -34,6 +34,7 @@ export async function agentCommand(args: readonly string[], output: Output): Pro
   if (name === 'status') return status(file, output);
   if (name === 'report') return report(file.spool, flags, output);
   if (name === 'install') {
+    refuseWhatWasThere();
     await enroll(file, flags, output);
     return setUpService(output.out);
   }

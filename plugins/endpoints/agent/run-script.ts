@@ -10,6 +10,8 @@ import { closeFolder } from './windows-folder.ts';
 const MOST_OUTPUT = 256 * 1024;
 /** After the time is over a script is asked to end, and a little later made to. */
 const KILL_AFTER_MS = 5000;
+/** What left the group of its script may hold its output open for ever: nobody waits longer for that. */
+const LEAVE_AFTER_MS = 1000;
 
 export const script = z.object({
   scriptname: z.string(),
@@ -32,15 +34,8 @@ export async function runScript(given: Script, user: string | undefined): Promis
       status: 'failed',
       output: 'The text of the script is not the one that was queued. It was not run.',
     };
-  // What is meant for a person never runs with the rights of the system.
-  if (given.usercontext === 'loggedinuser' && isWindows)
-    return {
-      status: 'failed',
-      output:
-        'On Windows this agent runs scripts as the system alone. Let it run as the system, or do it by hand.',
-    };
-  if (given.usercontext === 'loggedinuser' && user === undefined)
-    return { status: 'failed', output: 'Nobody is logged in to run it as.' };
+  const problem = given.usercontext === 'loggedinuser' ? noUserContext(user) : undefined;
+  if (problem) return { status: 'failed', output: problem };
   const folder = mkdtempSync(join(tmpdir(), 'millwright-script-'));
   if (isWindows) closeFolder(folder);
   const outcome = await runIn(folder, given, user).catch((cause: unknown) => {
@@ -59,6 +54,12 @@ function remove(folder: string): string | undefined {
   } catch (cause) {
     return `${folder} is still there: ${cause instanceof Error ? cause.message : cause}`;
   }
+}
+
+/** What is meant for a user never runs with the rights of the system. */
+export function noUserContext(user: string | undefined, platform = process.platform): string | undefined {
+  if (platform === 'win32') return 'On Windows this agent runs scripts as the system only. It was not run.';
+  return user === undefined ? 'Nobody is logged in to run it as.' : undefined;
 }
 
 async function runIn(folder: string, given: Script, user: string | undefined): Promise<Outcome> {
@@ -111,15 +112,22 @@ function execute(program: string, args: string[], given: Script): Promise<Outcom
     };
     const soft = setTimeout(() => end('SIGTERM'), timeoutseconds * 1000);
     const hard = setTimeout(() => end('SIGKILL'), timeoutseconds * 1000 + KILL_AFTER_MS);
+    const leave = setTimeout(
+      () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+        close(child.exitCode, null);
+      },
+      timeoutseconds * 1000 + KILL_AFTER_MS + LEAVE_AFTER_MS,
+    );
     const finish = (outcome: Outcome) => {
-      clearTimeout(soft);
-      clearTimeout(hard);
+      for (const timer of [soft, hard, leave]) clearTimeout(timer);
       resolve({ ...outcome, durationms: Math.round(performance.now() - began) });
     };
     child.once('error', (error) =>
       finish({ status: 'failed', output: `It could not be started: ${error.message}` }),
     );
-    child.once('close', (code, signal) => {
+    const close = (code: number | null, signal: NodeJS.Signals | null) => {
       const late = isLate ? `\nIt was ended after ${timeoutseconds} seconds.` : '';
       finish({
         status: code === 0 && !isLate ? 'succeeded' : 'failed',
@@ -127,7 +135,8 @@ function execute(program: string, args: string[], given: Script): Promise<Outcom
         output: captureoutput || isLate ? `${captureoutput ? output.text() : ''}${late}` : undefined,
         ...(signal && !isLate && { output: `${output.text()}\nIt was ended by ${signal}.` }),
       });
-    });
+    };
+    child.once('close', close);
   });
 }
 

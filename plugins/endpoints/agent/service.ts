@@ -9,6 +9,23 @@ const isWindows = process.platform === 'win32';
 
 type Say = (line: string) => void;
 
+/**
+ * Before the agent is set up nothing in its folder is its own. Below ProgramData anybody could have left a state there,
+ * with a nonce that he knows.
+ */
+export function refuseWhatWasThere(): void {
+  if (isWindows && !isSetUp()) rmSync(defaultFolder(), { recursive: true, force: true });
+}
+
+function isSetUp(): boolean {
+  try {
+    execFileSync('schtasks.exe', ['/query', '/tn', TASK], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts the agent with the PC, and now: systemd on Linux, a task of SYSTEM on Windows. */
 export function setUpService(say: Say): number {
   const program = process.execPath;

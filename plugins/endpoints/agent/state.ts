@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { closeFolderAndFiles } from './windows-folder.ts';
@@ -33,7 +42,11 @@ export const defaultFolder = (): string =>
 export class StateFile {
   private isOurs = false;
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly platform: string = process.platform,
+    private readonly close = closeFolderAndFiles,
+  ) {}
 
   /** Where people of this PC leave reports: beside what is the system's alone. */
   get spool(): string {
@@ -59,11 +72,16 @@ export class StateFile {
     renameSync(next, join(this.folder, FILE));
   }
 
-  /** Nobody but the system comes into the folder. */
+  /** Nobody but the system comes into the folder, from before the first word that is written there. */
   private claim(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    if (process.platform !== 'win32') chmodSync(this.folder, 0o700);
-    else if (!this.isOurs) closeFolderAndFiles(this.folder);
+    if (this.platform !== 'win32') {
+      chmodSync(this.folder, 0o700);
+      return;
+    }
+    if (lstatSync(this.folder).isSymbolicLink())
+      throw new Error(`${this.folder} is a link. Remove it and enroll again.`);
+    if (!this.isOurs) this.close(this.folder);
     this.isOurs = true;
   }
 }

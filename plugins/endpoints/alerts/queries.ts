@@ -9,7 +9,6 @@ export const currentAlerts = query((given: Given<{ at: string; assetid: number }
     .select({
       notificationid: notifications.notificationid,
       notification: notifications.notification,
-      alertscope: notifications.alertscope,
       alerttimeout: notifications.alerttimeout,
       starttime: notifications.starttime,
       endtime: notifications.endtime,
@@ -27,6 +26,14 @@ export const currentAlerts = query((given: Given<{ at: string; assetid: number }
       ),
     )
     .orderBy(notifications.starttime, notifications.notificationid),
+);
+
+/** Of each alert the PCs that it is for. */
+export const alertScopes = query(() =>
+  build
+    .select({ notificationid: notifications.notificationid, alertscope: notifications.alertscope })
+    .from(notifications)
+    .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
 export const alertOf = query((given: Given<{ notificationid: number }>) =>

@@ -5,9 +5,9 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { factsOf, isInScope } from '../scope.ts';
+import { factsOf, type Meaning, meaningOf } from '../scope.ts';
 import { AGENT, callingPc, mismatch, SHARED_KEY } from '../who.ts';
-import { acknowledge, ackOf, alertOf, currentAlerts } from './queries.ts';
+import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
 const hostname = z.string().min(1).max(255).optional();
@@ -31,14 +31,26 @@ const acknowledged = z.object({
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+/** Which PCs each alert is for; every PC asks each minute. */
+const meanings = (host: Host): ReadonlyMap<number, Meaning> =>
+  host.db.remember(
+    'endpoints.alerts',
+    (reader) =>
+      new Map(
+        alertScopes
+          .all(reader)
+          .map(({ notificationid, alertscope }) => [notificationid, meaningOf(scopeIn(alertscope))]),
+      ),
+  );
+
 /** What this PC is to show now; whatever is not in it is over. */
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
     const facts = factsOf(reader, assetid)!;
+    const known = meanings(host);
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
-      .filter(({ alertscope }) => isInScope(scopeIn(alertscope), facts))
-      .map(({ alertscope: _scope, ...shown }) => shown);
+      .filter(({ notificationid }) => known.get(notificationid)?.(facts));
   });
 }
 
@@ -47,7 +59,7 @@ function acknowledgeAs(host: Host, assetid: number, notificationid: number) {
   const { value } = host.db.transact(systemContext(), 'endpoints.alert.acknowledged', (tx) => {
     const found = alertOf.get(tx, { notificationid });
     if (found?.alertfleet !== 1) throw notFound('Alert');
-    if (!isInScope(scopeIn(found.alertscope), factsOf(tx, assetid)!)) throw mismatch();
+    if (!meaningOf(scopeIn(found.alertscope))(factsOf(tx, assetid)!)) throw mismatch();
     acknowledge.run(tx, { notificationid, assetid, createddate: tx.at });
     return ackOf.get(tx, { notificationid, assetid })!.createddate;
   });

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
-import { effectivePolicy, type Policy } from '../policies/effective.ts';
+import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { keepEvents } from './events.ts';
@@ -25,7 +25,7 @@ export function ordersFor(
   reader: Reader,
   assetid: number,
 ): { policy: Policy; pollseconds: number } {
-  const policy = effectivePolicy(reader, factsOf(reader, assetid)!);
+  const policy = policies(host)(factsOf(reader, assetid)!);
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 

@@ -4,9 +4,12 @@ import type { CheckIn } from './schemas.ts';
 
 const MOST_EVENTS = 200;
 
-/** Keeps what happened on a PC, the newest of it. */
+/**
+ * Keeps what happened on a PC, the newest of it. Nothing happened later than now: what says so would stand above all that
+ * comes after it, and push it out.
+ */
 export function keepEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
   for (const { time, level, source = null, message } of events)
-    insertEvent.run(tx, { assetid, happenedat: time, level, source, message });
+    insertEvent.run(tx, { assetid, happenedat: time < tx.at ? time : tx.at, level, source, message });
   if (events.length > 0) pruneEvents.run(tx, { assetid, most: MOST_EVENTS });
 }

@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import type { Action } from '../actions.ts';
+import { policies } from '../policies/effective.ts';
 import { type Facts, factsOf, pcsInScope } from '../scope.ts';
 import { endpointscripts } from '../tables.ts';
 import { fail } from './fail.ts';
@@ -28,6 +29,7 @@ const askedOf = (host: Host, context: WriteContext, given: Enqueuing): Asked => 
   action: given.action,
   parameters: given.parameters,
   override: given.override?.reason,
+  policyOf: policies(host),
   minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
 });
 

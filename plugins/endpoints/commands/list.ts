@@ -3,6 +3,7 @@ import { type Actor, holds } from '../../../src/kit/actor.ts';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { forbidden } from '../../../src/kit/http/access.ts';
 import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { ACTIONS, ANY_OF } from '../actions.ts';
 import { computerOf } from '../queries.ts';
@@ -18,9 +19,10 @@ export const commandQuery = z.object({
 });
 
 type CommandView = z.output<typeof command>;
-type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname'> & {
+type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' | 'hasmore'> & {
   parameters: string;
   isoverride: number;
+  hasmore: number;
   hostname: string | null;
 };
 
@@ -29,6 +31,8 @@ export const seesRequesters = (actor: Actor): boolean =>
   ANY_OF.some((permission) => holds(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
+  // Whom to ask for would tell who asked.
+  if (asked.userid !== undefined && !seesRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
     (key) => asked[key] !== undefined,
   );
@@ -53,14 +57,20 @@ export function listCommands(host: Host, actor: Actor, asked: z.output<typeof co
 
 function shown(row: ListedCommand, actor: Actor): CommandView {
   const withheld = seesRequesters(actor) ? {} : { userid: null, username: null };
-  return { ...row, parameters: JSON.parse(row.parameters), isoverride: row.isoverride === 1, ...withheld };
+  return {
+    ...row,
+    parameters: JSON.parse(row.parameters),
+    isoverride: row.isoverride === 1,
+    hasmore: row.hasmore === 1,
+    ...withheld,
+  };
 }
 
-/** One command as the list tells of it; 404 when there is none. */
+/** One command as people see it, with its whole output; 404 when there is none. */
 export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
-  const found = commandById.get(reader, { commandid });
-  if (!found) throw notFound('Command');
-  const { payload: _sent, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = found;
+  const known = commandById.get(reader, { commandid });
+  if (!known) throw notFound('Command');
+  const { payload: _sent, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = known;
   const hostname = computerOf.get(reader, row)?.hostname ?? null;
-  return shown({ ...row, hostname } as unknown as ListedCommand, actor);
+  return shown({ ...row, hasmore: 0, hostname } as unknown as ListedCommand, actor);
 }

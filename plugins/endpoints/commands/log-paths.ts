@@ -8,14 +8,18 @@ const REFUSED_NAMES = [
   /^\.env/,
   /\.(?:key|pem|pfx|p12|kdbx)$/,
   /^id_(?:rsa|ed25519|ecdsa|dsa)/,
+  // What the agent knows, its credential included, wherever somebody has it kept.
+  /^agent\.json(?:\.|$)/,
 ];
 /** The agent's own directories. */
 const REFUSED_FOLDERS = [
   '/programdata/millwright',
   '/programdata/millwright-reports',
+  '/program files/millwright',
   '/var/lib/millwright',
   '/var/lib/millwright-agent',
   '/var/lib/millwright-agent-reports',
+  '/opt/millwright',
   '/etc/millwright',
 ];
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;

@@ -120,6 +120,9 @@ export const commandById = query((given: Given<{ commandid: number }>) =>
   build.select().from(endpointcommands).where(eq(endpointcommands.commandid, given.commandid)),
 );
 
+/** Of an output a list shows its beginning: a hundred whole ones would be a hundred megabytes. */
+const MOST_LISTED = 4000;
+
 export const listedCommands = query(() =>
   build
     .select({
@@ -135,7 +138,12 @@ export const listedCommands = query(() =>
       claimeddate: endpointcommands.claimeddate,
       finisheddate: endpointcommands.finisheddate,
       exitcode: endpointcommands.exitcode,
-      output: endpointcommands.output,
+      output: sql<string | null>`substr(${endpointcommands.output}, 1, ${sql.raw(`${MOST_LISTED}`)})`.as(
+        'output',
+      ),
+      hasmore: sql<number>`coalesce(length(${endpointcommands.output}) > ${sql.raw(`${MOST_LISTED}`)}, 0)`.as(
+        'hasmore',
+      ),
       durationms: endpointcommands.durationms,
       createddate: endpointcommands.createddate,
     })

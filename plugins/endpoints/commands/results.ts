@@ -8,7 +8,8 @@ import { Polls } from './polls.ts';
 import { commandById, finish, overdue, stale } from './queries.ts';
 import type { Result } from './schemas.ts';
 
-const MOST_OUTPUT = 256 * 1024;
+/** Letters of an output that are kept; agents send so many bytes. */
+export const MOST_OUTPUT = 256 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
 const QUEUED_DAYS = 7;
 

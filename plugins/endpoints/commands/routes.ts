@@ -9,7 +9,7 @@ import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
-import { takeResult } from './results.ts';
+import { MOST_OUTPUT, takeResult } from './results.ts';
 import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
 
 const MOST_WAIT = 25;
@@ -97,6 +97,8 @@ export const agentCommandRoutes = (host: Host): Api =>
         params: byCommand,
         query: z.object({ hostname }),
         body: result.extend({ hostname }),
+        // In JSON a control character takes six bytes, and colours are made of them.
+        maxbody: 6 * MOST_OUTPUT + 64 * 1024,
         answers: outcome,
         status: 200,
       }),
@@ -121,7 +123,7 @@ export const commandRoutes = (host: Host): Api =>
       ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
       words({
         access: { can: 'endpoints.view' },
-        summary: 'One command',
+        summary: 'One command with its whole output',
         params: byCommand,
         answers: command,
       }),

@@ -4,7 +4,7 @@ import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { type Action, DESCRIBED, isFreeOfPolicy, permissionsFor } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
-import { effectivePolicy } from '../policies/effective.ts';
+import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
 import { refusedLogPath } from './log-paths.ts';
@@ -22,6 +22,8 @@ export interface Asked {
   parameters: Record<string, unknown>;
   /** An admin's reason to pass the policy. */
   override?: string;
+  /** Which policy holds for a PC. */
+  policyOf(facts: Facts): Policy;
   /** The oldest agent that is asked for log files. */
   minimumVersion: string;
 }
@@ -55,7 +57,7 @@ export function refusalFor(reader: Reader, facts: Facts, asked: Asked): AppError
       field: 'agentversion',
     });
   if (override !== undefined || isFreeOfPolicy(action)) return undefined;
-  const policy = effectivePolicy(reader, facts);
+  const policy = asked.policyOf(facts);
   return policy.allowedactions.includes(action)
     ? undefined
     : new AppError(

@@ -82,6 +82,9 @@ export const command = z
     finisheddate: z.iso.datetime().nullable(),
     exitcode: z.int().nullable(),
     output: z.string().nullable(),
+    hasmore: z.boolean().meta({
+      description: 'The output goes on: a list shows its beginning, the command by itself all of it.',
+    }),
     durationms: z.int().nullable(),
     createddate: z.iso.datetime(),
   })

@@ -16,7 +16,7 @@ export class Twins {
   /** A poll took the place of one that was held. */
   note(assetid: number): void {
     const now = this.host.clock.now().getTime();
-    const times = [...(this.seen.get(assetid) ?? []), now].filter((at) => now - at < WITHIN_MS);
+    const times = [...(this.seen.get(assetid) ?? []), now].slice(-TIMES).filter((at) => now - at < WITHIN_MS);
     this.seen.set(assetid, times);
     if (times.length < TIMES || now - (this.told.get(assetid) ?? 0) < QUIET_MS) return;
     this.told.set(assetid, now);

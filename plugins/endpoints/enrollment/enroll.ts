@@ -5,7 +5,7 @@ import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalHostname, readable, tellingSerial } from '../names.ts';
-import { blockOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
+import { blockOf, computerOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
 import type { Asking, EnrollAnswer } from './asking.ts';
@@ -83,6 +83,7 @@ function pickUp(
   asking: Asking,
   { requestid, state, assetid }: { requestid: number; state: string; assetid: number },
 ): EnrollAnswer {
+  if (computerOf.get(tx, { assetid })?.isactive !== 1) return answer('approved', { requestid });
   const credential = credentialOfAsset.get(tx, { assetid });
   if (state === 'issued' && !isUnfetched(credential, asking)) return answer('approved', { requestid });
   if (state === 'approved') tx.update(enrollmentrequests, requestid, { state: 'issued' });

@@ -60,6 +60,7 @@ export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
   const candidates = candidatesOf.all(reader, row).map((candidate) => ({
     noncefingerprint: fingerprint(candidate.noncehash),
     address: candidate.address,
+    showedkey: candidate.iskeyed === 1,
     firstseen: candidate.firstseen,
     lastseen: candidate.lastseen,
   }));

@@ -2,6 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Asking, EnrollAnswer } from './asking.ts';
 import {
   candidatesOf,
+  dropKeyless,
   dropOldest,
   insertCandidate,
   insertRequest,
@@ -28,9 +29,13 @@ export function keepPending(tx: Tx, asking: Asking): EnrollAnswer {
   if (known) seeRequest.run(tx, { requestid: known.requestid, ...seen });
   else if (pendingCount.get(tx)!.n >= MOST_PENDING) dropOldest.run(tx);
   const requestid = known?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, ...seen })!.requestid;
-  const candidate = { requestid, noncehash, address, at: tx.at };
+  const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
   const isNew = seeCandidate.run(tx, candidate) === 0;
-  if (isNew && candidatesOf.all(tx, { requestid }).length < MOST_CANDIDATES)
-    insertCandidate.run(tx, candidate);
+  if (isNew && hasRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);
   return { state: 'pending', credential: null, assetid: null, requestid };
 }
+
+/** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */
+const hasRoom = (tx: Tx, requestid: number, { isKeyed }: Asking): boolean =>
+  candidatesOf.all(tx, { requestid }).length < MOST_CANDIDATES ||
+  (isKeyed && dropKeyless.run(tx, { requestid }) > 0);

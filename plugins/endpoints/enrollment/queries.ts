@@ -132,28 +132,50 @@ export const candidatesOf = query((given: Given<{ requestid: number }>) =>
     .orderBy(enrollmentcandidates.candidateid),
 );
 
-export const seeCandidate = command(
-  (given: Given<{ requestid: number; noncehash: string; address: string | null; at: string }>) =>
-    build
-      .update(enrollmentcandidates)
-      .set({ address: given.address, lastseen: given.at })
-      .where(
-        and(
-          eq(enrollmentcandidates.requestid, given.requestid),
-          eq(enrollmentcandidates.noncehash, given.noncehash),
-        ),
+type Candidate = {
+  requestid: number;
+  noncehash: string;
+  address: string | null;
+  iskeyed: 0 | 1;
+  at: string;
+};
+
+export const seeCandidate = command((given: Given<Candidate>) =>
+  build
+    .update(enrollmentcandidates)
+    .set({
+      address: given.address,
+      iskeyed: sql`max(${enrollmentcandidates.iskeyed}, ${given.iskeyed})`,
+      lastseen: given.at,
+    })
+    .where(
+      and(
+        eq(enrollmentcandidates.requestid, given.requestid),
+        eq(enrollmentcandidates.noncehash, given.noncehash),
       ),
+    ),
 );
 
-export const insertCandidate = command(
-  (given: Given<{ requestid: number; noncehash: string; address: string | null; at: string }>) =>
-    build.insert(enrollmentcandidates).values({
-      requestid: given.requestid,
-      noncehash: given.noncehash,
-      address: given.address,
-      firstseen: given.at,
-      lastseen: given.at,
-    }),
+export const insertCandidate = command((given: Given<Candidate>) =>
+  build.insert(enrollmentcandidates).values({
+    requestid: given.requestid,
+    noncehash: given.noncehash,
+    address: given.address,
+    iskeyed: given.iskeyed,
+    firstseen: given.at,
+    lastseen: given.at,
+  }),
+);
+
+/** The last that joined without the key; never the one that asked first. */
+export const dropKeyless = command((given: Given<{ requestid: number }>) =>
+  build.delete(enrollmentcandidates).where(
+    sql`${enrollmentcandidates.candidateid} = (
+      SELECT joined.candidateid FROM ${enrollmentcandidates} AS joined
+      WHERE joined.requestid = ${given.requestid} AND joined.iskeyed = 0
+        AND joined.candidateid > (SELECT min(first.candidateid) FROM ${enrollmentcandidates} AS first WHERE first.requestid = joined.requestid)
+      ORDER BY joined.candidateid DESC LIMIT 1)`,
+  ),
 );
 
 /** What the register knows of the PC that a request names. */

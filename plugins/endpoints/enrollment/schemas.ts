@@ -26,6 +26,7 @@ export const enrolled = z
 const candidate = z.object({
   noncefingerprint: z.string().meta({ description: 'The first 8 hex digits of the SHA-256 of the nonce.' }),
   address: z.string().nullable(),
+  showedkey: z.boolean().meta({ description: 'This one showed the shared key.' }),
   firstseen: z.iso.datetime(),
   lastseen: z.iso.datetime(),
 });

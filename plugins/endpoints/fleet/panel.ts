@@ -6,7 +6,7 @@ import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { Seen } from '../checkin/seen.ts';
 import { seesRequesters } from '../commands/list.ts';
 import { lockOf, queuedOf } from '../commands/queries.ts';
-import { effectivePolicy } from '../policies/effective.ts';
+import { policies } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
@@ -56,7 +56,7 @@ export function statusOf(host: Host, assetid: number): z.output<typeof status> {
     const credential = credentialOfAsset.get(reader, { assetid });
     const block = blockOf.get(reader, { assetid });
     const lock = lockOf.get(reader, { assetid, at: reader.at });
-    const { policyid, policyname, allowedactions } = effectivePolicy(reader, facts);
+    const { policyid, policyname, allowedactions } = policies(host)(facts);
     const { verdict, reason } = verdictNow(told, reader.at);
     return {
       assetid,

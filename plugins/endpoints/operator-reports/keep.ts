@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Pc } from '../who.ts';
 import { alertOf } from './alert.ts';
-import { forgetReport, insertReport, machineOf, reportOf, reportsTooMany } from './queries.ts';
+import { forgetReport, insertReport, machineOf, reportOf, reportsSince, reportsTooMany } from './queries.ts';
 import type { Reporting } from './schemas.ts';
 
 const MB = 1024 * 1024;
@@ -17,6 +17,9 @@ export const SCREENSHOT_RULE = {
 };
 /** Of one PC; older ones go, so that none fills the appliance. */
 const MOST_REPORTS = 200;
+/** Of one PC within an hour; what it reports beyond that is kept, and fills nobody's mailbox. */
+const MOST_TOLD = 10;
+const HOUR_MS = 3600 * 1000;
 
 /** Keeps a report of a PC with its screenshot, if it has one, and tells the alert recipients. */
 export function keepReport(
@@ -35,7 +38,9 @@ export function keepReport(
     // Outside the journal: what people wrote goes with their PC, and the log keeps none of it.
     const { operatorreportid } = insertReport.get(tx, { assetid, ...told, at: tx.at })!;
     forgetOldest(host, tx, assetid);
-    alertOf(host, tx, { operatorreportid, ...told, createddate: tx.at });
+    const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
+    if (reportsSince.get(tx, { assetid, since })!.n <= MOST_TOLD)
+      alertOf(host, tx, { operatorreportid, ...told, createddate: tx.at });
     tx.audit({
       entitytype: 'operatorreport',
       entityid: operatorreportid,

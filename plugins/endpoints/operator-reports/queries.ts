@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { assets, relationships, relationshiptypes } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
 import { operatorreports } from './tables.ts';
@@ -67,6 +67,14 @@ export const reportsTooMany = query((given: Given<{ assetid: number; most: numbe
         sql`${operatorreports.operatorreportid} <= (SELECT operatorreportid FROM ${operatorreports} WHERE assetid = ${given.assetid} ORDER BY operatorreportid DESC LIMIT 1 OFFSET ${given.most})`,
       ),
     ),
+);
+
+/** How many reports of a PC came since then. */
+export const reportsSince = query((given: Given<{ assetid: number; since: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(operatorreports)
+    .where(and(eq(operatorreports.assetid, given.assetid), gte(operatorreports.createddate, given.since))),
 );
 
 export const forgetReport = command((given: Given<{ operatorreportid: number }>) =>

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { type Facts, isInScope } from '../scope.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Facts, meaningOf } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
 /** What may be done on a PC, and how often it checks in. */
@@ -19,9 +20,14 @@ export const STANDING: Policy = {
 };
 
 /** Of the policies whose scope means the PC the one of the highest priority; the older one of two. */
-export function effectivePolicy(reader: Reader, facts: Facts): Policy {
-  for (const { scope, allowedactions, ...policy } of activePolicies.iterate(reader))
-    if (isInScope(scope === null ? null : JSON.parse(scope), facts))
-      return { ...policy, allowedactions: JSON.parse(allowedactions) };
-  return STANDING;
+function readPolicies(reader: Reader): (facts: Facts) => Policy {
+  const known = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
+    means: meaningOf(scope === null ? null : JSON.parse(scope)),
+    policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
+  }));
+  return (facts) => known.find(({ means }) => means(facts))?.policy ?? STANDING;
 }
+
+/** Which policy holds for a PC. It is read once for many PCs: every check-in asks. */
+export const policies = (host: Host): ((facts: Facts) => Policy) =>
+  host.db.remember('endpoints.policies', readPolicies);

@@ -1,12 +1,21 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readLog } from '../agent/collect-log.ts';
+import { readLog, resolvedPath } from '../agent/collect-log.ts';
 import { inventory } from '../agent/inventory.ts';
 import { type Command, type Means, perform } from '../agent/perform.ts';
-import { runScript } from '../agent/run-script.ts';
+import { noUserContext, runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
 const script = (body: string, more: object = {}) => ({
@@ -54,6 +63,17 @@ test('a script that takes too long is ended, and what it has started with it', a
   expect(existsSync(mark)).toBe(false);
 });
 
+test('what leaves the group of its script and holds its output open keeps nobody waiting', async () => {
+  const told = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
+  expect([told.status, told.output]).toEqual(['failed', 'started\n\nIt was ended after 1 seconds.']);
+}, 15_000);
+
+test('what is meant for the user of a PC never runs as its system', () => {
+  expect(noUserContext('PLANT\\mara', 'win32')).toContain('as the system only');
+  expect(noUserContext(undefined, 'linux')).toContain('Nobody is logged in');
+  expect(noUserContext('mara', 'linux')).toBeUndefined();
+});
+
 test('of a flood of output the beginning is kept, and the rest counted', async () => {
   const { output } = await run('head -c 1000000 /dev/zero | tr "\\0" x');
   expect(output!.length).toBeLessThan(300_000);
@@ -87,6 +107,30 @@ test('the end of a log file is read; a link, a folder, a way round and what is n
   const way = join(folder, 'way');
   symlinkSync('/proc/self', way);
   expect(() => readLog(join(way, 'environ'))).toThrow('Devices are not read.');
+});
+
+test('a pipe that nobody writes to holds nobody up', () => {
+  const pipe = join(folder, 'pipe.log');
+  Bun.spawnSync(['mkfifo', pipe]);
+  const code = `try { require(${JSON.stringify(require.resolve('../agent/collect-log.ts'))}).readLog(${JSON.stringify(pipe)}) } catch (error) { console.log(error.message) }`;
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', code], { timeout: 5000 });
+  expect(stdout.toString()).toBe('This is no file.\n');
+});
+
+test('a link that is led elsewhere once the file is open does not stand for it', () => {
+  const [mine, theirs] = ['mine', 'theirs'].map((name) => join(folder, name)) as [string, string];
+  for (const at of [mine, theirs]) {
+    mkdirSync(at);
+    writeFileSync(join(at, 'app.log'), at);
+  }
+  const way = join(folder, 'swapped');
+  symlinkSync(theirs, way);
+  const file = openSync(join(way, 'app.log'), 'r');
+  expect(resolvedPath(file, join(way, 'app.log'))).toBe(join(theirs, 'app.log'));
+  unlinkSync(way);
+  symlinkSync(mine, way);
+  expect(() => resolvedPath(file, join(way, 'app.log'))).toThrow('changed while it was opened');
+  closeSync(file);
 });
 
 test('what the PC is and what is on it is told in the words of the collector', async () => {

@@ -108,6 +108,24 @@ test('another nonce never takes the place of one that waits: the request is cont
   expect((await ask(site.stranger, 'contest-1', real)).data.state).toBe('enrolled');
 });
 
+test('strangers who ask for a PC first do not hide it once it shows the key, and do not pass for it', async () => {
+  const [first, real] = [nonce(), nonce()];
+  await ask(site.stranger, 'squat-1', first);
+  for (let n = 0; n < 4; n++) await ask(site.stranger, 'squat-1');
+  await ask(keyed(site), 'squat-1', real);
+  const { candidates } = await requestFor('squat-1');
+  const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
+  expect(candidates).toHaveLength(5);
+  expect(candidates[0]).toMatchObject({ noncefingerprint: printOf(first), showedkey: false });
+  expect(candidates.filter(({ showedkey }: { showedkey: boolean }) => showedkey)).toMatchObject([
+    { noncefingerprint: printOf(real) },
+  ]);
+  for (let n = 0; n < 3; n++) await ask(site.stranger, 'squat-1');
+  expect((await requestFor('squat-1')).candidates).toMatchObject(
+    candidates.map(({ noncefingerprint }: { noncefingerprint: string }) => ({ noncefingerprint })),
+  );
+});
+
 test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
   const { agent } = await enrolledPc(site, 'taken-1');
   expect((await ask(keyed(site), 'taken-1')).data.state).toBe('pending');

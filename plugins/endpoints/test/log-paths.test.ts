@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { defaultFolder } from '../agent/state.ts';
 import { refusedLogPath } from '../commands/log-paths.ts';
 
 test.each([
@@ -56,6 +58,12 @@ test.each([
   '/var/lib/millwright-agent/agent.json',
   '/var/lib/millwright-agent-reports/x.report',
   'C:\\ProgramData\\Millwright-reports\\x.report',
+  '/var/lib/millwright-agent/x.log',
+  '/opt/millwright/x.log',
+  'C:\\Program Files\\Millwright\\x.log',
+  '/srv/elsewhere/agent.json',
+  '/srv/elsewhere/agent.json.next',
+  join(defaultFolder(), 'x.log'),
   '/etc/millwright/x.log',
   '/dev/sda',
   '/proc/1/environ',

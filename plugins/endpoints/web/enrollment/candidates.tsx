@@ -9,15 +9,17 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
         <tr>
           <th scope="col">Fingerprint</th>
           <th scope="col">From</th>
+          <th scope="col">Shared key</th>
           <th scope="col">First seen</th>
           <th scope="col">Last seen</th>
         </tr>
       </thead>
       <tbody>
-        {candidates.map(({ noncefingerprint, address, firstseen, lastseen }) => (
+        {candidates.map(({ noncefingerprint, address, showedkey, firstseen, lastseen }) => (
           <tr key={noncefingerprint}>
             <td className="mw-mono">{noncefingerprint}</td>
             <td>{address ?? '–'}</td>
+            <td>{showedkey ? 'Shown' : 'Not shown'}</td>
             <td>
               <Ago at={firstseen} />
             </td>

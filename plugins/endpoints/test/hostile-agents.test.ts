@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, later, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const next = (wait: number) => `/api/endpoints/commands/next?wait=${wait}`;
+const message = { action: 'message', parameters: { text: 'Coffee is ready.' } };
+
+test('events from the future hide nothing that comes after them', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'future-1');
+  const event = { time: '9999-12-31T00:00:00Z', level: 'info', source: 'all is well', message: 'Nothing.' };
+  const events = Array.from({ length: 100 }, () => event);
+  for (let n = 0; n < 2; n++) await agent.post('/api/endpoints/checkin', { events });
+  site.clock.advance(1000);
+  for (let n = 0; n < 5; n++) {
+    void agent.get(next(20));
+    await Bun.sleep(20);
+  }
+  await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
+  const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
+  const titles = data.map(({ title }: { title: string }) => title);
+  expect(titles.slice(0, 3).sort()).toEqual(['all is well', 'message', 'two agents']);
+});
+
+test('an output of control characters is taken as long as any other; a list shows its beginning', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'colours-1');
+  const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
+  const { commandid } = data;
+  await agent.get(next(0));
+  const output = '\u001b'.repeat(256 * 1024);
+  const path = `/api/endpoints/commands/${commandid}`;
+  expect((await agent.post(`${path}/result`, { status: 'succeeded', output })).status).toBe(200);
+  const [listed] = (await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`)).data;
+  expect([listed.output.length, listed.hasmore]).toEqual([4000, true]);
+  const whole = await site.admin.get(path);
+  expect([whole.data.output === output, whole.data.hasmore]).toEqual([true, false]);
+  expect((await site.admin.get('/api/endpoints/commands/999999')).status).toBe(404);
+});
+
+test('whoever is not told who asked cannot find out by asking for whom', async () => {
+  const viewer = await site.userWith('endpoints.view');
+  const operator = await site.userWith('endpoints.view', 'endpoints.corptools');
+  expect((await viewer.get('/api/endpoints/commands?userid=1')).status).toBe(403);
+  expect((await operator.get('/api/endpoints/commands?userid=1')).status).toBe(200);
+});
+
+test('a PC that reports without end fills no mailbox; what it reports is kept', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'loud-1');
+  await site.admin.put('/api/settings/smtp_host', { value: 'mail.plant.example' });
+  await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example' });
+  const mails = () =>
+    site.app.host.db.read((reader) => reader.value("SELECT count(*) FROM outbox WHERE kind = 'mail'"));
+  const report = () => {
+    const form = new FormData();
+    form.append('text', 'It is warm.');
+    return agent.upload('/api/endpoints/operator-reports', form);
+  };
+  for (let n = 0; n < 13; n++) expect((await report()).status).toBe(201);
+  expect(mails()).toBe(10);
+  const kept = await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`);
+  expect(kept.data).toHaveLength(13);
+  await later(site, 61 * 60_000);
+  await report();
+  expect(mails()).toBe(11);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { policies } from '../policies/effective.ts';
+import { type Facts, meaningOf } from '../scope.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const facts = (hostname: string | null): Facts => ({
+  assetid: 1,
+  hostname,
+  assettype: 'Computer',
+  computertype: null,
+  location: 'Hall 3',
+  businessunit: null,
+});
+
+test('a scope means the PCs that fit all of its keys, in whatever letter case; what is no object means all', () => {
+  expect(meaningOf({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(true);
+  expect(meaningOf({ hostname: 'a-2' })(facts('a-1'))).toBe(false);
+  expect(meaningOf({ computertype: 'null' })(facts('a-1'))).toBe(false);
+  expect(meaningOf({ hostname: [['a-1']], location: null })(facts('a-1'))).toBe(false);
+  for (const all of [null, 'a-2', ['a-2'], {}]) expect(meaningOf(all)(facts(null))).toBe(true);
+});
+
+test('a scope of thousands of values is read once, however many PCs are asked about', () => {
+  let reads = 0;
+  const names = Array.from({ length: 50_000 }, (_, n) => `pc-${n}`);
+  const means = meaningOf({
+    get hostname() {
+      reads++;
+      return names;
+    },
+  });
+  for (let n = 0; n < 20_000; n++) expect(means(facts(`PC-${n}`))).toBe(true);
+  expect([means(facts('other')), reads]).toEqual([false, 1]);
+});
+
+test('policies are read when one changes, and not for each PC that checks in', async () => {
+  const { agent } = await enrolledPc(site, 'often-1');
+  const known = policies(site.app.host);
+  for (let n = 0; n < 3; n++)
+    expect((await agent.post('/api/endpoints/checkin', {})).data.policy.policyname).toBe('Standard');
+  expect(policies(site.app.host)).toBe(known);
+  await site.admin.post('/api/endpoints/policies', { policyname: 'Often', scope: { hostname: 'often-1' } });
+  expect((await agent.post('/api/endpoints/checkin', {})).data.policy.policyname).toBe('Often');
+});
