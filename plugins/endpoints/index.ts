@@ -13,6 +13,7 @@ import {
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
+import { Pace } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
 import { wakeUnlocked } from './commands/lock.ts';
@@ -83,7 +84,14 @@ export const endpointsPlugin = definePlugin({
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
   collectors: (host) => [checkinCollector(host)],
-  reporters: () => ({ credentials: [AGENT, SHARED_KEY], judge: judgeReport }),
+  reporters: (host) => ({
+    credentials: [AGENT, SHARED_KEY],
+    judge: (reader, actor, assetids) => {
+      const own = judgeReport(reader, actor, assetids);
+      if (own !== undefined) host.one(Pace).take(own);
+      return own;
+    },
+  }),
   routes: (host) => [
     enrollmentRoutes(host),
     alertRoutes(host),

@@ -76,6 +76,8 @@ const HANDLERS: Record<Action, Handler> = {
   scheduledtask_run: async ({ parameters }) => {
     const name = String(parameters.taskname);
     if (isWindows) await run('schtasks.exe', ['/run', '/tn', name]);
+    else if (/\.(?!service$)[a-z]+$/.test(name))
+      return failed(`${name} is no service: only services are started.`);
     else await run('systemctl', ['start', '--', name]);
     return done();
   },

@@ -8,6 +8,7 @@ import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { keepEvents } from './events.ts';
+import { Pace } from './pace.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 import { Seen } from './seen.ts';
@@ -68,6 +69,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
     host.one(Seen).note(assetid, stamp);
     return;
   }
+  host.one(Pace).take(assetid);
   host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
     keepIn(tx, assetid, isShared, told, pollseconds);
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.

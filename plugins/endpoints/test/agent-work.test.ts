@@ -154,3 +154,10 @@ test('what the appliance gives nothing for fails, and says what is missing', asy
   expect((await asked('enforce_run')).output).toContain('publishes no manifests');
   expect((await asked('printers_sync')).output).toContain('which printers a PC is to have');
 });
+
+test('of the units of a Linux PC services alone are started as tasks', async () => {
+  for (const taskname of ['poweroff.target', 'srv.mount', 'cron.timer'])
+    expect(
+      await perform({ commandid: 1, action: 'scheduledtask_run', parameters: { taskname } }, {} as Means),
+    ).toMatchObject({ status: 'failed', output: `${taskname} is no service: only services are started.` });
+});

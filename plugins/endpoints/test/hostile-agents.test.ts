@@ -69,3 +69,23 @@ test('a PC that reports without end fills no mailbox; what it reports is kept', 
   await report();
   expect(mails()).toBe(11);
 });
+
+test('a PC that says something new of itself without end is slowed down; the same words again cost nothing', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'chatty-1');
+  const say = (n: number) => agent.post('/api/endpoints/checkin', { loggedinuser: `user ${n}` });
+  const told = [];
+  for (let n = 0; n < 70; n++) told.push((await say(n)).status);
+  expect(told.lastIndexOf(200)).toBe(59);
+  const { status, headers, error } = await say(71);
+  expect([status, error.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true]);
+  const inventory = await agent.post('/api/collector/computers', { hostname: 'chatty-1', model: 'X' });
+  expect(inventory.status).toBe(429);
+  expect((await say(59)).status).toBe(200);
+  const other = await enrolledPc(site, 'quiet-1');
+  expect((await other.agent.post('/api/endpoints/checkin', { loggedinuser: 'mara' })).status).toBe(200);
+  site.clock.advance(61_000);
+  expect((await say(72)).status).toBe(200);
+  expect(
+    (await (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data).lastcheckin,
+  ).toBeString();
+});
