@@ -49,11 +49,11 @@ export const verdictCount = query((given: Given<{ verdict: string; at: string }>
     .where(and(eq(endpoints.verdict, given.verdict), gte(endpoints.expectedby, given.at))),
 );
 
-/** PCs in use whose agent is overdue. */
+/** PCs in use whose agent is overdue. The plus keeps SQLite from beginning with all assets in use, of which few are PCs. */
 export const offlineCount = query((given: Given<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
-    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
     .where(lt(endpoints.expectedby, given.at)),
 );
