@@ -3,6 +3,7 @@ import { type Actor, holds } from '../../../src/kit/actor.ts';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { forbidden } from '../../../src/kit/http/access.ts';
 import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { ACTIONS, ANY_OF } from '../actions.ts';
 import { computerOf } from '../queries.ts';
@@ -29,6 +30,8 @@ export const seesRequesters = (actor: Actor): boolean =>
   ANY_OF.some((permission) => holds(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
+  // Who asked for what is withheld from some: they cannot find it out name by name either.
+  if (asked.userid !== undefined && !seesRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
     (key) => asked[key] !== undefined,
   );
