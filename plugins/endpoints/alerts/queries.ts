@@ -31,7 +31,11 @@ export const currentAlerts = query((given: Given<{ at: string; assetid: number }
 
 export const alertOf = query((given: Given<{ notificationid: number }>) =>
   build
-    .select({ alertfleet: notifications.alertfleet, alertscope: notifications.alertscope })
+    .select({
+      alertfleet: notifications.alertfleet,
+      alertscope: notifications.alertscope,
+      starttime: notifications.starttime,
+    })
     .from(notifications)
     .where(eq(notifications.notificationid, given.notificationid)),
 );
