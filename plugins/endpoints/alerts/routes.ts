@@ -34,10 +34,11 @@ const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not meant for
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-/** What this PC is to show now; whatever is not in it is over. */
+/** What this PC is to show now; whatever is not in it is over. One that is out of use is meant by none. */
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
-    const facts = factsOf(reader, assetid)!;
+    const facts = factsOf(reader, assetid);
+    if (!facts) return [];
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
       .filter(({ alertscope }) => isInScope(scopeIn(alertscope), facts))
@@ -53,7 +54,8 @@ function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notif
   const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {
     const found = alertOf.get(tx, { notificationid });
     if (found?.alertfleet !== 1) throw notFound('Alert');
-    if (!isInScope(scopeIn(found.alertscope), factsOf(tx, assetid)!)) throw notMeant();
+    const facts = factsOf(tx, assetid);
+    if (!facts || !isInScope(scopeIn(found.alertscope), facts)) throw notMeant();
     if (found.starttime !== null && found.starttime > tx.at)
       throw new AppError('CONFLICT', 'This alert has not begun; acknowledge it once it is shown.', {
         field: 'starttime',

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
-import { effectivePolicy, type Policy } from '../policies/effective.ts';
+import { effectivePolicy, type Policy, STANDING } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { keepEvents } from './events.ts';
@@ -25,7 +25,9 @@ export function ordersFor(
   reader: Reader,
   assetid: number,
 ): { policy: Policy; pollseconds: number } {
-  const policy = effectivePolicy(reader, factsOf(reader, assetid)!);
+  const facts = factsOf(reader, assetid);
+  // No scope means a PC that is out of use; its agent is heard all the same.
+  const policy = facts ? effectivePolicy(reader, facts) : STANDING;
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 
