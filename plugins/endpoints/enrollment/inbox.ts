@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
-import { type Paging, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { orderedBy, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
 import { tellingSerial } from '../names.ts';
 import type { EnrollmentRequest } from '../tables.ts';
@@ -11,7 +11,7 @@ import { candidatesOf, knownPc, listedRequests, pendingComputers, pendingCount }
 import type { EnrollmentView } from './schemas.ts';
 
 export const inboxQuery = z.object({
-  ...pagingQuery,
+  ...orderedBy('modifieddate'),
   state: z
     .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
     .default('pending')
