@@ -18,6 +18,8 @@ const LEAST_IDLE_MS = 5000;
 /** A server that has just begun hears the polls first, and what else there is within so long. */
 const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
+/** A PC that is kept from enrolling asks so often whether it still is. */
+const STILL_BLOCKED_MS = 60_000;
 const INVENTORY_MS = 12 * 3600 * 1000;
 
 /** What the answer to a check-in says, as far as the agent heeds it. An older server says less. */
@@ -154,10 +156,18 @@ export class Agent {
   }
 
   private enrolling: Promise<void> | undefined;
+  private askAgainAt = 0;
 
-  /** Settles once there is a credential: one of those who want it asks for it. */
+  /** A PC that is kept from enrolling goes on with the key that all share, if it has it. */
+  private get isOnSharedKey(): boolean {
+    const { credential, sharedkey, told } = this.state;
+    return credential === undefined && sharedkey !== undefined && told === 'blocked';
+  }
+
+  /** Settles once there is a credential, or the shared key has to do: one of those who want it asks for it. */
   private credential(): Promise<void> {
-    if (this.state.credential) return Promise.resolve();
+    const isServed = this.isOnSharedKey && performance.now() < this.askAgainAt;
+    if (this.state.credential || isServed) return Promise.resolve();
     this.enrolling ??= this.untilEnrolled().finally(() => {
       this.enrolling = undefined;
     });
@@ -168,9 +178,14 @@ export class Agent {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {
+        const wasKnown = this.isOnSharedKey;
         const told = await this.enroll();
         if (this.state.credential) return;
-        this.say(`not enrolled yet: ${told}`);
+        if (!wasKnown) this.say(`not enrolled yet: ${told}`);
+        if (this.isOnSharedKey) {
+          this.askAgainAt = performance.now() + STILL_BLOCKED_MS;
+          return;
+        }
         await this.waiting.sleep(backOff.next());
       } catch (cause) {
         await this.afterFailure(cause, backOff);
@@ -244,6 +259,7 @@ export class Agent {
     return {
       connection: this.connection,
       headers: () => this.headers(),
+      named: (path) => this.named(path),
       sharedkey: this.state.sharedkey,
       notkept: this.notkept,
       restartSoon: () => {
@@ -253,13 +269,25 @@ export class Agent {
   }
 
   private headers(): Record<string, string> {
-    return this.state.credential ? { 'x-endpoint-credential': this.state.credential } : {};
+    const { credential, sharedkey } = this.state;
+    if (credential) return { 'x-endpoint-credential': credential };
+    return this.isOnSharedKey ? { 'x-api-key': sharedkey! } : {};
+  }
+
+  /** The path with the name of this PC, where no credential says which one it is. */
+  private named(path: string): string {
+    if (!this.isOnSharedKey) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(ownName())}`;
   }
 
   private async asked(path: string, asking: Asking = {}): Promise<Answer> {
     const shown = this.state.credential;
     const { signal } = this.waiting;
-    const answer = await this.connection.ask(path, { ...asking, headers: this.headers(), signal });
+    const answer = await this.connection.ask(this.named(path), {
+      ...asking,
+      headers: this.headers(),
+      signal,
+    });
     // Another call may have been told before, and there is a new one by now.
     if (answer.code === 'CREDENTIAL_INVALID' && this.state.credential === shown) this.forget();
     if (answer.status >= 300) throw new Refused(answer);

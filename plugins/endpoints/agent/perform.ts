@@ -25,6 +25,8 @@ export interface Command {
 export interface Means {
   connection: Connection;
   headers(): Record<string, string>;
+  /** The path with the name of this PC, where no credential says which one it is. */
+  named(path: string): string;
   /** The key that all agents share, where this one was given it. */
   sharedkey?: string;
   /** Kinds of reports that the server has said it does not keep. */
@@ -52,10 +54,10 @@ const HANDLERS: Record<Action, Handler> = {
     parameters.package === undefined
       ? runScript(script.parse(parameters), await loggedInUser())
       : takeBuild(offer.parse(parameters.package), means),
-  collect_log: async ({ commandid, parameters }, { connection, headers }) => {
+  collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const path = String(parameters.path);
     const content = readLog(path);
-    const answer = await connection.ask('/endpoints/logs', {
+    const answer = await connection.ask(named('/endpoints/logs'), {
       method: 'POST',
       body: { commandid, path, content },
       headers: headers(),
@@ -100,8 +102,8 @@ const HANDLERS: Record<Action, Handler> = {
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
 export async function takeBuild(given: Offer, means: Means, program?: string): Promise<Outcome> {
-  const { connection, headers, sharedkey, restartSoon } = means;
-  const fetched = upgrade(given, connection, headers(), program);
+  const { connection, headers, named, sharedkey, restartSoon } = means;
+  const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
     if (!(cause instanceof Refused && cause.isEnded) || sharedkey === undefined) throw cause;
     const path = `${given.path}?hostname=${encodeURIComponent(ownName())}`;

@@ -38,7 +38,11 @@ export const alertScopes = query(() =>
 
 export const alertOf = query((given: Given<{ notificationid: number }>) =>
   build
-    .select({ alertfleet: notifications.alertfleet, alertscope: notifications.alertscope })
+    .select({
+      alertfleet: notifications.alertfleet,
+      alertscope: notifications.alertscope,
+      starttime: notifications.starttime,
+    })
     .from(notifications)
     .where(eq(notifications.notificationid, given.notificationid)),
 );

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { COLLECTOR } from '../../../src/features/identity/index.ts';
-import { systemContext } from '../../../src/kit/data/tx.ts';
-import { notFound } from '../../../src/kit/errors.ts';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
+import { ASSET_MISMATCH } from '../manifest.ts';
 import { factsOf, type Meaning, meaningOf } from '../scope.ts';
-import { AGENT, callingPc, mismatch, SHARED_KEY } from '../who.ts';
+import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
@@ -28,6 +29,8 @@ const acknowledged = z.object({
   assetid: z.int(),
   acknowledgeddate: z.iso.datetime(),
 });
+
+const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not meant for this PC.');
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
@@ -54,13 +57,27 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   });
 }
 
-/** A PC has seen an alert that is meant for it: 403 for another one. The first time counts. */
-function acknowledgeAs(host: Host, assetid: number, notificationid: number) {
-  const { value } = host.db.transact(systemContext(), 'endpoints.alert.acknowledged', (tx) => {
+/**
+ * A PC has seen an alert that is meant for it: 403 for another one, 409 for one that nobody can have seen yet. The first
+ * time counts.
+ */
+function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notificationid: number) {
+  const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {
     const found = alertOf.get(tx, { notificationid });
     if (found?.alertfleet !== 1) throw notFound('Alert');
-    if (!meaningOf(scopeIn(found.alertscope))(factsOf(tx, assetid)!)) throw mismatch();
-    acknowledge.run(tx, { notificationid, assetid, createddate: tx.at });
+    if (!meaningOf(scopeIn(found.alertscope))(factsOf(tx, assetid)!)) throw notMeant();
+    if (found.starttime !== null && found.starttime > tx.at)
+      throw new AppError('CONFLICT', 'This alert has not begun; acknowledge it once it is shown.', {
+        field: 'starttime',
+      });
+    const isFirst = acknowledge.run(tx, { notificationid, assetid, createddate: tx.at }) > 0;
+    if (isFirst)
+      tx.audit({
+        entitytype: 'notification',
+        entityid: notificationid,
+        details: { assetid },
+        undoable: false,
+      });
     return ackOf.get(tx, { notificationid, assetid })!.createddate;
   });
   return { notificationid, assetid, acknowledgeddate: value };
@@ -82,7 +99,7 @@ export const alertRoutes = (host: Host): Api =>
       '/:id/acknowledge',
       ({ call, params, query, body }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
-        return acknowledgeAs(host, assetid, params.id);
+        return acknowledgeAs(host, call.context, assetid, params.id);
       },
       words({
         access,

@@ -1,4 +1,4 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { build, command, excluded, type Given, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointcredentials, endpointevents, endpointhealth, endpoints } from '../tables.ts';
@@ -109,6 +109,32 @@ export const transitionsOf = query((given: Given<{ assetid: number }>) =>
     .from(endpointhealth)
     .where(eq(endpointhealth.assetid, given.assetid))
     .orderBy(desc(endpointhealth.endpointhealthid)),
+);
+
+/** An event that the PC has told before is the same one. */
+export const isKnownEvent = query(
+  (
+    given: Given<{
+      assetid: number;
+      happenedat: string;
+      level: string;
+      source: string | null;
+      message: string;
+    }>,
+  ) =>
+    build
+      .select({ endpointeventid: endpointevents.endpointeventid })
+      .from(endpointevents)
+      .where(
+        and(
+          eq(endpointevents.assetid, given.assetid),
+          eq(endpointevents.happenedat, given.happenedat),
+          eq(endpointevents.level, given.level),
+          sql`${endpointevents.source} IS ${given.source}`,
+          eq(endpointevents.message, given.message),
+        ),
+      )
+      .limit(1),
 );
 
 export const insertEvent = command(

@@ -11,6 +11,13 @@ export interface Claimed {
   duedate: string | null;
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+const QUEUED_DAYS = 7;
+
+/** What was queued before this instant has expired. */
+export const oldestFor = (at: string): string =>
+  new Date(Date.parse(at) - QUEUED_DAYS * DAY_MS).toISOString();
+
 /**
  * Claims the next command of a PC, if it may have one now; `idle` when none is queued. That it was claimed is part of the
  * command, no change.
@@ -18,7 +25,7 @@ export interface Claimed {
 export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined {
   for (;;) {
     const { value } = host.db.transact(systemContext(), 'endpoints.command.claimed', (tx) => {
-      const row = claimNext.get(tx, { assetid, at: tx.at });
+      const row = claimNext.get(tx, { assetid, at: tx.at, since: oldestFor(tx.at) });
       if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;
       const { scriptid, revision } = parameters;

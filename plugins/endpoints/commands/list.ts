@@ -31,7 +31,7 @@ export const seesRequesters = (actor: Actor): boolean =>
   ANY_OF.some((permission) => holds(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
-  // Whom to ask for would tell who asked.
+  // Who asked for what is withheld from some: they cannot find it out name by name either.
   if (asked.userid !== undefined && !seesRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
     (key) => asked[key] !== undefined,

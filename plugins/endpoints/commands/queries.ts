@@ -18,9 +18,10 @@ export const queuedOf = query((given: Given<{ assetid: number }>) =>
 
 /**
  * Gives a PC the oldest command that waits for it, in one statement: nobody else gets it, and none while another one
- * is in flight or somebody else holds the PC.
+ * is in flight or somebody else holds the PC. What was queued before `since` has expired, whether or not the job that
+ * says so has come by.
  */
-export const claimNext = command((given: Given<{ assetid: number; at: string }>) =>
+export const claimNext = command((given: Given<{ assetid: number; at: string; since: string }>) =>
   build
     .update(endpointcommands)
     .set({
@@ -33,6 +34,7 @@ export const claimNext = command((given: Given<{ assetid: number; at: string }>)
         SELECT queued.commandid FROM ${endpointcommands} AS queued
         LEFT JOIN ${endpointlocks} AS held ON held.assetid = queued.assetid AND coalesce(held.expiresat, '9') > ${given.at}
         WHERE queued.assetid = ${given.assetid} AND queued.state = 'queued'
+          AND queued.createddate >= ${given.since}
           AND (held.endpointlockid IS NULL OR held.commandid = queued.commandid)
           AND NOT EXISTS (SELECT 1 FROM ${endpointcommands} AS other WHERE other.assetid = queued.assetid AND other.state = 'pending')
         ORDER BY queued.commandid LIMIT 1)`,

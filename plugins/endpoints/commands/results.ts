@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { systemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { mismatch } from '../who.ts';
+import { oldestFor } from './claim.ts';
 import { fail } from './fail.ts';
 import { Polls } from './polls.ts';
 import { commandById, finish, overdue, stale } from './queries.ts';
@@ -10,13 +11,17 @@ import type { Result } from './schemas.ts';
 
 /** Letters of an output that are kept; agents send so many bytes. */
 export const MOST_OUTPUT = 256 * 1024;
-const DAY_MS = 24 * 3600 * 1000;
-const QUEUED_DAYS = 7;
 
 /** Takes what came of a command. The same again is nothing new; 409 for one that is not in flight any more. */
-export function takeResult(host: Host, assetid: number, commandid: number, result: Result): void {
+export function takeResult(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  commandid: number,
+  result: Result,
+): void {
   const resultdigest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
-  host.db.transact(systemContext(), 'endpoints.command.finished', (tx) => {
+  host.db.transact(context, 'endpoints.command.finished', (tx) => {
     const row = commandById.get(tx, { commandid });
     if (!row) throw notFound('Command');
     if (row.assetid !== assetid) throw mismatch();
@@ -28,16 +33,17 @@ export function takeResult(host: Host, assetid: number, commandid: number, resul
     const { status: state, exitcode = null, durationms = null } = result;
     const output = result.output?.slice(0, MOST_OUTPUT) ?? null;
     finish.run(tx, { commandid, state, reason: null, exitcode, output, durationms, resultdigest, at: tx.at });
+    const details = { commandid, action: row.action, state, exitcode };
+    tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
   host.one(Polls).wake(assetid);
 }
 
 /** Ends commands without a result in time, and those that nobody has fetched for a week. */
 export function reap(host: Host): void {
-  const before = new Date(host.clock.now().getTime() - QUEUED_DAYS * DAY_MS).toISOString();
   const { value } = host.db.transact(systemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdue.all(tx, { at: tx.at });
-    const old = stale.all(tx, { before });
+    const old = stale.all(tx, { before: oldestFor(tx.at) });
     for (const { commandid } of late) fail(tx, commandid, 'timed out');
     for (const { commandid } of old) fail(tx, commandid, 'expired');
     return [...late, ...old];

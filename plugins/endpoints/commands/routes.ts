@@ -88,7 +88,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       ({ call, params, query, body }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
         const { hostname: _name, ...told } = body;
-        takeResult(host, assetid, params.commandid, told);
+        takeResult(host, call.context, assetid, params.commandid, told);
         return { commandid: params.commandid, state: told.status };
       },
       words({

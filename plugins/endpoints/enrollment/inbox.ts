@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Paging, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { Page } from '../../../src/kit/http/page.ts';
+import { orderedBy, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
 import { tellingSerial } from '../names.ts';
 import type { EnrollmentRequest } from '../tables.ts';
@@ -10,7 +11,7 @@ import { candidatesOf, knownPc, listedRequests, pendingComputers, pendingCount }
 import type { EnrollmentView } from './schemas.ts';
 
 export const inboxQuery = z.object({
-  ...pagingQuery,
+  ...orderedBy('modifieddate'),
   state: z
     .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
     .default('pending')
@@ -23,16 +24,13 @@ export function inbox(host: Host, asked: z.output<typeof inboxQuery>) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
     const { rows, total } = page(reader, asked, paging);
-    return {
-      requests: rows.map((row) => viewOf(reader, row)),
-      counts: { pending: pendingCount.get(reader)!.n, pendingcomputers: pendingComputers.get(reader)!.n },
-      pagination: {
-        page: paging.page,
-        perpage: paging.perpage,
-        total,
-        pages: Math.ceil(total / paging.perpage),
-      },
+    const requests = rows.map((row) => viewOf(reader, row));
+    const counts = {
+      pending: pendingCount.get(reader)!.n,
+      pendingcomputers: pendingComputers.get(reader)!.n,
     };
+    const { pagination } = pageOf(requests, total, paging);
+    return new Page(requests, pagination, { requests, counts, pagination });
   });
 }
 

@@ -99,11 +99,13 @@ export const pendingCount = query(() =>
     .where(isPending),
 );
 
+/** The computers in use that are asked for. */
 export const pendingComputers = query(() =>
   build
     .select({ n: countDistinct(computers.assetid).as('n') })
     .from(enrollmentrequests)
     .innerJoin(computers, eq(computers.hostname, enrollmentrequests.hostname))
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
     .where(isPending),
 );
 

@@ -44,6 +44,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'PCs that ask to be enrolled',
         query: inboxQuery,
         answers: requestList,
+        paged: true,
       }),
     )
     .post(

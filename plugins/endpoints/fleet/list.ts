@@ -26,6 +26,7 @@ export const fleetQuery = z.object({
     .meta({ description: '`notok`: all but ok.' }),
   computertypeid: idParam.optional(),
   locationid: idParam.optional().meta({ description: 'And the places within it.' }),
+  location_id: idParam.optional(),
   exact: z.enum(['true', 'false']).optional().meta({ description: 'That location only.' }),
   agentversion: z.string().max(40).optional(),
   search: searchText.optional(),
@@ -87,11 +88,9 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
   if (asked.verdict === 'notok') add("verdict <> 'ok'");
   else if (asked.verdict) add('verdict = ?', asked.verdict);
   if (asked.computertypeid !== undefined) add('computertypeid = ?', asked.computertypeid);
-  if (asked.locationid !== undefined)
-    add(
-      'locationid IN (SELECT value FROM json_each(?))',
-      JSON.stringify(placesOf(host, asked.locationid, asked)),
-    );
+  const place = asked.locationid ?? asked.location_id;
+  if (place !== undefined)
+    add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, asked)));
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
     const like = anywhere(asked.search);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
@@ -17,9 +17,14 @@ const MOST_LOGS = 20;
  * Keeps what an agent read of a log file that it was asked for. The same again is nothing new. 403 for a command of
  * another PC, 409 for one that asked for no log or is not in the agent's hands, 400 for a path that is not read.
  */
-export function keepLog(host: Host, assetid: number, { commandid, path, content }: Collected) {
+export function keepLog(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  { commandid, path, content }: Collected,
+) {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return host.db.transact(systemContext(), 'endpoints.log.collected', (tx) => {
+  return host.db.transact(context, 'endpoints.log.collected', (tx) => {
     const asked = commandById.get(tx, { commandid });
     if (!asked) throw notFound('Command');
     if (asked.assetid !== assetid) throw mismatch();
@@ -39,7 +44,10 @@ export function keepLog(host: Host, assetid: number, { commandid, path, content 
       at: tx.at,
     });
     pruneLogs.run(tx, { assetid, most: MOST_LOGS });
-    return logOfCommand.get(tx, { commandid })!;
+    const kept = logOfCommand.get(tx, { commandid })!;
+    const details = { commandid, logid: kept.logid, path, size: kept.size };
+    tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
+    return kept;
   }).value;
 }
 

@@ -15,7 +15,7 @@ export const logRoutes = (host: Host): Api =>
       '/logs',
       ({ call, query, body }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
-        return keepLog(host, assetid, body);
+        return keepLog(host, call.context, assetid, body);
       },
       words({
         access: { machine: [AGENT, SHARED_KEY] },

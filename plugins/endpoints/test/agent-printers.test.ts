@@ -95,6 +95,7 @@ test('what Windows says is told in the same words', () => {
 const means = (url: string, headers: Record<string, string> = {}): Means => ({
   connection: new Connection(url, () => []),
   headers: () => headers,
+  named: (path) => path,
   notkept: new Set(),
   restartSoon: () => undefined,
 });

@@ -82,6 +82,7 @@ test('threat 17: with a credential that was taken back a moment ago a build is f
     const means = {
       connection,
       headers: () => ({ 'x-endpoint-credential': 'ended' }),
+      named: (path: string) => path,
       sharedkey,
       restartSoon,
       notkept: new Set<string>(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -69,4 +69,26 @@ test('with the collector key a PC names itself; not one that is enrolled, and no
   expect((await collector.get('/api/endpoints/alerts')).status).toBe(400);
   expect((await site.stranger.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(401);
   expect((await site.admin.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(403);
+});
+
+test('an alert that has not begun cannot be acknowledged away: 409, and it appears in its time', async () => {
+  const { agent } = await enrolledPc(site, 'alert-6');
+  const tomorrow = await alert('Tomorrow', { alertscope: { hostname: 'alert-6' }, starttime: inHours(24) });
+  const early = await agent.post(`/api/endpoints/alerts/${tomorrow}/acknowledge`, {});
+  expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
+  await later(site, 25 * HOUR);
+  const { data } = await agent.get('/api/endpoints/alerts');
+  expect(data.map((one: { notificationid: number }) => one.notificationid)).toContain(tomorrow);
+});
+
+test('the first acknowledgement of a PC is in the log, with the PC as its author', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'alert-7');
+  const notificationid = await alert('Seen', { alertscope: { hostname: 'alert-7' } });
+  const path = `/api/endpoints/alerts/${notificationid}/acknowledge`;
+  await agent.post(path, {});
+  await agent.post(path, {});
+  const { data } = await site.admin.get(
+    `/api/auditlogs?action=endpoints.alert.acknowledged&entityid=${notificationid}`,
+  );
+  expect(data).toMatchObject([{ entitytype: 'notification', username: 'alert-7', details: { assetid } }]);
 });

@@ -191,3 +191,25 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
   expect((await site.stranger.get('/api/endpoints')).status).toBe(401);
   expect((await (await site.userWith()).get('/api/endpoints')).status).toBe(403);
 });
+
+test('an event that is told again stands once, by a check-in and by the collector', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'again-1');
+  const told = { time: '2026-01-31T13:05:09Z', level: 'error', message: 'The disk is full.' };
+  for (const source of ['disk', null]) {
+    const events = [{ ...told, source }];
+    await agent.post('/api/endpoints/checkin', { events });
+    await agent.post('/api/collector/endpoints', { hostname: 'again-1', events });
+    await agent.post('/api/endpoints/checkin', { events });
+  }
+  const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
+  expect(data.map(({ title }: { title: string }) => title)).toEqual(['error', 'disk']);
+});
+
+test('the fleet takes a location under both of its names', async () => {
+  const { data } = await site.admin.post('/api/locations', { location: 'Hall of two names' });
+  const assetid = await pc(site, 'two-names-1', { locationid: data.locationid });
+  for (const name of ['locationid', 'location_id']) {
+    const fleet = await site.admin.get(`/api/endpoints?${name}=${data.locationid}`);
+    expect(fleet.data.map((row: { assetid: number }) => row.assetid)).toEqual([assetid]);
+  }
+});

@@ -295,3 +295,36 @@ test('two agents with one credential get each command once, and somebody is told
   const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
   expect(data.filter(({ title }: { title: string }) => title === 'two agents')).toHaveLength(1);
 });
+
+test('a command that waited for a week has expired, before any job says so too', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'week-1');
+  const old = await queue(assetid);
+  await later(site, 7 * 24 * 3_600_000 + 1000);
+  expect((await agent.get(next)).status).toBe(204);
+  const fresh = await queue(assetid);
+  expect((await agent.get(next)).data.commandid).toBe(fresh);
+  expect((await one(assetid, old)).state).toBe('queued');
+});
+
+test('whoever is not told who asked for a command cannot ask for the commands of somebody either', async () => {
+  const reader = await site.userWith('endpoints.view');
+  const { data: me } = await site.admin.get('/api/auth/me');
+  const asked = await reader.get(`/api/endpoints/commands?userid=${me.userid}`);
+  expect([asked.status, asked.error.code]).toEqual([403, 'FORBIDDEN']);
+  expect((await site.admin.get(`/api/endpoints/commands?userid=${me.userid}`)).status).toBe(200);
+});
+
+test('what came of a command is in the log once, with the PC as its author', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'came-1');
+  const commandid = await queue(assetid);
+  await agent.get(next);
+  const result = { status: 'failed', exitcode: 3, output: 'what it printed' };
+  await agent.post(`/api/endpoints/commands/${commandid}/result`, result);
+  await agent.post(`/api/endpoints/commands/${commandid}/result`, result);
+  const { data } = await site.admin.get(
+    `/api/auditlogs?action=endpoints.command.finished&entityid=${assetid}`,
+  );
+  const details = { commandid, action: 'message', state: 'failed', exitcode: 3 };
+  expect(data).toMatchObject([{ entitytype: 'asset', username: 'came-1', details }]);
+  expect(JSON.stringify(data)).not.toContain('what it printed');
+});

@@ -243,6 +243,18 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
   for (const secret of [own, credential, SHARED]) expect(said).not.toContain(secret);
 });
 
+test('a computer that is out of use is none that waits; the pages are counted where every list has them', async () => {
+  const counts = async () => (await site.admin.get('/api/endpoints/enrollment')).data.counts;
+  const before = await counts();
+  const { data } = await site.admin.get(`/api/computers/by-asset/${await pc(site, 'retired-1')}`);
+  await site.admin.delete(`/api/computers/${data.computerid}`);
+  await ask(site.stranger, 'retired-1');
+  expect(await counts()).toEqual({ ...before, pending: before.pending + 1 });
+  const { meta, data: inbox } = await site.admin.get('/api/endpoints/enrollment?per_page=1');
+  expect(meta.pagination).toEqual(inbox.pagination);
+  expect(meta.pagination).toMatchObject({ page: 1, perpage: 1, total: before.pending + 1 });
+});
+
 test('a flood of requests keeps within its bound, and those that showed the key stay', async () => {
   const { host } = site.app;
   await ask(keyed(site), 'keeper-1');

@@ -144,3 +144,14 @@ test('with the shared key a PC names itself, unless it has a credential of its o
   expect([refused.status, refused.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
   expect((await (await site.userWith()).get('/api/endpoints/asset/1/logs')).status).toBe(403);
 });
+
+test('a log that was taken is in the log of the appliance once, without its content', async () => {
+  const { assetid, agent } = await logging('log-audit');
+  const commandid = await asked(assetid, agent);
+  const sent = await send(agent, { commandid, content: 'what stands in it' });
+  await send(agent, { commandid, content: 'what stands in it' });
+  const { data } = await site.admin.get(`/api/auditlogs?action=endpoints.log.collected&entityid=${assetid}`);
+  const details = { commandid, logid: sent.data.logid, path: PATH, size: 17 };
+  expect(data).toMatchObject([{ entitytype: 'asset', username: 'log-audit', details }]);
+  expect(JSON.stringify(data)).not.toContain('what stands in it');
+});

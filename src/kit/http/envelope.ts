@@ -18,7 +18,7 @@ export function success(
   const meta: Record<string, unknown> = { timestamp: now.toISOString(), requestid };
   let payload = data;
   if (data instanceof Page) {
-    payload = data.rows;
+    payload = data.data;
     meta.pagination = data.pagination;
   }
   const body = JSON.stringify({ status: 'success', data: payload ?? null, meta });

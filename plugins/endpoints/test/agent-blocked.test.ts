@@ -1,0 +1,65 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StateFile } from '../agent/state.ts';
+import { ownName } from '../agent/this-pc.ts';
+import { startAgent, startServer } from './agent-server.ts';
+
+const server = startServer();
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const NOBODY = { credential: null, assetid: null, requestid: null };
+/** What an agent knows that has no credential. */
+function folderWith(more: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  new StateFile(folder).write({ server: server.url, pins: [], nonce: 'n'.repeat(64), ...more });
+  return folder;
+}
+const enrolling = (data: object) => {
+  server.answers['/endpoints/enroll'] = () => ({ status: 200, data: { ...NOBODY, ...data } });
+};
+
+test('a PC that is kept from enrolling goes on with the shared key, by its name', async () => {
+  enrolling({ state: 'blocked' });
+  server.polls = [
+    { status: 200, data: { commandid: 7, action: 'collect_log', parameters: { path: '/nowhere.log' } } },
+  ];
+  server.answers['/endpoints/commands/7/result'] = () => ({ status: 200, data: {} });
+  server.answers['/endpoints/alerts'] = () => ({ status: 200, data: [] });
+  server.orders = { alertseconds: 60 };
+  const agent = startAgent(server, folderWith({ sharedkey: 'the-key' }));
+  for (const path of ['/endpoints/checkin', '/endpoints/commands/next', '/endpoints/commands/7/result']) {
+    const { headers, path: asked } = await server.asked(path);
+    expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
+    expect(new URL(asked, server.url).searchParams.get('hostname')).toBe(ownName());
+  }
+  await agent.stop();
+  expect(server.calls.filter(({ path }) => path === '/api/endpoints/enroll')).toHaveLength(1);
+  expect(agent.said.filter((line) => line.startsWith('not enrolled'))).toEqual(['not enrolled yet: blocked']);
+});
+
+test('without the shared key, or while it waits for an approval, a PC does nothing but ask', async () => {
+  for (const [state, more] of [
+    ['blocked', {}],
+    ['pending', { sharedkey: 'the-key' }],
+  ] as const) {
+    server.reset();
+    enrolling({ state });
+    const agent = startAgent(server, folderWith(more));
+    await server.asked('/endpoints/enroll');
+    await Bun.sleep(50);
+    await agent.stop();
+    expect(new Set(server.calls.map(({ path }) => path))).toEqual(new Set(['/api/endpoints/enroll']));
+  }
+});
+
+test('a PC that may enroll again has its credential, and shows that alone', async () => {
+  enrolling({ state: 'enrolled', credential: 'mw_epc_new', assetid: 3 });
+  const agent = startAgent(server, folderWith({ sharedkey: 'the-key', told: 'blocked' }));
+  const { headers, path } = await server.asked('/endpoints/checkin');
+  await agent.stop();
+  expect([headers['x-endpoint-credential'], headers['x-api-key']]).toEqual(['mw_epc_new', undefined]);
+  expect(path).toBe('/api/endpoints/checkin');
+});
