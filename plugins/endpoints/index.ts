@@ -67,6 +67,28 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
   ],
+  called: {
+    agentpackage: {
+      id: agentpackages.packageid,
+      name: agentpackages.version,
+      page: () => '/endpoints/packages',
+    },
+    bootstraptoken: {
+      id: bootstraptokens.bootstraptokenid,
+      name: bootstraptokens.name,
+      page: () => '/endpoints/bootstrap-tokens',
+    },
+    enrollmentrequest: {
+      id: tables.enrollmentrequests.requestid,
+      name: tables.enrollmentrequests.hostname,
+      page: () => '/endpoints/enrollment',
+    },
+    operatorreport: {
+      id: operatorreports.operatorreportid,
+      name: operatorreports.devicename,
+      page: (id) => `/endpoints/operator-reports?report=${id}`,
+    },
+  },
   final: [
     certificateTables.servercertificates,
     tables.endpointcredentials,

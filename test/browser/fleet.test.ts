@@ -129,6 +129,24 @@ test('a command is run on a PC past its policy with a reason, and its result com
   expect(plant.session.problems).toEqual([]);
 });
 
+test('a script is run from its page, and that every PC is meant has to be said', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/endpoints/scripts`);
+  await page.getByRole('link', { name: 'Clear the spooler' }).click();
+  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const run = dialog.getByRole('button', { name: /^Run on \d+ PCs$/ });
+  await run.click();
+  await dialog.getByText('Say that this is what you mean.').waitFor();
+  await dialog.getByRole('checkbox', { name: /^I mean every PC of the plant/ }).check();
+  // What was put right is not wrong any more.
+  await dialog.getByText('Say that this is what you mean.').waitFor({ state: 'detached' });
+  await run.click();
+  await dialog.getByRole('region', { name: 'Refused' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(plant.session.problems).toEqual([]);
+});
+
 test('the list says how PCs are without a reload, and tells many of them who got a command and who did not', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/endpoints?verdict=notok`);
@@ -147,6 +165,7 @@ test('the list says how PCs are without a reload, and tells many of them who got
   await dialog.getByText('press-7, press-8').waitFor();
   await dialog.getByLabel('What is to be done').selectOption('Restart the PC');
   await dialog.getByText('loses what is not saved').waitFor();
+  await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Refused for 2 PCs:').waitFor();
   expect(

@@ -40,6 +40,9 @@ export const fleetRow = z
     hostname: z.string().nullable(),
     assetnumber: z.string(),
     name: z.string().nullable(),
+    serialnumber: z.string().nullable(),
+    loggedinuser: z.string().nullable(),
+    ipaddress: z.string().nullable().meta({ description: 'The primary one.' }),
     machinenumber: z.string().nullable(),
     agentversion: z.string().nullable(),
     verdict: z.enum(VERDICTS),
@@ -58,9 +61,13 @@ const MACHINE = `(SELECT m.assetnumber FROM relationships r
   JOIN assets m ON m.assetid = r.targetassetid AND m.isactive = 1
   WHERE r.sourceassetid = c.assetid ORDER BY r.relationshipid LIMIT 1)`;
 
+const ADDRESS = `(SELECT n.address FROM communications n
+  WHERE n.assetid = c.assetid AND n.commtype = 'ip' AND n.isprimary = 1 LIMIT 1)`;
+
 const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?)`;
 
-const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, ${MACHINE} AS machinenumber, e.agentversion,
+const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, a.serialnumber, c.loggedinuser, ${ADDRESS} AS ipaddress,
+  ${MACHINE} AS machinenumber, e.agentversion,
   ${VERDICT} AS verdict, e.verdictreason, ${CREDENTIAL_STATE} AS credentialstate, e.lastcheckin,
   ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid
   FROM computers c
@@ -68,6 +75,12 @@ const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, ${MACHINE} AS
   LEFT JOIN endpoints e ON e.assetid = c.assetid
   LEFT JOIN computertypes t ON t.computertypeid = c.computertypeid
   LEFT JOIN locations p ON p.locationid = a.locationid`;
+
+/** What people know of a PC when they look for it; `@` is what they wrote. */
+const SEARCHED = ['hostname', 'assetnumber', 'name', 'serialnumber', 'loggedinuser', 'machinenumber'].map(
+  (column) => `${column} @`,
+);
+const ANY_ADDRESS = 'EXISTS (SELECT 1 FROM communications n WHERE n.assetid = fleet.assetid AND n.address @)';
 
 type Asked = z.output<typeof fleetQuery>;
 
@@ -94,10 +107,10 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
     const like = anywhere(asked.search);
-    const columns = ['hostname', 'assetnumber', 'name', 'machinenumber'];
+    const texts = [...SEARCHED, ANY_ADDRESS];
     add(
-      `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-      ...columns.map(() => like),
+      `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,
+      ...texts.map(() => like),
     );
   }
   return { where: parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '', params };
@@ -111,9 +124,10 @@ export function listFleet(host: Host, asked: Asked) {
   const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;
   return host.db.read((reader) => {
     const around = [reader.at, reader.at];
-    const total = reader.value<number>(`SELECT count(*) FROM (${ROWS})${where}`, ...around, ...params) ?? 0;
+    const total =
+      reader.value<number>(`SELECT count(*) FROM (${ROWS}) AS fleet${where}`, ...around, ...params) ?? 0;
     const rows = reader.all<z.output<typeof fleetRow> & { computertypeid: unknown; locationid: unknown }>(
-      `SELECT * FROM (${ROWS})${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      `SELECT * FROM (${ROWS}) AS fleet${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       ...around,
       ...params,
       paging.perpage,

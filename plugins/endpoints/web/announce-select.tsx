@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import type { CertificateView } from '../certificate/schemas.ts';
 
 const CHOICES = [
   { value: '0', label: 'At once' },
@@ -7,6 +8,10 @@ const CHOICES = [
   { value: '4320', label: 'In three days' },
   { value: '10080', label: 'In seven days' },
 ];
+
+/** PCs that pin the key that is served would be left behind by a sudden change: a day is offered first. */
+export const announcedAtFirst = (view: CertificateView | undefined): string =>
+  view?.served && view.agents.pinned > 0 ? '1440' : '0';
 
 interface AnnounceSelectProps {
   value: string;

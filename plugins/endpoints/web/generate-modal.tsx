@@ -2,7 +2,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { AnnounceSelect } from './announce-select.tsx';
+import { AnnounceSelect, announcedAtFirst } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
 
 interface GenerateModalProps {
@@ -20,7 +20,7 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
       sans: (view?.sans ?? [location.hostname]).join('\n'),
       validitydays: '825',
       keepkey: false,
-      announceminutes: '0',
+      announceminutes: announcedAtFirst(view),
     },
     save: async ({ commonname, sans, validitydays, keepkey, announceminutes }) => {
       const body = {

@@ -13,6 +13,9 @@ const SENTENCES: Record<string, string> = {
   'customfields.value.updated': 'changed own fields of asset',
   'endpoints.command.cancelled': 'cancelled a command of',
   'endpoints.command.finished': 'told what came of a command of',
+  'endpoints.alert.acknowledged': 'confirmed an alert at',
+  'endpoints.bootstraptoken.used': 'fetched the agent with bootstrap token',
+  'endpoints.command.claimed': 'fetched a command of',
   'endpoints.command.queued': 'queued a command for',
   'endpoints.command.reaped': 'ended a command of',
   'endpoints.credential.allowed': 'allowed a new enrollment of',
@@ -20,7 +23,13 @@ const SENTENCES: Record<string, string> = {
   'endpoints.credential.revoked': 'revoked the credential of',
   'endpoints.enrollment.approved': 'approved an enrollment',
   'endpoints.enrollment.rejected': 'rejected an enrollment',
+  'endpoints.log.collected': 'sent a log file of',
+  'endpoints.migration.queued': 'sent a wave to',
+  'endpoints.operatorreport.received': 'sent an operator report',
   'endpoints.override.used': 'passed the policy of',
+  'endpoints.package.madecurrent': 'made current the agent build',
+  'endpoints.package.removed': 'deleted the agent build',
+  'endpoints.package.uploaded': 'uploaded the agent build',
   'endpoints.pc.checkedin': 'heard the agent of',
   'endpoints.pc.locked': 'locked',
   'endpoints.pc.unlocked': 'unlocked',
@@ -47,19 +56,26 @@ const VERBS: Record<string, string> = {
   updated: 'changed',
 };
 
+const MANY: Record<string, string> = { endpointcommand: 'several PCs' };
+
 const NOUNS: Record<string, string> = {
   app: 'software',
   apptoken: 'API token',
   assetstatus: 'asset status',
   assettype: 'asset type',
   blueprint: 'drawing',
+  bootstraptoken: 'bootstrap token',
   businessunit: 'business unit',
   computertype: 'computer type',
   customfield: 'custom field',
+  agentpackage: 'agent build',
   dashboarddefault: 'dashboard default',
+  endpointcommand: 'command',
+  enrollmentrequest: 'enrollment',
   kioskdevice: 'kiosk device',
   level: 'map level',
   operatingsystem: 'operating system',
+  operatorreport: 'operator report',
   position: 'map position',
   server_cert: 'server certificate',
   relationshiptype: 'relationship type',
@@ -77,5 +93,15 @@ export function actionText(action: string): string {
   if (parts.length < 3) return parts.join(' ');
   const [, noun = '', ...verb] = parts;
   const did = verb.join(' ').replace(/[_-]/g, ' ');
-  return `${VERBS[did] ?? did} ${NOUNS[noun] ?? noun.replace(/[_-]/g, ' ')}`;
+  return `${VERBS[did] ?? did} ${nounText(noun)}`;
 }
+
+/** What one act was about that was done to many at once. */
+export const manyText = (entitytype: unknown, entityid: unknown): string | null =>
+  entityid === null ? (MANY[String(entitytype)] ?? null) : null;
+
+/** What has no name, by its kind and number. */
+export const kindText = (entitytype: string, entityid: unknown): string =>
+  manyText(entitytype, entityid) ?? `${nounText(entitytype)} ${entityid ?? ''}`;
+
+const nounText = (noun: string): string => NOUNS[noun] ?? noun.replace(/[_-]/g, ' ');

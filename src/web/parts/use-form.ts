@@ -49,8 +49,17 @@ export interface FormState<V> {
 export function useForm<V extends object>({ initial, save }: FormOptions<V>): FormState<V> {
   const [first] = useState(initial);
   const [values, setValues] = useState(initial);
+  const [sent, setSent] = useState(initial);
   const { thrown, failures, busy, attempt } = useAttempt();
-  const errors = fieldErrorsOf(thrown) as FormState<V>['errors'];
+  // A field that was changed since is not wrong until it is sent again.
+  const wrong = Object.entries(fieldErrorsOf(thrown)) as [keyof V, string][];
+  const errors = Object.fromEntries(
+    wrong.filter(([name]) => values[name] === sent[name]),
+  ) as FormState<V>['errors'];
+  const send = (act: () => Promise<void>) => {
+    setSent(values);
+    return attempt(act);
+  };
   const names = Object.keys(first) as (keyof V)[];
   const put = (name: keyof V, value: unknown) => setValues((now) => ({ ...now, [name]: value }));
   const field = (name: keyof V) => ({ name: String(name), error: errors[name] });
@@ -62,8 +71,8 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     failures,
     busy,
     dirty: (Object.keys(values) as (keyof V)[]).some((name) => values[name] !== first[name]),
-    submit: () => attempt(() => save(values)),
-    attempt,
+    submit: () => send(() => save(values)),
+    attempt: send,
     reset: () => setValues(first),
     text: (name) => ({
       ...field(name),

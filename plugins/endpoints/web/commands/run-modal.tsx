@@ -1,7 +1,8 @@
-import { Alert, Input, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { request } from '../../../../src/web/api/client.ts';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
@@ -14,7 +15,15 @@ import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
 import { actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunParameters } from './run-parameters.tsx';
-import { besideFields, EMPTY, isAllowed, offered, parametersOf, type RunValues } from './run-values.ts';
+import {
+  besideFields,
+  dangerOf,
+  EMPTY,
+  isAllowed,
+  offered,
+  parametersOf,
+  type RunValues,
+} from './run-values.ts';
 
 interface RunModalProps {
   /** PCs that were chosen, or those that a scope means, which is asked for. */
@@ -23,18 +32,20 @@ interface RunModalProps {
   status?: Status;
   /** What is chosen at first. */
   action?: Action;
+  scriptid?: string;
   onClose: () => void;
 }
 
 /** Asks what is to be done and where, and tells who got it and who did not. */
-export function RunModal({ target, status, action: first, onClose }: RunModalProps) {
+export function RunModal({ target, status, action: first, scriptid, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm<RunValues>({
-    initial: { ...EMPTY, action: first ?? '' },
+    initial: { ...EMPTY, action: first ?? '', scriptid: scriptid ?? null },
     save: async (values) => {
       const overrides = !isAllowed(status, values.action as Action);
       const parameters = parametersOf(values, overrides);
+      if (danger && !values.issure) throw new FieldErrors({ issure: 'Say that this is what you mean.' });
       const asked = { action: values.action, parameters };
       try {
         if (status)
@@ -52,6 +63,7 @@ export function RunModal({ target, status, action: first, onClose }: RunModalPro
   const many = target === 'scope' ? (meant.data?.pcs ?? []) : target;
   const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
   const names = many.map(nameOf);
+  const danger = dangerOf(form.values, target === 'scope' ? 'scope' : 'chosen', count);
   const override = action !== '' && !isAllowed(status, action);
   if (outcome) return <RunOutcome outcome={outcome} action={action as Action} pcs={many} onClose={onClose} />;
   return (
@@ -88,6 +100,7 @@ export function RunModal({ target, status, action: first, onClose }: RunModalPro
           <strong>{pcs(count)}</strong> <span className="mw-muted">{namesOf(names)}</span>
         </div>
       )}
+      {danger && <Checkbox label={danger} {...form.check('issure')} />}
       {override && (
         <>
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>

@@ -41,6 +41,12 @@ export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose 
           </section>
         )}
         {queued.length + refused.length === 0 && <p>No PC is meant, so nothing was queued.</p>}
+        {queued.length > 0 && (
+          <p className="mw-muted mw-through">
+            Agents fetch it within seconds, those that are off once they are back. How it goes stands under{' '}
+            <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
+          </p>
+        )}
         <Group justify="flex-end" gap="sm">
           <Button onClick={onClose} data-autofocus>
             Close

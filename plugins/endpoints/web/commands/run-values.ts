@@ -2,7 +2,7 @@ import type { Profile } from '../../../../src/features/identity/schemas.ts';
 import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { ACTIONS, type Action, isFreeOfPolicy } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { mayIssue } from '../words.ts';
+import { mayIssue, pcs } from '../words.ts';
 
 /** What the dialog asks; only what the action takes is sent. */
 export interface RunValues {
@@ -15,6 +15,8 @@ export interface RunValues {
   text: string;
   reason: string;
   scope: Record<string, unknown> | null;
+  /** That so many, or that hard a thing, is meant. */
+  issure: boolean;
 }
 
 export const EMPTY: RunValues = {
@@ -27,6 +29,7 @@ export const EMPTY: RunValues = {
   text: '',
   reason: '',
   scope: null,
+  issure: false,
 };
 
 const TAKES: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
@@ -57,6 +60,17 @@ export function parametersOf(values: RunValues, needsReason: boolean): Record<st
   const sent = (name: keyof RunValues) =>
     name.endsWith('id') ? Number(values[name]) : String(values[name]).trim();
   return Object.fromEntries(takes.map((name) => [name, sent(name)]));
+}
+
+/** What somebody has to say yes to first: every PC of the plant, or a restart of more than one. */
+export function dangerOf(
+  { action, scope }: RunValues,
+  target: 'scope' | 'chosen',
+  count: number,
+): string | null {
+  if (action === '' || count < 2) return null;
+  if (target === 'scope' && scope === null) return `I mean every PC of the plant: ${pcs(count)}`;
+  return action === 'reboot' ? `I mean to restart ${pcs(count)}` : null;
 }
 
 /** The server names `parameters.path`; the form calls it `path`. */

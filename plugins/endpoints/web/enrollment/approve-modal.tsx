@@ -65,7 +65,7 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
       )}
       {contested && (
         <Radio.Group
-          label="Whom do you mean?"
+          label="Which of them is the PC?"
           required
           value={form.values.noncefingerprint}
           error={form.errors.noncefingerprint}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { queryString } from '../../../../src/web/api/base-path.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
@@ -53,6 +54,9 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
           >
             Reject
           </Button>
+          {!computer && (
+            <AppLink to={`/computers/new${queryString(presetOf(request))}`}>Add it to the register</AppLink>
+          )}
           {computer?.blocked && (
             <AppLink to={`/endpoints/${computer.assetid}`}>Open the PC to allow it to enroll</AppLink>
           )}
@@ -63,3 +67,10 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
     </section>
   );
 }
+
+/** What a new record begins with. A serial number that several claim is for the person to read off the PC. */
+const presetOf = ({ hostname, serialnumber, contested }: EnrollmentView) => ({
+  hostname,
+  assetnumber: hostname,
+  serialnumber: contested ? undefined : serialnumber,
+});

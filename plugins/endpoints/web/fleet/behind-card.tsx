@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
 import { typeData } from '../../../../src/web/register/resolve.ts';
 import { relationshipWord } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { holds } from '../words.ts';
@@ -16,7 +17,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
   const { data: asset } = useQuery(recordQuery('/assets', assetid));
   const { data: ties = [] } = useQuery(tiesQuery(assetid));
   if (!asset) return null;
-  const { computerid } = typeData(asset);
+  const { computerid, loggedinuser, ipaddress, lastreporteddate } = typeData(asset);
   const number = String(asset.assetnumber);
   const page = computerid ? `/computers/${computerid}` : `/assets/${assetid}`;
   const { Controls: machines = [], ...others } = byWord(ties.filter(({ peer }) => peer.isactive));
@@ -33,6 +34,10 @@ export function BehindCard({ assetid }: { assetid: number }) {
         ],
         ['Name', asset.name === null ? null : String(asset.name ?? '')],
         ['Serial number', String(asset.serialnumber ?? '')],
+        ['Model', [asset.vendor, asset.modelnumber].filter(Boolean).join(' ')],
+        ['Logged-in user', String(loggedinuser ?? '')],
+        ['IP address', String(ipaddress ?? '')],
+        ['Inventory', typeof lastreporteddate === 'string' && <Ago key="inventory" at={lastreporteddate} />],
         ['Location', String(asset.location ?? '')],
         ['Business unit', String(asset.businessunit ?? '')],
         [

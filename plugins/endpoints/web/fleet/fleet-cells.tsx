@@ -1,3 +1,4 @@
+import '../endpoint-styles.ts';
 import { IconLock } from '@tabler/icons-react';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
@@ -10,7 +11,7 @@ export function VerdictCell({ value, record }: FieldValueOf) {
   const { word, label } = VERDICTS[value as FleetRow['verdict']];
   const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');
   return (
-    <span title={reason || undefined}>
+    <span title={reason || undefined} className="mw-verdict">
       <StateBadge word={word} label={label} />
       {reason && <span className="mw-muted"> {reason}</span>}
     </span>

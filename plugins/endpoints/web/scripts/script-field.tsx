@@ -1,7 +1,11 @@
 import '../endpoint-styles.ts';
-import { Input } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { Button, Input } from '@mantine/core';
+import { IconTerminal } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useMe } from '../../../../src/web/api/queries.ts';
 import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import { RunModal } from '../commands/run-modal.tsx';
+import { mayIssue } from '../words.ts';
 
 const MOST_ROWS = 28;
 const LEAST_ROWS = 12;
@@ -9,16 +13,39 @@ const LEAST_ROWS = 12;
 const numbersOf = (text: string): string =>
   Array.from({ length: text.split('\n').length }, (_, line) => line + 1).join('\n');
 
-/** The text of a script as it is: in one width, its lines numbered. */
-export function ScriptText({ value }: FieldValueOf) {
+/** The text of a script as it is: in one width, its lines numbered. Whoever may run it does so from here. */
+export function ScriptText({ value, record }: FieldValueOf) {
   const text = String(value ?? '');
   return (
-    <div className="mw-code">
-      <div className="mw-code-lines" aria-hidden>
-        {numbersOf(text)}
+    <div className="mw-stack" style={{ gap: 12 }}>
+      <div className="mw-code">
+        <div className="mw-code-lines" aria-hidden>
+          {numbersOf(text)}
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
+        <pre tabIndex={0}>{text}</pre>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      {record.isactive !== false && <RunScript scriptid={String(record.scriptid)} />}
+    </div>
+  );
+}
+
+function RunScript({ scriptid }: { scriptid: string }) {
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayIssue(me, 'run_script')) return null;
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconTerminal size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Run this script
+      </Button>
+      {isOpen && (
+        <RunModal target="scope" action="run_script" scriptid={scriptid} onClose={() => setOpen(false)} />
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
-import { actionText } from '../../parts/action-text.ts';
+import { actionText, kindText } from '../../parts/action-text.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -27,7 +27,7 @@ const COLUMNS: Column<AuditRow>[] = [
 
 /** What a row is about by its name, which leads there while it is there; what has none by its kind and number. */
 function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { row: AuditRow }) {
-  if (entityname === null) return <span className="mw-muted">{`${entitytype} ${entityid ?? ''}`}</span>;
+  if (entityname === null) return <span className="mw-muted">{kindText(entitytype, entityid)}</span>;
   return entityhref ? <AppLink to={entityhref}>{entityname}</AppLink> : entityname;
 }
 

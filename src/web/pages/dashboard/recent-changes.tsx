@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { useMe } from '../../api/queries.ts';
-import { actionText } from '../../parts/action-text.ts';
+import { actionText, manyText } from '../../parts/action-text.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -25,7 +25,11 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
             <li key={row.auditlogid}>
               <span>
                 <strong>{row.username}</strong> {actionText(row.action)}{' '}
-                {row.href && row.title ? <AppLink to={row.href}>{row.title}</AppLink> : row.title}
+                {row.href && row.title ? (
+                  <AppLink to={row.href}>{row.title}</AppLink>
+                ) : (
+                  (row.title ?? manyText(row.entitytype, row.entityid))
+                )}
                 {more > 0 && <span className="mw-muted"> and {more} more</span>}
               </span>
               <Ago at={String(row.createddate)} />

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const found = async (search: string) =>
+  (await site.admin.get(`/api/endpoints?search=${encodeURIComponent(search)}`)).data.map(
+    ({ hostname }: { hostname: string }) => hostname,
+  );
+
+test('a PC is found by its user, its serial number and each of its addresses', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'mill-1');
+  const { agent: other } = await enrolledPc(site, 'mill-2');
+  await site.admin.put(`/api/assets/${assetid}`, { serialnumber: 'CZC-4711' });
+  const seen = { loggedinuser: 'PLANT\\jansen', ipaddresses: ['10.9.0.7', '192.168.77.3'] };
+  await agent.post('/api/endpoints/checkin', seen);
+  await other.post('/api/endpoints/checkin', { loggedinuser: 'devries', ipaddresses: ['10.9.0.8'] });
+  for (const known of ['jansen', 'czc-47', '10.9.0.7', '192.168.77', 'mill-1'])
+    expect([known, await found(known)]).toEqual([known, ['mill-1']]);
+  expect(await found('10.9.0.')).toEqual(['mill-1', 'mill-2']);
+  expect(await found('nobody')).toEqual([]);
+  const [row] = (await site.admin.get('/api/endpoints?search=jansen')).data;
+  expect(row).toMatchObject({
+    loggedinuser: 'PLANT\\jansen',
+    serialnumber: 'CZC-4711',
+    ipaddress: '10.9.0.7',
+  });
+});
+
+test('the log calls a bootstrap token by its name', async () => {
+  await site.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
+  const token = await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'Line 3, new PCs' });
+  expect(token.status).toBe(201);
+  const { data } = await site.admin.get('/api/auditlogs?per_page=5');
+  const made = data.find(({ entitytype }: { entitytype: string }) => entitytype === 'bootstraptoken');
+  expect(made).toMatchObject({ entityname: 'Line 3, new PCs', entityhref: '/endpoints/bootstrap-tokens' });
+});
