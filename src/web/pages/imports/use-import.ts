@@ -91,6 +91,8 @@ export function useImport() {
       const fields = { ...fieldsOf(state.target, state.mapping), skiperrors: String(skiperrors) };
       const done = await send(state.file, fields, false);
       if (!done) return;
+      // A list that is loading for the first time would keep the rows of before: it asks anew.
+      await queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined });
       await queryClient.invalidateQueries();
       if (isOnPage()) return;
       const { countsText } = await import('./import-counts.ts');
