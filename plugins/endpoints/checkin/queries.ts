@@ -111,49 +111,39 @@ export const transitionsOf = query((given: Given<{ assetid: number }>) =>
     .orderBy(desc(endpointhealth.endpointhealthid)),
 );
 
+type PcEvent = {
+  assetid: number;
+  happenedat: string;
+  level: string;
+  source: string | null;
+  message: string;
+};
+
 /** An event that the PC has told before is the same one. */
-export const isKnownEvent = query(
-  (
-    given: Given<{
-      assetid: number;
-      happenedat: string;
-      level: string;
-      source: string | null;
-      message: string;
-    }>,
-  ) =>
-    build
-      .select({ endpointeventid: endpointevents.endpointeventid })
-      .from(endpointevents)
-      .where(
-        and(
-          eq(endpointevents.assetid, given.assetid),
-          eq(endpointevents.happenedat, given.happenedat),
-          eq(endpointevents.level, given.level),
-          sql`${endpointevents.source} IS ${given.source}`,
-          eq(endpointevents.message, given.message),
-        ),
-      )
-      .limit(1),
+export const isKnownEvent = query((given: Given<PcEvent>) =>
+  build
+    .select({ endpointeventid: endpointevents.endpointeventid })
+    .from(endpointevents)
+    .where(
+      and(
+        eq(endpointevents.assetid, given.assetid),
+        eq(endpointevents.happenedat, given.happenedat),
+        eq(endpointevents.level, given.level),
+        sql`${endpointevents.source} IS ${given.source}`,
+        eq(endpointevents.message, given.message),
+      ),
+    )
+    .limit(1),
 );
 
-export const insertEvent = command(
-  (
-    given: Given<{
-      assetid: number;
-      happenedat: string;
-      level: string;
-      source: string | null;
-      message: string;
-    }>,
-  ) =>
-    build.insert(endpointevents).values({
-      assetid: given.assetid,
-      happenedat: given.happenedat,
-      level: given.level,
-      source: given.source,
-      message: given.message,
-    }),
+export const insertEvent = command((given: Given<PcEvent>) =>
+  build.insert(endpointevents).values({
+    assetid: given.assetid,
+    happenedat: given.happenedat,
+    level: given.level,
+    source: given.source,
+    message: given.message,
+  }),
 );
 
 export const pruneEvents = command((given: Given<{ assetid: number; most: number }>) =>

@@ -1,9 +1,9 @@
 import '../endpoint-styles.ts';
-import { Button, Group } from '@mantine/core';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Action } from '../../actions.ts';
+import { CloseButton } from '../close-button.tsx';
 import { actionTitle, pcs as countOf, nameOf, type Pc } from '../words.ts';
 
 export interface Outcome {
@@ -47,11 +47,7 @@ export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose 
             <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
           </p>
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </Group>
+        <CloseButton onClose={onClose} />
       </div>
     </Dialog>
   );

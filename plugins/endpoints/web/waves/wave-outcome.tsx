@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, Waved } from '../../migration/schemas.ts';
+import { CloseButton } from '../close-button.tsx';
 import { nameOf, pcs } from '../words.ts';
 import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
@@ -47,11 +47,7 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
             <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
           </p>
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </Group>
+        <CloseButton onClose={onClose} />
       </div>
     </Dialog>
   );
