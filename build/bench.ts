@@ -7,6 +7,7 @@ import { beside } from './bench/beside.ts';
 import { casesOf } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
 import { growth } from './bench/growth.ts';
+import { registers } from './bench/registers.ts';
 import { seed } from './bench/seed.ts';
 import {
   end,
@@ -26,6 +27,8 @@ const { values: asked } = parseArgs({
     before: { type: 'string' },
     /** Sizes of the growth table, separated by commas; `none` leaves it out. */
     growth: { type: 'string', default: '10000,100000,1000000' },
+    /** Only the lists of the registers that extend assets, each over `--assets` records of its own. */
+    registers: { type: 'boolean', default: false },
   },
 });
 const ASSETS = Number(asked.assets);
@@ -33,6 +36,7 @@ const executable = join('dist', 'millwright');
 const program = existsSync(executable) ? [executable] : [process.execPath, 'src/main.ts'];
 
 async function main(): Promise<void> {
+  if (asked.registers) return registers(program, ASSETS, say);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();

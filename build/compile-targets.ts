@@ -10,7 +10,7 @@ export interface CompileTarget {
   /** In dist/. */
   file: string;
   /** What `bun build --target` calls it. */
-  bunTarget: string;
+  bunTarget: Bun.Build.CompileTarget;
   /** The npm package with its bun. */
   package: string;
 }
@@ -22,7 +22,12 @@ export const compileTargets: CompileTarget[] = [
   target('windows-arm64', 'millwright-arm64.exe', 'bun-windows-arm64', 'bun-windows-aarch64'),
 ];
 
-function target(name: string, file: string, bunTarget: string, packageName: string): CompileTarget {
+function target(
+  name: string,
+  file: string,
+  bunTarget: Bun.Build.CompileTarget,
+  packageName: string,
+): CompileTarget {
   return { name, file, bunTarget, package: `@oven/${packageName}` };
 }
 

@@ -1,48 +1,48 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { workerFiles } from './source-files.ts';
+import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
 
-const flags = [
-  '--compile',
-  '--production',
-  '--minify',
-  '--bytecode',
-  // Without it, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
-  '--format=esm',
-  // The executable must not run what lies in the folder it is started from.
-  '--no-compile-autoload-dotenv',
-  '--no-compile-autoload-bunfig',
-];
-
 /** Makes one executable in dist/ and answers its path. */
-export function compile(target: CompileTarget, entry = 'src/main.ts'): string {
+export async function compile(target: CompileTarget, entry = 'src/main.ts'): Promise<string> {
   const out = join(distDir, target.file);
   // Half an executable must never lie there under its name, and that name is part of the executable.
   const scratch = join(distDir, `compile-${process.pid}`);
   const fresh = join(scratch, target.file);
   mkdirSync(scratch, { recursive: true });
-  const bun = isHost(target) ? [] : [`--compile-executable-path=${bunExecutable(target)}`];
   try {
-    const command = [
-      process.execPath,
-      'build',
-      entry,
-      ...workerFiles(),
-      ...flags,
-      `--target=${target.bunTarget}`,
-      ...bun,
-    ];
-    run([...command, `--outfile=${fresh}`]);
+    await bundle(target, entry, fresh);
     chmodSync(fresh, 0o755);
     renameSync(fresh, out);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
   return out;
+}
+
+async function bundle(target: CompileTarget, entry: string, outfile: string): Promise<void> {
+  mkdirSync(dirname(outfile), { recursive: true });
+  await Bun.build({
+    entrypoints: [entry, ...workerFiles()].map((path) => join(projectRoot, path)),
+    // Without ESM, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
+    format: 'esm',
+    bytecode: true,
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [standIns],
+    compile: {
+      target: target.bunTarget,
+      outfile,
+      ...(!isHost(target) && { executablePath: bunExecutable(target) }),
+      // The executable must not run what lies in the folder it is started from.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
 }
 
 function chosenTargets(names: string[]): CompileTarget[] {
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   await buildUi();
   for (const target of targets) {
     const started = performance.now();
-    const path = compile(target);
+    const path = await compile(target);
     if (!existsSync(path)) throw new Error(`${path} was not made.`);
     const size = (statSync(path).size / 1_000_000).toFixed(1);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -1,6 +1,33 @@
 import type { PluginWeb } from '../src/web/plugin-parts.tsx';
+import { backupsWeb } from './backups/web/index.ts';
 import { computersWeb } from './computers/web/index.ts';
+import { employeesWeb } from './employees/web/index.ts';
 import { endpointsWeb } from './endpoints/web/index.ts';
+import { knowledgebaseWeb } from './knowledgebase/web/index.ts';
+import { machinesWeb } from './machines/web/index.ts';
+import { measuringtoolsWeb } from './measuringtools/web/index.ts';
+import { networkWeb } from './network/web/index.ts';
+import { notificationsWeb } from './notifications/web/index.ts';
+import { printersWeb } from './printers/web/index.ts';
+import { securesendWeb } from './securesend/web/index.ts';
+import { stocktakeWeb } from './stocktake/web/index.ts';
+import { usbWeb } from './usb/web/index.ts';
+import { warrantyWeb } from './warranty/web/index.ts';
 
 /** What plugins bring to the UI beside what is drawn from their registers, one line each. */
-export const pluginWebs: readonly PluginWeb[] = [computersWeb, endpointsWeb];
+export const pluginWebs: readonly PluginWeb[] = [
+  machinesWeb,
+  computersWeb,
+  endpointsWeb,
+  networkWeb,
+  printersWeb,
+  measuringtoolsWeb,
+  warrantyWeb,
+  backupsWeb,
+  employeesWeb,
+  knowledgebaseWeb,
+  notificationsWeb,
+  stocktakeWeb,
+  usbWeb,
+  securesendWeb,
+];

@@ -10,12 +10,13 @@ import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { openSqlite } from './kit/data/open.ts';
+import { nameOf } from './kit/data/query.ts';
 import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
-import { AppError } from './kit/errors.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
+import { nothingHere } from './kit/http/call.ts';
 import { failure } from './kit/http/envelope.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
@@ -26,6 +27,7 @@ import { serverOf } from './kit/http/server.ts';
 import { hiddenFrom } from './kit/http/veil.ts';
 import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
+import { completeExtensions } from './kit/resource/extension.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, namesOfThisBox } from './kit/tls/certificate.ts';
@@ -67,7 +69,11 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
   coreChain,
   ...plugins
     .filter((plugin) => plugin.migrations)
-    .map((plugin) => ({ name: plugin.id, migrations: [...plugin.migrations!] })),
+    .map(({ id, migrations, uncopied }) => ({
+      name: id,
+      migrations: [...migrations!],
+      uncopied: uncopied?.map(nameOf),
+    })),
 ];
 
 /** The core features and those plugins that the site enables. */
@@ -107,7 +113,7 @@ function assemble(
 ): App {
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
-  db.transact(systemContext(), 'search.index.refreshed', (tx) =>
+  const { value: isOther } = db.transact(systemContext(), 'search.index.refreshed', (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
@@ -116,6 +122,13 @@ function assemble(
         log.warn('the search index is made anew, which takes a moment', { records }),
     ),
   );
+  // Other features than at the last start: one of them may have been off while its assets were made.
+  if (isOther)
+    db.transact(systemContext(), 'catalog.asset.completed', (tx) =>
+      completeExtensions(tx, host.registers, (assetid, why) =>
+        log.warn('an asset has no row in the register of its type', { assetid, why }),
+      ),
+    );
   db.chatter(setUpCounts);
   checkDeclarations(host);
   const gate = startAll(plugins, host);
@@ -132,7 +145,7 @@ function assemble(
   const base = () => host.settings.text('site_url').replace(/\/+$/, '') || config.basePath || '/';
   const docs = docsApi(() => ({ routes, errors, version, server: base() }), config.basePath);
   const routes = routesOf([...apis, docs]);
-  gate.refuseUnknown(routes);
+  gate.refuseUnknown(routes, (key) => host.settings.view(key)?.valuetype === 'boolean');
   const origins = new Origins({
     siteUrl: () => host.settings.text('site_url'),
     trustedProxies: config.trustedProxies,
@@ -141,8 +154,7 @@ function assemble(
   });
   const certificate = host.one(ServedCertificate);
   const ids = new RequestIds();
-  const nothing = (req: Request) =>
-    failure(new AppError('NOT_FOUND', 'There is nothing at this address.'), ids.of(req), clock.now());
+  const nothing = (req: Request) => failure(nothingHere(), ids.of(req), clock.now());
   const server = serverOf({
     basePath: config.basePath,
     surroundings: {
@@ -156,6 +168,7 @@ function assemble(
       checkOrigin: (req) => origins.check(req),
       hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
       settled: () => db.settled,
+      isOn: (setting) => host.settings.boolean(setting),
       admit: (access, req, address) => gate.admit(access, req, address),
     },
     apis: [...apis, docs],

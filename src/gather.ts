@@ -1,6 +1,15 @@
-import type { Permission, Permissions, PluginSummary } from './kit/contributions.ts';
+import { holds } from './kit/actor.ts';
+import { type AttentionRule, switchOf, tuningOf } from './kit/attention.ts';
+import type {
+  AssetFlag,
+  AssetWord,
+  AttentionCount,
+  Permission,
+  Permissions,
+  PluginSummary,
+} from './kit/contributions.ts';
 import { nameOf } from './kit/data/query.ts';
-import type { Gathered } from './kit/host.ts';
+import type { Gathered, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
 /** What the features and plugins say of themselves, as plain data for those that serve it. */
@@ -16,13 +25,36 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
     ),
     navigation: plugins.flatMap((plugin) => plugin.navigation ?? []),
     attention: (host) =>
-      plugins.flatMap(({ id, attention = [] }) =>
-        attention.map(({ severity = 'warning', needs, count, ...rule }) => ({
-          ...rule,
+      plugins.flatMap(({ id, attention = [] }) => attention.map((rule) => counted(host, id, rule))),
+    assetFlags: (host, reader, assetids) => {
+      const flags = new Map<number, AssetFlag[]>();
+      for (const { id, assetFlags } of plugins)
+        for (const [assetid, flag] of host.faults.contain(
+          id,
+          'the flags of assets',
+          new Map<number, AssetFlag>(),
+          () => assetFlags?.(reader, assetids) ?? new Map(),
+        ))
+          flags.set(assetid, [...(flags.get(assetid) ?? []), flag]);
+      return flags;
+    },
+    summary: (host) =>
+      Object.fromEntries(
+        plugins.flatMap(({ id, summary = {} }) =>
+          Object.entries(summary).map(([key, count]) => [
+            key,
+            host.faults.contain(id, `the summary ${key}`, null, () =>
+              host.db.remember(`summary ${key}`, (reader) => count(reader, host)),
+            ),
+          ]),
+        ),
+      ),
+    reminders: (host) =>
+      plugins.flatMap(({ id, reminders = [] }) =>
+        reminders.map(({ due, ...reminder }) => ({
+          ...reminder,
           plugin: id,
-          severity,
-          needs,
-          count: (reader) => count(reader, host),
+          due: (reader, given) => due(reader, given, host),
         })),
       ),
     reports: (host) =>
@@ -46,10 +78,45 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
     called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.called ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
+    tellOf: (host, actor, reader, assetids) => {
+      const words = new Map<number, AssetWord[]>();
+      for (const { id, tellers } of plugins)
+        for (const { needs, tell } of tellers?.(host) ?? []) {
+          if (needs !== undefined && !holds(actor, needs)) continue;
+          const none: ReadonlyMap<number, readonly AssetWord[]> = new Map();
+          const told = host.faults.contain(id, 'what it tells of assets', none, () => tell(reader, assetids));
+          for (const [assetid, said] of told) words.set(assetid, [...(words.get(assetid) ?? []), ...said]);
+        }
+      return words;
+    },
+    personNamed: (host, sso) => {
+      for (const { id, people } of plugins) {
+        const name = host.faults.contain(id, 'the names of people', undefined, () => people?.(host)(sso));
+        if (name) return name;
+      }
+      return null;
+    },
+    devices: (host) => plugins.flatMap((plugin) => plugin.devices?.(host) ?? []),
     reporters: (host) => plugins.flatMap((plugin) => plugin.reporters?.(host) ?? []),
     seed: (host, context) => {
       for (const plugin of plugins) plugin.seed?.(host, { ...context });
     },
+  };
+}
+
+function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
+  const { key, title, severity = 'warning', needs, tune, href, count } = rule;
+  const by = () => (tune ? host.settings.integer(tuningOf(rule)) : 0);
+  return {
+    key,
+    title,
+    plugin,
+    severity,
+    needs,
+    isOn: () => host.settings.boolean(switchOf(rule)),
+    by,
+    href: (today) => (typeof href === 'string' ? href : href(by(), today)),
+    count: (reader) => count(reader, host, by()),
   };
 }
 

@@ -1,4 +1,5 @@
 import { History, trackedTables } from './features/catalog/index.ts';
+import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { auditing } from './kit/audit/write.ts';
@@ -15,6 +16,7 @@ import { delivery } from './kit/outbox/deliver.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Plugin } from './kit/plugin.ts';
+import { reminderSettings } from './kit/reminder.ts';
 import { oneExtension } from './kit/resource/extension.ts';
 import { assetPart, listSource } from './kit/resource/list-source.ts';
 import { noCircles } from './kit/resource/no-circle.ts';
@@ -43,7 +45,8 @@ interface Parts {
 export function makeHost({ config, clock, db, log, secrets, plugins, gathered }: Parts): Host {
   const secretKeys = new Set([...SECRET_KEYS, ...gathered.secretSettings]);
   const settings = new Settings(db, secrets, config.allowLoopback, secretKeys);
-  for (const plugin of plugins) settings.declare(plugin.settings ?? []);
+  for (const { settings: own = [], attention = [], reminders = [] } of plugins)
+    settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
   const registers = registersOf(plugins);
   const faults = new Faults(clock, log);
   const search = searchOf(plugins, registers, faults);

@@ -180,3 +180,20 @@ test('each report that says it stands somewhere looks at the place, whatever its
     expect([key, found, looks > 0]).toEqual([key, [], true]);
   }
 });
+
+test('a report that is drawn is drawn by columns that it has', async () => {
+  const { data } = await site.stranger.get('/api/reports');
+  const drawn = data.filter((report: Input) => report.chart);
+  expect(drawn.map(({ key }: Input) => key).sort()).toEqual([
+    'assets-by-status',
+    'calibration-due',
+    'software-inventory',
+    'usb-custody',
+    'warranty-expiring',
+  ]);
+  for (const { key, chart } of drawn) {
+    const { columns } = (await site.stranger.get(`/api/reports/${key}`)).data;
+    const names = columns.map((column: Input) => column.key);
+    for (const name of Object.values(chart)) expect([key, names.includes(name)]).toEqual([key, true]);
+  }
+});

@@ -34,6 +34,7 @@ function drive(port: number, next: () => string, until: number, times: number[])
     const socket = connect(port, '127.0.0.1');
     let started = 0;
     let missing = 0;
+    let head = Buffer.alloc(0);
     const send = () => {
       if (performance.now() >= until) {
         socket.end();
@@ -46,7 +47,13 @@ function drive(port: number, next: () => string, until: number, times: number[])
     socket.on('connect', send);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
-      missing = missing > 0 ? missing - chunk.length : remaining(chunk, reject);
+      if (missing > 0) missing -= chunk.length;
+      else {
+        head = Buffer.concat([head, chunk]);
+        if (!head.includes('\r\n\r\n')) return;
+        missing = remaining(head, reject);
+        head = Buffer.alloc(0);
+      }
       if (missing > 0) return;
       times.push(performance.now() - started);
       send();
@@ -54,11 +61,11 @@ function drive(port: number, next: () => string, until: number, times: number[])
   });
 }
 
-/** Bytes of the body that are still to come after the chunk that carries the head. */
+/** Bytes of the body that are still to come after the head and what came with it. */
 function remaining(chunk: Buffer, reject: (cause: Error) => void): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end);
-  if (end < 0 || !head.startsWith('HTTP/1.1 2'))
+  if (!head.startsWith('HTTP/1.1 2'))
     reject(new Error(`Unexpected answer: ${chunk.toString('utf8', 0, 300)}`));
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   return length - (chunk.length - end - 4);

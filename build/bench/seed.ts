@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
 import { assets } from '../../src/features/catalog/asset-register.ts';
+import { assetTypeNamed } from '../../src/features/catalog/queries.ts';
 import { ensureAdminRole } from '../../src/features/identity/roles.ts';
 import { createToken } from '../../src/features/identity/token-service.ts';
 import { insertUser } from '../../src/features/identity/users.ts';
@@ -18,22 +22,38 @@ const SILENT = {
 };
 const BATCH = 5000;
 
-/** Fills a data directory with that many assets and one admin; answers an API token and the list's SELECT. */
-export function seed(data: string, count: number): { token: string; select: string } {
-  const config = { ...readConfig([], {}), data, tls: false };
-  const path = `${data}/millwright.db`;
-  migrate(
-    () => openSqlite(path),
-    path,
-    chainsOf(plugins),
-    () => new Date(),
-  );
-  const app = buildApp({
-    config,
-    log: SILENT,
-    secrets: openSecrets(data),
-    plugins: enabledPlugins(plugins, config, []),
-  });
+/** A register whose records are assets: its path, its type, and the query of its list as it is asked first. */
+export interface RegisterSeed {
+  path: string;
+  assettype: string;
+  select: string;
+}
+
+export function registersThatExtend(): RegisterSeed[] {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-registers-'));
+  const app = openApp(data);
+  try {
+    return app.host.registers.all().flatMap((register): RegisterSeed[] => {
+      if (!register.asset) return [];
+      const { selected, sorts } = app.host.resource(register).lister;
+      const order = `${sorts[register.sort]}, ${register.table}.${register.id}`;
+      // Without statistics SQLite would begin at the active ones, and sort all of them by a column of the other table.
+      const active = order.startsWith('assets.') ? 'assets.isactive' : '+assets.isactive';
+      const select = `SELECT ${selected.columns} FROM ${selected.from} WHERE ${active} = 1 ORDER BY ${order}`;
+      return [{ path: register.path, assettype: register.asset.type, select }];
+    });
+  } finally {
+    app.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Fills a data directory with that many assets, of one type where it is named, and one admin; answers an API token and
+ * the SELECT of the list of assets.
+ */
+export function seed(data: string, count: number, assettype?: string): { token: string; select: string } {
+  const app = openApp(data);
   const { host } = app;
   const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
   const userid = host.db.transact(context(), 'bench.site.seeded', (tx) => {
@@ -48,9 +68,12 @@ export function seed(data: string, count: number): { token: string; select: stri
     tx.audit({ entitytype: 'setup', entityid: null, undoable: false });
     return id;
   }).value;
+  const only = assettype
+    ? host.db.read((reader) => assetTypeNamed.get(reader, { assettype })?.assettypeid)
+    : undefined;
   for (let start = 0; start < count; start += BATCH) {
     host.db.transact(context(), 'bench.assets.seeded', (tx) => {
-      for (let n = start; n < Math.min(start + BATCH, count); n++) tx.insert('assets', asset(n));
+      for (let n = start; n < Math.min(start + BATCH, count); n++) tx.insert('assets', asset(n, only));
       tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     });
     host.db.commit();
@@ -63,10 +86,27 @@ export function seed(data: string, count: number): { token: string; select: stri
   return { token, select: `SELECT ${columns} FROM ${from}` };
 }
 
-function asset(n: number) {
+function openApp(data: string) {
+  const config = { ...readConfig([], {}), data, tls: false };
+  const path = `${data}/millwright.db`;
+  migrate(
+    () => openSqlite(path),
+    path,
+    chainsOf(plugins),
+    () => new Date(),
+  );
+  return buildApp({
+    config,
+    log: SILENT,
+    secrets: openSecrets(data),
+    plugins: enabledPlugins(plugins, config, []),
+  });
+}
+
+function asset(n: number, only: number | undefined) {
   return {
     assetnumber: `A-${String(n).padStart(6, '0')}`,
-    assettypeid: 1 + (n % 7),
+    assettypeid: only ?? 1 + (n % 7),
     name: `Asset number ${n} of hall ${n % 40}`,
     serialnumber: `SN${(n * 7919) % 1_000_003}`,
     statusid: 1 + (n % 4),

@@ -14,6 +14,9 @@ const installs = () =>
       version: appversions.version,
       source: installedapps.source,
       isactive: installedapps.isactive,
+      otherversions: installedapps.otherversions,
+      installdate: installedapps.installdate,
+      publisher: installedapps.publisher,
       createddate: installedapps.createddate,
       modifieddate: installedapps.modifieddate,
     })

@@ -111,7 +111,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
       if (inventory?.kind === 'computer')
         return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory), of);
       if (of !== undefined) throw new AppError('FORBIDDEN', 'A PC reports itself, and nothing else.');
-      return ingestDevice(tx, record as DeviceInventory);
+      return ingestDevice(tx, record as DeviceInventory, host.gathered.devices(host));
     },
   };
   return answerInventory(wire, undefined, await collect(host, call.context, glpi, [record]));

@@ -1,4 +1,8 @@
+import { via } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { attention } from './attention.ts';
+import { hardwareRoute } from './hardware/route.ts';
+import { tellPart } from './hardware/telling.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
@@ -6,7 +10,7 @@ import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { installsGoAlong } from './merged.ts';
 import { migrations } from './migrations.ts';
-import { retiredYetReporting } from './queries.ts';
+import { reportsOfAssets } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -23,15 +27,7 @@ export const computersPlugin = definePlugin({
   navigation,
   registers: [computers, computertypes],
   invariants: [installsGoAlong],
-  attention: [
-    {
-      key: 'retiredreporting',
-      title: 'Retired computers that still report',
-      href: '/computers?active=false&stillreporting=true',
-      needs: 'computers.view',
-      count: (reader) => retiredYetReporting.get(reader)!.n,
-    },
-  ],
+  attention,
   collectors: (host) => [
     {
       name: 'computers',
@@ -40,6 +36,19 @@ export const computersPlugin = definePlugin({
       speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of) =>
         ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }, of),
+    },
+  ],
+  tellers: () => [
+    {
+      tell: (reader, assetids) =>
+        new Map(
+          reportsOfAssets
+            .all(reader, { ids: JSON.stringify(assetids) })
+            .map(({ assetid, lastreporteddate: at }) => [
+              assetid,
+              [{ key: 'lastreport', title: 'Last report', text: at === null ? 'Never reported' : null, at }],
+            ]),
+        ),
     },
   ],
   reports,
@@ -51,7 +60,8 @@ export const computersPlugin = definePlugin({
       run: (host) => host.one(LastSeen).flush(),
     },
   ],
-  routes: (host) => computerRoutes(host),
+  routes: (host) => [...computerRoutes(host), hardwareRoute(host)],
+  history: [via(tables.computerparts.computerid, tellPart)],
   stop: (host) => {
     host.one(LastSeen).flush();
     host.one(InventoryReader).close();

@@ -6,7 +6,11 @@ import { type Install, installById, installedOn, installOf } from './app-queries
 import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
-const view = (row: Install) => ({ ...row, isactive: row.isactive === 1 });
+const view = ({ otherversions, ...row }: Install) => ({
+  ...row,
+  isactive: row.isactive === 1,
+  otherversions: JSON.parse(otherversions ?? '[]') as string[],
+});
 
 /** What is installed on a computer now. */
 export function installedApps(host: Host, computerid: number) {

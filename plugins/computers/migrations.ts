@@ -1,8 +1,12 @@
 import computers from '../../migrations/computers/0001_computers.sql' with { type: 'text' };
 import identity from '../../migrations/computers/0002_identity.sql' with { type: 'text' };
+import hardware from '../../migrations/computers/0003_hardware.sql' with { type: 'text' };
+import softwareCounts from '../../migrations/computers/0004_software_counts.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
   { id: '0001_computers', sql: computers },
   { id: '0002_identity', sql: identity },
+  { id: '0003_hardware', sql: hardware },
+  { id: '0004_software_counts', sql: softwareCounts },
 ];

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   applications,
@@ -25,6 +25,34 @@ export const computerNamed = query((given: Given<{ hostname: string }>) =>
     .select({ computerid: computers.computerid })
     .from(computers)
     .where(eq(computers.hostname, given.hostname)),
+);
+
+/** Active computers that reported once, but not since a day. */
+export const silentComputers = query((given: Given<{ day: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(computers)
+    .innerJoin(assets, eq(assets.assetid, computers.assetid))
+    .where(and(lt(computers.lastreporteddate, given.day), isSet(assets.isactive))),
+);
+
+/** Active computers of which a disk has at most so many per cent free. */
+export const fullDisks = query((given: Given<{ percent: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(computers)
+    .innerJoin(assets, eq(assets.assetid, computers.assetid))
+    .where(and(lte(computers.diskfree, given.percent), isSet(assets.isactive))),
+);
+
+/** Active computers with a system that its maker supports no longer. */
+export const outOfSupport = query((given: Given<{ today: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(operatingsystems)
+    .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
+    .innerJoin(assets, eq(assets.assetid, computers.assetid))
+    .where(and(lt(operatingsystems.endofsupport, given.today), isSet(assets.isactive))),
 );
 
 export const stampReport = command((given: Given<{ computerid: number; at: string }>) =>
@@ -109,6 +137,14 @@ export const assetOfComputers = query((given: Given<{ ids: string }>) =>
     .where(among(computers.computerid, given.ids)),
 );
 
+/** When those of a JSON list of assets reported last. */
+export const reportsOfAssets = query((given: Given<{ ids: string }>) =>
+  build
+    .select({ assetid: computers.assetid, lastreporteddate: computers.lastreporteddate })
+    .from(computers)
+    .where(among(computers.assetid, given.ids)),
+);
+
 /** Ways to reach computers, with what their links are made of. */
 export const linksOfComputers = query((given: Given<{ ids: string }>) =>
   build
@@ -159,8 +195,40 @@ export const silentSince = query((given: Given<{ since: string } & Standing>) =>
     .orderBy(computers.lastreporteddate, computers.computerid),
 );
 
-/** Programs and versions whose name contains a text, with the number of active computers that have them. */
-export const softwareCounts = query((given: Given<{ name: string } & Standing>) =>
+/** Counted within an index; the few computers that are retired are left out by their ids. */
+const everyInstall = build
+  .select({
+    appid: installedapps.appid,
+    appversionid: installedapps.appversionid,
+    installs: count().as('installs'),
+  })
+  .from(installedapps)
+  .where(
+    and(
+      isSet(installedapps.isactive),
+      sql`${installedapps.computerid} NOT IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${assets.assetid} = ${computers.assetid} WHERE ${assets.isactive} = 0)`,
+    ),
+  )
+  .groupBy(installedapps.appid, installedapps.appversionid)
+  .as('everyinstall');
+
+/** Programs and versions whose name contains a text, with the number of active computers anywhere that have them. */
+export const softwareCounts = query((given: Given<{ name: string }>) =>
+  build
+    .select({
+      appname: applications.appname,
+      version: appversions.version,
+      computers: sql<number>`${everyInstall.installs}`.as('computers'),
+    })
+    .from(everyInstall)
+    .innerJoin(applications, eq(applications.appid, everyInstall.appid))
+    .leftJoin(appversions, eq(appversions.appversionid, everyInstall.appversionid))
+    .where(sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`)
+    .orderBy(applications.appname, appversions.version),
+);
+
+/** The same with those computers alone that stand within a place: few as a rule, and found first. */
+export const softwareCountsWithin = query((given: Given<{ name: string } & Standing>) =>
   build
     .select({
       appname: applications.appname,
@@ -169,14 +237,12 @@ export const softwareCounts = query((given: Given<{ name: string } & Standing>) 
     })
     .from(installedapps)
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
-    .innerJoin(computers, eq(computers.computerid, installedapps.computerid))
-    .innerJoin(assets, ofActiveAsset())
     .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid))
     .where(
       and(
         isSet(installedapps.isactive),
+        sql`${installedapps.computerid} IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${ofActiveAsset()} WHERE ${standsWithin(assets, given)})`,
         sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`,
-        standsWithin(assets, given),
       ),
     )
     .groupBy(applications.appid, appversions.appversionid)

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt, lte } from 'drizzle-orm';
 import {
   canonicalAddress,
   communicationsOfMany,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
-import { assets, communications } from '../../src/features/catalog/tables.ts';
+import { assets, communications, operatingsystems } from '../../src/features/catalog/tables.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
@@ -13,6 +13,7 @@ import {
   boolean,
   integer,
   longtext,
+  number,
   type ReadMany,
   ref,
   text,
@@ -35,6 +36,7 @@ export const computertypes = registerOf(tables.computertypes, {
   about: 'What a computer is for: office work, a machine, a display.',
   audit: 'computers.computertype',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'computertype',
   columns: {
@@ -80,20 +82,35 @@ export const computers = registerOf(tables.computers, {
     loggedinuser: text({ title: 'Logged-in user', personal: true }),
     lastreporteddate: timestamp({ title: 'Last report', sort: true, taken: 'never', section: 'Agent' }),
     lastboottime: timestamp({ title: 'Last start', list: 'hidden', section: 'Agent' }),
+    processor: text({ title: 'Processor', taken: 'never', list: 'hidden', section: 'Hardware' }),
+    memorygb: number({ title: 'Memory', unit: 'GB', taken: 'never', list: 'hidden', section: 'Hardware' }),
+    diskgb: number({ title: 'Disks', unit: 'GB', taken: 'never', list: 'hidden', section: 'Hardware' }),
+    diskfree: integer({
+      title: 'Free on the fullest disk',
+      unit: '%',
+      taken: 'never',
+      list: 'hidden',
+      section: 'Hardware',
+    }),
+    chassistype: text({ title: 'Chassis', taken: 'never', list: 'hidden', section: 'Hardware' }),
+    biosversion: text({ title: 'BIOS', taken: 'never', list: 'hidden', section: 'Hardware' }),
     uuid: text({ title: 'UUID', taken: 'never', list: 'hidden', section: 'Agent' }),
   },
   parts: {
-    ipaddress: valueIn(text({ title: 'IP address', section: 'Network', max: 64, personal: true }), {
-      from: sql`(SELECT address FROM ${communications} WHERE assetid = ${tables.computers.assetid} AND commtype = 'ip' AND isprimary = 1)`,
-      check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
-      save: (tx, id, address) =>
-        setPrimary(
-          tx,
-          tx.row(tables.computers, id)!.assetid,
-          'ip',
-          address && canonicalAddress('ip', address, 'ipaddress'),
-        ),
-    }),
+    ipaddress: valueIn(
+      text({ title: 'IP address', section: 'Network', max: 64, ascii: true, personal: true }),
+      {
+        from: sql`(SELECT address FROM ${communications} WHERE assetid = ${tables.computers.assetid} AND commtype = 'ip' AND isprimary = 1)`,
+        check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
+        save: (tx, id, address) =>
+          setPrimary(
+            tx,
+            tx.row(tables.computers, id)!.assetid,
+            'ip',
+            address && canonicalAddress('ip', address, 'ipaddress'),
+          ),
+      },
+    ),
     accessmethods: rowsOf(tables.accessmethods, {
       title: 'Remote access',
       personal: true,
@@ -120,11 +137,32 @@ export const computers = registerOf(tables.computers, {
     }),
   },
   filters: {
+    appid: filter.ref('applications', {
+      title: 'Has the application',
+      when: (appid) =>
+        sql`${tables.computers.computerid} IN (SELECT computerid FROM ${tables.installedapps} WHERE appid = ${appid} AND isactive = 1)`,
+    }),
     stillreporting: filter.boolean({
       title: 'Retired, yet reporting',
       when: (on) => {
         const reporting = sql`${assets.isactive} = 0 AND coalesce(${tables.computers.lastreporteddate}, '') >= ${assets.modifieddate}`;
         return on ? reporting : sql`NOT (${reporting})`;
+      },
+    }),
+    silentsince: filter.date({
+      title: 'No report since',
+      when: (day) => lt(tables.computers.lastreporteddate, day),
+    }),
+    diskbelow: filter.integer({
+      title: 'Per cent free on a disk, at most',
+      when: (percent) => lte(tables.computers.diskfree, percent),
+    }),
+    unsupported: filter.boolean({
+      title: 'System out of support',
+      when: (on, { today }) => {
+        const ended = sql`(SELECT osid FROM ${operatingsystems} WHERE endofsupport < ${today})`;
+        const { osid } = tables.computers;
+        return on ? sql`${osid} IN ${ended}` : sql`${osid} IS NULL OR ${osid} NOT IN ${ended}`;
       },
     }),
     assetnumber: filter.text({

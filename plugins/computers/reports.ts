@@ -1,7 +1,7 @@
 import { addDays } from '../../src/kit/clock.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer, text } from '../../src/kit/resource/fields.ts';
-import { silentSince, softwareCounts } from './queries.ts';
+import { silentSince, softwareCounts, softwareCountsWithin } from './queries.ts';
 
 export const reports = [
   report({
@@ -27,6 +27,10 @@ export const reports = [
     stands: 'computers',
     asks: { name: text({ title: 'Name contains' }) },
     columns: { appname: 'Program', version: 'Version', computers: 'Computers' },
-    rows: (reader, { name, place }) => softwareCounts.iterate(reader, { name: name ?? '', ...place.within }),
+    chart: { by: 'appname', count: 'computers' },
+    rows: (reader, { name, place }) =>
+      place.isAnywhere
+        ? softwareCounts.iterate(reader, { name: name ?? '' })
+        : softwareCountsWithin.iterate(reader, { name: name ?? '', ...place.within }),
   }),
 ];

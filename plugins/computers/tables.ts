@@ -10,6 +10,7 @@ import {
   folded,
   index,
   integer,
+  real,
   serial,
   sqliteTable,
   stamps,
@@ -43,6 +44,13 @@ export const computers = sqliteTable(
     lastboottime: text(),
     uuid: folded(),
     reported: text(),
+    processor: text(),
+    memorygb: real(),
+    diskgb: real(),
+    chassistype: text(),
+    biosversion: text(),
+    /** Per cent free of the fullest fixed disk; it has no history. */
+    diskfree: integer(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),
@@ -50,6 +58,28 @@ export const computers = sqliteTable(
     index('computers_type').on(t.computertypeid, t.hostname),
     index('computers_os').on(t.osid, t.hostname),
   ],
+);
+
+/** What a computer is made of, as agents report it. */
+export const computerparts = sqliteTable(
+  'computerparts',
+  {
+    computerpartid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    partkey: text().notNull(),
+    name: text().notNull(),
+    manufacturer: text(),
+    serialnumber: text(),
+    place: text(),
+    megabytes: integer(),
+    freemegabytes: integer(),
+    detail: text(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.computerid, t.kind, t.partkey)],
 );
 
 export const accessmethods = sqliteTable(
@@ -80,11 +110,14 @@ export const installedapps = sqliteTable(
     appversionid: integer().references(() => appversions.appversionid, { onDelete: 'set null' }),
     source: text().notNull().default('manual'),
     isactive: flag(1),
+    otherversions: text(),
+    installdate: text(),
+    publisher: text(),
     ...stamps(),
   },
   (t) => [
     unique().on(t.computerid, t.appid),
-    index('installedapps_app').on(t.appid, t.isactive),
+    index('installedapps_app').on(t.appid, t.isactive, t.appversionid, t.computerid),
     index('installedapps_version').on(t.appversionid),
   ],
 );

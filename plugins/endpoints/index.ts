@@ -25,6 +25,7 @@ import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
+import { healthTeller } from './fleet/standing.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -106,6 +107,7 @@ export const endpointsPlugin = definePlugin({
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
   collectors: (host) => [checkinCollector(host)],
+  tellers: () => [healthTeller],
   reporters: (host) => ({
     credentials: [AGENT, SHARED_KEY],
     judge: (reader, actor, assetids) => {

@@ -1,6 +1,7 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { feedRoutes } from './feeds.ts';
 import { migrations } from './migrations.ts';
+import { noticesOfAssets } from './queries.ts';
 import { notifications, types } from './registers.ts';
 import * as tables from './tables.ts';
 
@@ -34,6 +35,20 @@ export const notificationsPlugin = definePlugin({
       path: '/notifications/types',
       needs: 'notifications.view',
       order: 90,
+    },
+  ],
+  tellers: () => [
+    {
+      // What displays of the unit show anybody may read.
+      tell: (reader, assetids) => {
+        const rows = noticesOfAssets.all(reader, { ids: JSON.stringify(assetids), at: reader.at });
+        const said = rows.map(({ assetid, notification: text, starttime: at, ticketnumber }) => ({
+          assetid,
+          word: { key: 'notice', title: 'Notice', text, at, reason: ticketnumber },
+        }));
+        const byAsset = Map.groupBy(said, ({ assetid }) => assetid);
+        return new Map([...byAsset].map(([assetid, all]) => [assetid, all.map(({ word }) => word)]));
+      },
     },
   ],
   routes: (host) => [feedRoutes(host)],

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { notifications, notificationtypes } from './tables.ts';
 
@@ -35,5 +36,28 @@ export const ofEmployee = query((given: Given<{ sso: string; at: string; until: 
   shown()
     .where(and(eq(notifications.employeesso, given.sso), isSet(notifications.isactive), within(given)))
     .orderBy(...inOrder())
+    .limit(200),
+);
+
+/** What displays show now for the units of the assets of a JSON list, the newest first. */
+export const noticesOfAssets = query((given: Given<{ ids: string; at: string }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      notification: notifications.notification,
+      starttime: notifications.starttime,
+      ticketnumber: notifications.ticketnumber,
+    })
+    .from(assets)
+    .innerJoin(notifications, eq(notifications.businessunitid, assets.businessunitid))
+    .where(
+      and(
+        sql`${assets.assetid} IN (SELECT value FROM json_each(${given.ids}))`,
+        isSet(notifications.isshopfloor),
+        isSet(notifications.isactive),
+        within({ at: given.at, until: given.at }),
+      ),
+    )
+    .orderBy(desc(notifications.notificationid))
     .limit(200),
 );

@@ -31,6 +31,7 @@ export const types = registerOf(notificationtypes, {
   about: 'Kinds of notifications, each with the colour that displays show.',
   audit: 'notifications.notificationtype',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'notificationtype',
   columns: {
@@ -38,6 +39,10 @@ export const types = registerOf(notificationtypes, {
     color: color({ title: 'Colour' }),
   },
 });
+
+const PERIODS = { current: 'Now', upcoming: 'Later', past: 'Over' };
+const holdsAt = (at: string) =>
+  sql`(${table.starttime} IS NULL OR ${table.starttime} <= ${at}) AND (${table.endtime} IS NULL OR ${table.endtime} > ${at})`;
 
 export const notifications = registerOf(table, {
   path: '/notifications',
@@ -64,7 +69,14 @@ export const notifications = registerOf(table, {
     ticketnumber: text({ title: 'Ticket', max: 60, list: 'hidden' }),
     link: url({ title: 'Link', list: 'hidden' }),
     isshopfloor: boolean({ title: 'On displays in the halls', default: false }),
-    employeesso: text({ title: 'For the person (SSO)', max: 60, personal: true, filter: ['employeesso'] }),
+    employeesso: text({
+      title: 'For the person (SSO)',
+      max: 60,
+      ascii: true,
+      personal: true,
+      filter: ['employeesso'],
+      drawn: 'employee',
+    }),
     alertfleet: boolean({ title: 'As an alert on PCs', default: false, section: 'Alert' }),
     alertscope: json({
       title: 'On which PCs',
@@ -80,18 +92,29 @@ export const notifications = registerOf(table, {
       max: 86_400,
       section: 'Alert',
       list: 'hidden',
+      drawn: 'notifications.audience',
     }),
   },
   filters: {
     current: filter.boolean({
       title: 'Current',
+      offered: false,
       when: (on, { at }) => {
-        const now = sql`(${table.starttime} IS NULL OR ${table.starttime} <= ${at}) AND (${table.endtime} IS NULL OR ${table.endtime} > ${at})`;
+        const now = holdsAt(at);
         return on ? now : sql`NOT (${now})`;
+      },
+    }),
+    period: filter.choice(PERIODS, {
+      title: 'When',
+      when: (period, { at }) => {
+        if (period === 'current') return holdsAt(at);
+        return period === 'past' ? sql`${table.endtime} <= ${at}` : sql`${table.starttime} > ${at}`;
       },
     }),
   },
   check: (_tx, input, before) => {
+    if (input.notification !== undefined && !String(input.notification).trim())
+      throw invalid('notification', 'Say what people are to know.');
     const { starttime, endtime } = { ...before, ...input } as { starttime?: string; endtime?: string };
     if (starttime && endtime && endtime <= starttime)
       throw invalid('endtime', 'A notification ends after it began.');

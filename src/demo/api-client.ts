@@ -50,6 +50,10 @@ export class ApiClient {
     return this.send('POST', path, body, headers) as Promise<ApiRecord>;
   }
 
+  put(path: string, body: unknown): Promise<ApiRecord> {
+    return this.send('PUT', path, body) as Promise<ApiRecord>;
+  }
+
   delete(path: string): Promise<unknown> {
     return this.send('DELETE', path);
   }
@@ -118,7 +122,7 @@ export class ApiClient {
   ): Promise<Response> {
     const isRaw = body instanceof Uint8Array;
     const sent: Record<string, string> = { Accept: 'application/json', ...headers };
-    if (body !== undefined) sent['Content-Type'] = 'application/json';
+    if (body !== undefined) sent['Content-Type'] ??= 'application/json';
     // A key in X-API-Key is the whole identity of that request.
     if (this.bearer && headers['X-API-Key'] === undefined) sent.Authorization = `Bearer ${this.bearer}`;
     try {

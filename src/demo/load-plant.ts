@@ -1,6 +1,11 @@
 import type { FetchExtras } from '#runtime';
 import { ApiClient, type ApiCredentials } from './api-client.ts';
 import { type AssetCounts, loadAssets, offeredRegisters } from './load-assets.ts';
+import { loadMachines } from './load-machines.ts';
+import { loadMap } from './load-map.ts';
+import { loadNetwork } from './load-network.ts';
+import { loadPapers } from './load-papers.ts';
+import { loadPrinters } from './load-printers.ts';
 import { loadReferences } from './load-references.ts';
 import {
   inventoryFiles,
@@ -28,6 +33,8 @@ export interface LoadSummary {
   assets: AssetCounts;
   reports: ReportCounts;
   relationships: { created: number; existing: number };
+  /** Printers that were read. */
+  printers: number;
   inventories: number;
 }
 
@@ -48,16 +55,28 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const assets = await loadAssets(api, plant, references, registers, ids, stage('Assets', options.assets));
   const ties = countOf(plant.relationships());
   const relationships = await loadRelationships(api, plant, references, ids, stage('Relationships', ties));
+  const buildings = plant.locations.filter(({ parent }) => parent === undefined).length;
+  await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
+  await loadPapers(
+    { api, plant, seed: options.seed, ids, vendors: references.vendors },
+    stage('Dates and papers', 7),
+  );
   // Without computers there are no collectors for what their agents report.
-  if (!registers.has('Computer')) return { assets, relationships, reports: NO_REPORTS, inventories: 0 };
+  if (!registers.has('Computer'))
+    return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };
   const files = options.inventoriesDir === undefined ? [] : await inventoryFiles(options.inventoriesDir);
 
-  return withCollectorKey(api, options.collectorkey, async (key) => ({
-    assets,
-    relationships,
-    reports: await loadReports(api, plant, key, stage('Computer reports', plant.counts.Computer)),
-    inventories: await loadInventories(api, files, key, stage('Agent inventories', files.length)),
-  }));
+  return withCollectorKey(api, options.collectorkey, async (key) => {
+    if (registers.has('Machine')) await loadMachines(api, plant, { references, ids, key });
+    if (registers.has('Network device')) await loadNetwork(api, plant, { references, key });
+    return {
+      assets,
+      relationships,
+      reports: await loadReports(api, plant, key, stage('Computer reports', plant.counts.Computer)),
+      printers: registers.has('Printer') ? await loadPrinters(api, plant, references, key, stage) : 0,
+      inventories: await loadInventories(api, files, key, stage('Agent inventories', files.length)),
+    };
+  });
 }
 
 /** Without a key given, a service token is made for the load and deactivated after it. */

@@ -87,7 +87,7 @@ async function idsOf(api: ApiClient, path: string, name: string, id: string): Pr
 }
 
 /** A register whose rows are told by name. */
-async function named(api: ApiClient, path: string, name: string, id: string) {
+export async function named(api: ApiClient, path: string, name: string, id: string) {
   const ids = await idsOf(api, path, name, id);
   const ensure = async (value: string, fields: ApiRecord): Promise<void> => {
     if (ids.has(value)) return;

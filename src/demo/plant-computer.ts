@@ -1,3 +1,4 @@
+import { hardwareOf } from './plant-hardware.ts';
 import type { PlantModel } from './plant-makes.ts';
 import { type PlantProgram, programsFor } from './plant-programs.ts';
 import type { Random } from './random.ts';
@@ -13,6 +14,7 @@ export interface PlantComputer {
   ipaddresses: string[];
   macaddresses: string[];
   installedapps: PlantProgram[];
+  hardware: ReturnType<typeof hardwareOf>;
 }
 
 type System = readonly [osname: string, osversion: string];
@@ -65,6 +67,7 @@ export function plantComputer(
     ipaddresses: [addressOf(20, index)],
     macaddresses: [macOf(1, index)],
     installedapps: programsFor(random),
+    hardware: hardwareOf(random, index, role),
   };
 }
 

@@ -15,6 +15,11 @@ import auditMarks from '../../migrations/core/0014_audit_marks.sql' with { type:
 import rights from '../../migrations/core/0015_rights.sql' with { type: 'text' };
 import collisions from '../../migrations/core/0016_collisions.sql' with { type: 'text' };
 import lanes from '../../migrations/core/0017_outbox_lanes.sql' with { type: 'text' };
+import mergedNames from '../../migrations/core/0018_merged_names.sql' with { type: 'text' };
+import attention from '../../migrations/core/0019_attention.sql' with { type: 'text' };
+import assetFiles from '../../migrations/core/0020_asset_files.sql' with { type: 'text' };
+import reminders from '../../migrations/core/0021_reminders.sql' with { type: 'text' };
+import reportSchedules from '../../migrations/core/0022_report_schedules.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -38,5 +43,10 @@ export const coreChain: Chain = {
     { id: '0015_rights', sql: rights },
     { id: '0016_collisions', sql: collisions },
     { id: '0017_outbox_lanes', sql: lanes },
+    { id: '0018_merged_names', sql: mergedNames },
+    { id: '0019_attention', sql: attention },
+    { id: '0020_asset_files', sql: assetFiles },
+    { id: '0021_reminders', sql: reminders },
+    { id: '0022_report_schedules', sql: reportSchedules },
   ],
 };

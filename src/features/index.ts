@@ -1,4 +1,5 @@
 import type { Plugin } from '../kit/plugin.ts';
+import { assetfiles } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
 import { catalog } from './catalog/index.ts';
 import { collector } from './collector/index.ts';
@@ -14,6 +15,7 @@ import { map } from './map/index.ts';
 import { metrics } from './metrics/index.ts';
 import { platform } from './platform/index.ts';
 import { pluginadmin } from './pluginadmin/index.ts';
+import { reminders } from './reminders/index.ts';
 import { reports } from './reports/index.ts';
 import { savedviews } from './savedviews/index.ts';
 import { search } from './search/index.ts';
@@ -25,6 +27,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   platform,
   setup,
   catalog,
+  assetfiles,
   customfields,
   savedviews,
   labels,
@@ -36,6 +39,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   collector,
   imports,
   reports,
+  reminders,
   audit,
   metrics,
   jobs,

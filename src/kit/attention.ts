@@ -1,13 +1,59 @@
 import type { Attention, Borrowed } from './contributions.ts';
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
+import type { SettingDeclaration } from './settings/declare.ts';
+
+/** A number by which an admin says from where on something needs a person. */
+export interface Tuning {
+  /** What the number means, for example "Days without a report". */
+  title: string;
+  default: number;
+  min: number;
+  max: number;
+}
 
 /** Something that a person should look at: counted for those who may do something about it. */
-export interface AttentionRule<P extends string = string> extends Omit<Attention, 'count' | 'severity'> {
+export interface AttentionRule<P extends string = string>
+  extends Omit<Attention, 'count' | 'severity' | 'href'> {
   /** Default is a warning. */
   severity?: Attention['severity'];
   /** A permission, `admin` or `login`; absent means everybody. */
   needs?: P | Borrowed | 'admin' | 'login';
-  /** How many there are. It is remembered until a table changes that it reads, or the day does. */
-  count(reader: Reader, host: Host): number;
+  /** False: it counts nothing until an admin switches it on. */
+  initially?: false;
+  /** The number that `count` and `href` are given as `by`. */
+  tune?: Tuning;
+  /** The list of what is counted; `today` is the plant's day. */
+  href: string | ((by: number, today: string) => string);
+  /** How many there are. It is remembered until a table changes that it reads, the day does, or an admin tunes it. */
+  count(reader: Reader, host: Host, by: number): number;
+}
+
+const named = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
+
+/** The setting that switches a rule, and the one that tunes it. */
+export const switchOf = ({ key }: { key: string }): string => named(key);
+export const tuningOf = ({ key }: { key: string }): string => `${named(key)}_by`;
+
+/** Each rule can be switched, and tuned where it has a number, on the page of settings. */
+export function attentionSettings(rules: readonly AttentionRule[]): SettingDeclaration[] {
+  return rules.flatMap((rule): SettingDeclaration[] => {
+    const { title, tune, initially = true } = rule;
+    const shown: SettingDeclaration = {
+      key: switchOf(rule),
+      title,
+      description: 'Counted on the dashboard, with the way to the list.',
+      category: 'attention',
+      type: 'boolean',
+      default: String(initially),
+    };
+    if (!tune) return [shown];
+    const { title: what, min, max } = tune;
+    const number = {
+      title: `${title}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
+      description: `From ${min} to ${max}.`,
+      default: String(tune.default),
+    };
+    return [shown, { key: tuningOf(rule), category: 'attention', type: 'integer', min, max, ...number }];
+  });
 }

@@ -23,6 +23,14 @@ export function visible(value: string): string {
     .replace(IDLE_JOINERS, '');
 }
 
+const LINE_ENDS = /[\t\n\r\u2028\u2029]+/g;
+
+/** What a person entered into a field of one line: a break or a tab that was pasted along is a blank, at the ends nothing. */
+export function oneLine(value: string): string {
+  const text = visible(value);
+  return text.search(LINE_ENDS) < 0 ? text : text.replace(LINE_ENDS, ' ').trim();
+}
+
 /** Printable ASCII with no blank that would go. */
 const isPlain = (value: string): boolean =>
   /^[!-~][ -~]*$/.test(value) && !value.endsWith(' ') && !value.includes('  ');
@@ -41,3 +49,7 @@ export function cutText(value: string, limit: number): string | undefined {
   const lead = text.charCodeAt(limit - 1);
   return text.slice(0, lead >= 0xd800 && lead <= 0xdbff ? limit - 1 : limit).trimEnd();
 }
+
+/** The last `limit` UTF-16 units, where the extension of a file stands, without half a character before them. */
+export const endOf = (value: string, limit: number): string =>
+  value.slice(-limit).replace(/^[\udc00-\udfff]/, '');

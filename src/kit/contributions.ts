@@ -5,6 +5,7 @@ import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
 import type { Credential } from './http/credential.ts';
+import type { ReportChart } from './report-chart.ts';
 import type { ColumnField } from './resource/fields.ts';
 
 /** A grant that roles can hold. Names are `<area>.<verb>`. */
@@ -71,6 +72,30 @@ export interface Ingested {
   rest?(tx: Tx): boolean;
 }
 
+/** How an asset is doing, in one word or since when: shown beside it where a page names it. */
+export interface AssetWord {
+  /** What is told, the same for all assets: `health`, `lastreport`. */
+  key: string;
+  /** What people read before it. */
+  title: string;
+  /** A state or a sentence. */
+  text: string | null;
+  /** Why, in one sentence. */
+  reason?: string | null;
+  /** An instant. */
+  at?: string | null;
+  /** The page of the UI that says more. */
+  href?: string;
+}
+
+/** What a plugin has to say of assets that pages of others name: neither needs to know the other. */
+export interface AssetTeller {
+  /** A permission; absent means whoever sees the asset. */
+  needs?: string;
+  /** For all of these assets in one statement; those that it knows nothing of are left out. */
+  tell(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetWord[]>;
+}
+
 /** Something on the dashboard that needs a person. */
 export interface Attention {
   key: string;
@@ -81,11 +106,52 @@ export interface Attention {
 }
 
 /** An attention rule of the running site: what it counts, for whom. */
-export interface AttentionCount extends Omit<Attention, 'count'> {
+export interface AttentionCount extends Omit<Attention, 'count' | 'href'> {
   plugin: string;
   needs: string | undefined;
+  /** Whether an admin has it counted. */
+  isOn(): boolean;
+  /** The number that it is tuned by; 0 where it has none. */
+  by(): number;
+  /** The list of what is counted. */
+  href(today: string): string;
   count(reader: Reader): number;
 }
+
+/** One thing that is due on a day. */
+export interface DueItem {
+  /** The same as long as it is the same thing: it is told once for each day that it is due on. */
+  id: number;
+  /** What it is called in the mail. */
+  title: string;
+  /** The day by which it is to be done: `2026-01-31`. */
+  due: string;
+  /** Its page in the UI. */
+  href: string;
+}
+
+/** A reminder of the running site: things with a date, of which people hear some days ahead and once it has passed. */
+export interface SiteReminder {
+  plugin: string;
+  key: string;
+  title: string;
+  days: number;
+  href: string;
+  due(reader: Reader, given: { until: string; today: string }): Iterable<DueItem>;
+}
+
+/** What is to be known of an asset wherever it is shown, for example that it is out of calibration. */
+export interface AssetFlag {
+  /** A state word, which has its colour: `overdue`. */
+  word: string;
+  /** What people read: `Calibration overdue`. Strangers do too, so it tells no address and no name. */
+  title: string;
+  /** False where it is of no use on paper. */
+  onlabels?: boolean;
+}
+
+/** The flags of those of these assets that have one, by their ids. */
+export type AssetFlags = (reader: Reader, assetids: readonly number[]) => ReadonlyMap<number, AssetFlag>;
 
 /** A report of the running site. */
 export interface SiteReport {
@@ -97,6 +163,7 @@ export interface SiteReport {
   stands: string | false;
   asks: Readonly<Record<string, ColumnField>>;
   columns: Readonly<Record<string, string>>;
+  chart?: ReportChart;
   /** `given` is what `asks` makes of the query, with the `place` that is asked for where the report stands somewhere. */
   rows(reader: Reader, given: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>>;
 }

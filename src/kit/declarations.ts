@@ -32,9 +32,19 @@ export function checkDeclarations(host: Host): void {
   const reports = host.gathered.reports(host);
   for (const report of reports) within(`The report ${report.key}`, () => checkReport(host, report));
   checkKeys('report', reports, granted);
+  const reminders = host.gathered.reminders(host);
+  checkKeys('reminder', reminders, granted);
+  for (const { key, href } of reminders)
+    within(`The reminder ${key}`, () => {
+      if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key is not 3 to 40 lower-case letters.');
+      refuseLostFilter(host, href);
+    });
   const rules = host.gathered.attention(host);
   checkKeys('attention rule', rules, granted);
-  for (const { key, href } of rules) within(`The attention rule ${key}`, () => refuseLostFilter(host, href));
+  for (const { key, href } of rules)
+    within(`The attention rule ${key}`, () =>
+      refuseLostFilter(host, href(host.db.read(({ today }) => today))),
+    );
 }
 
 /** What `asks` says of itself, and that the rows stand where the register says. */
@@ -61,7 +71,7 @@ function refuseLostFilter(host: Host, href: string): void {
 /** Each has a key of its own and needs a permission that there is. */
 function checkKeys(
   what: string,
-  all: readonly { key: string; needs: string | undefined }[],
+  all: readonly { key: string; needs?: string | undefined }[],
   granted: ReadonlySet<string>,
 ): void {
   const twin = firstTwin(all.map(({ key }) => key));
@@ -114,6 +124,7 @@ const exampleOf: Partial<Record<string, unknown>> = {
   text: 'x',
   date: '2026-01-31',
   integer: 1,
+  ref: 1,
 };
 
 function refuseUnknown(permission: string, granted: ReadonlySet<string>): void {

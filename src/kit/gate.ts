@@ -1,6 +1,7 @@
 import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
 import { type Access, authorise, machinesOf } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
+import type { Route } from './http/routes.ts';
 
 /**
  * One way to say who calls. Undefined when the request shows no such credential; throws 401 when it shows a bad one.
@@ -23,14 +24,17 @@ export class Gate {
     this.mechanisms.set(credential, mechanism);
   }
 
-  /** Throws an Error for a route that asks for what no feature accepts: nobody would ever get in. */
-  refuseUnknown(routes: readonly { method: string; path: string; access: Access }[]): void {
-    for (const { method, path, access } of routes)
+  /** Throws an Error for a route that asks for what no feature accepts, or no setting switches: nobody would ever get in. */
+  refuseUnknown(routes: readonly Route[], isSwitch: (setting: string) => boolean): void {
+    for (const { method, path, access, whileon } of routes) {
+      if (whileon !== undefined && !isSwitch(whileon))
+        throw new Error(`${method} ${path} waits for the setting ${whileon}, which is no switch.`);
       for (const credential of machinesOf(access))
         if (!this.mechanisms.has(credential))
           throw new Error(
             `${method} ${path} asks for the credential ${credential.kind}, which no feature accepts.`,
           );
+    }
   }
 
   /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */

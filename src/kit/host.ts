@@ -3,6 +3,8 @@ import type { AuditHead } from './audit/head.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
+  AssetFlag,
+  AssetWord,
   AttentionCount,
   Called,
   Collector,
@@ -11,10 +13,13 @@ import type {
   Permission,
   PluginSummary,
   Reporters,
+  SiteReminder,
   SiteReport,
 } from './contributions.ts';
 import type { Database } from './data/database.ts';
+import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
+import type { DeviceKeeper } from './device-facts.ts';
 import type { Events } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
@@ -72,6 +77,15 @@ export interface Gathered {
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   navigation: readonly NavigationEntry[];
   attention(host: Host): readonly AttentionCount[];
+  /** What is to be known of these assets, by their ids; those with nothing are missing. */
+  assetFlags(
+    host: Host,
+    reader: Reader,
+    assetids: readonly number[],
+  ): ReadonlyMap<number, readonly AssetFlag[]>;
+  /** Groups of counts by key; null where a feature cannot say. */
+  summary(host: Host): Readonly<Record<string, Readonly<Record<string, number>> | null>>;
+  reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
   /** What a caller can do; a feature that cannot say adds nothing. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
@@ -83,6 +97,17 @@ export interface Gathered {
   called: ReadonlyMap<string, Called>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
+  /** What features say of how assets are doing, as far as the caller may hear it: by asset. */
+  tellOf(
+    host: Host,
+    actor: Actor,
+    reader: Reader,
+    assetids: readonly number[],
+  ): ReadonlyMap<number, readonly AssetWord[]>;
+  /** What the person with this SSO is called; null where nobody can say at once. */
+  personNamed(host: Host, sso: string): string | null;
+  /** What keeps the facts of devices that inventories tell of. */
+  devices(host: Host): DeviceKeeper[];
   reporters(host: Host): Reporters[];
   /** Makes sure that the reference data of every feature is there; idempotent. */
   seed(host: Host, context: WriteContext): void;

@@ -83,10 +83,10 @@ export function refuseOutboundText(
   mustBeUrl: boolean,
   allowLoopback: boolean,
 ): void {
-  const host = hostOf(text);
+  const host = hostOf(text, mustBeUrl);
   if (mustBeUrl && host === undefined)
     throw invalid(field, 'Use an address that starts with http:// or https://.');
-  const name = host ?? text;
+  const name = host ?? asOnTheWeb(text);
   const bare = name
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -97,11 +97,21 @@ export function refuseOutboundText(
     throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
 }
 
-/** The URL parser turns decimal and octal spellings of an IPv4 address into the usual one. */
-function hostOf(text: string): string | undefined {
+/** The host of an address, in the spelling of the web; undefined when the text is no address of the wanted kind. */
+function hostOf(text: string, isWeb: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.hostname : undefined;
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'http:' || protocol === 'https:') return hostname;
+  return isWeb || hostname === '' ? undefined : asOnTheWeb(hostname);
+}
+
+/**
+ * Systems read 2130706433, 0x7f.1 and 0177.0.0.1 as an address, and so does the URL parser, for addresses of the web
+ * alone: what names the server of a database or of mail is spelt by it too.
+ */
+function asOnTheWeb(host: string): string {
+  const address = `http://${host}/`;
+  return /[\s/?#@\\]/.test(host) || !URL.canParse(address) ? host : new URL(address).hostname;
 }
 
 /** The addresses of a host that may be connected to; throws when one of them may not. */

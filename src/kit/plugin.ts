@@ -2,6 +2,8 @@ import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Actor } from './actor.ts';
 import type { AttentionRule } from './attention.ts';
 import type {
+  AssetFlags,
+  AssetTeller,
   Borrowed,
   Called,
   Collector,
@@ -13,12 +15,15 @@ import type {
 } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
+import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
+import type { DeviceKeeper } from './device-facts.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
 import type { Api } from './http/api.ts';
 import type { Credential } from './http/credential.ts';
+import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
@@ -70,6 +75,8 @@ export interface Plugin<P extends string = string> {
   searchParts?: readonly (SearchPart & { kind: string })[];
   /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
   final?: readonly SQLiteTable[];
+  /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
+  uncopied?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
   /** What the audit log is about beside the records of registers, by its `entitytype`. */
@@ -83,6 +90,12 @@ export interface Plugin<P extends string = string> {
   /** Kinds of kiosk that a kiosk device can be, with their titles. */
   kiosks?: Readonly<Record<string, string>>;
   collectors?(host: Host): readonly Collector[];
+  /** Keeps what inventories say of devices beyond what every asset has: ports, counters, firmware. */
+  devices?(host: Host): readonly DeviceKeeper[];
+  /** What it has to say of how assets are doing, wherever pages of others name them. */
+  tellers?(host: Host): readonly AssetTeller[];
+  /** Names people of the plant by their SSO, as far as it can say at once. */
+  people?(host: Host): (sso: string) => string | undefined;
   /** Who may report beside the holder of the collector key, and of what. */
   reporters?(host: Host): Reporters;
   /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */
@@ -91,6 +104,12 @@ export interface Plugin<P extends string = string> {
   routes?(host: Host): readonly Api[];
   /** What needs a person, on the dashboard. */
   attention?: readonly AttentionRule<NoInfer<P>>[];
+  /** What is to be known of an asset on its page, among the hits of a search and on its label. */
+  assetFlags?: AssetFlags;
+  /** Counts for `GET /api/dashboard/summary`, each group under its key; remembered until a table changes that they read. */
+  summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
+  /** What has a date, told by mail some days ahead and once more when it has passed. */
+  reminders?: readonly Reminder[];
   /** Tables of figures for people and spreadsheets. */
   reports?: readonly Report<NoInfer<P> | Borrowed | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */

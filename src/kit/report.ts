@@ -1,5 +1,6 @@
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
+import type { ReportChart } from './report-chart.ts';
 import type { Column, Given } from './resource/fields.ts';
 import type { Place } from './resource/place.ts';
 
@@ -25,6 +26,8 @@ export interface Report<P extends string = string> {
   asks: Asked;
   /** What each row has, in the order of the page, with the title of the column. */
   columns: Readonly<Record<string, string>>;
+  /** Drawn above the rows where a picture helps. */
+  chart?: ReportChart;
   /** The rows, one at a time: a report may be longer than memory. */
   rows(reader: Reader, given: never, host: Host): Rows;
 }

@@ -171,3 +171,16 @@ export const searchstate = sqliteTable('searchstate', {
   searchstateid: integer().primaryKey(),
   fingerprint: text().notNull(),
 });
+
+/** Names of catalog entries that were merged into others. */
+export const mergednames = sqliteTable(
+  'mergednames',
+  {
+    mergednameid: serial(),
+    tablename: text().notNull(),
+    name: text().notNull(),
+    recordid: integer().notNull(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.tablename, t.name), index('mergednames_record').on(t.tablename, t.recordid)],
+);

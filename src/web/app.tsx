@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
@@ -10,6 +9,9 @@ import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
 import { styleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
+
+/** After the first page: nothing was done yet that it could tell of. */
+const ToastArea = lazy(async () => ({ default: (await import('./parts/toast-area.tsx')).ToastArea }));
 
 /** The whole app: providers round the router. */
 export function App({ router, parts }: { router: AppRouter; parts: readonly PluginWeb[] }) {
@@ -29,7 +31,9 @@ function Themed({ router }: { router: AppRouter }) {
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
     <MantineProvider theme={theme} getStyleNonce={styleNonce} defaultColorScheme="auto">
-      <Notifications position="bottom-right" limit={4} containerWidth={380} aria-live="polite" />
+      <Suspense fallback={null}>
+        <ToastArea />
+      </Suspense>
       <RouterProvider router={router} />
     </MantineProvider>
   );

@@ -37,6 +37,7 @@ const PAUSED: Meaning = { ...TONES.neutral, icon: IconClockPause };
 /** Words of states, healths and severities, lower case without spaces, as the server sends them. */
 const WORDS: Record<string, Meaning> = {
   ok: TONES.good,
+  found: TONES.good,
   good: TONES.good,
   inuse: TONES.good,
   active: TONES.good,
@@ -64,6 +65,8 @@ const WORDS: Record<string, Meaning> = {
   queued: PAUSED,
   warning: TONES.warning,
   degraded: TONES.warning,
+  conflict: TONES.warning,
+  unexpected: TONES.warning,
   inrepair: TONES.warning,
   repair: TONES.warning,
   maintenance: TONES.warning,
@@ -71,6 +74,8 @@ const WORDS: Record<string, Meaning> = {
   loaned: TONES.warning,
   checkedout: TONES.warning,
   expiring: TONES.warning,
+  due: TONES.warning,
+  duesoon: TONES.warning,
   partial: TONES.warning,
   contested: TONES.warning,
   critical: TONES.critical,

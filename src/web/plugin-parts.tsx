@@ -20,8 +20,10 @@ export interface WebTab {
   /** In the address as `?tab=`. */
   name: string;
   title: string;
-  /** A permission or `admin`: others are not shown the tab. Absent means whoever sees the record. */
+  /** A permission, `admin` or `login`: others are not shown the tab. Absent means whoever sees the record. */
   needs?: string;
+  /** The records that have it, where not all of the register do: some kinds of assets. */
+  fits?: (record: RegisterRecord) => boolean;
   load: () => Promise<ComponentType<TabProps>>;
 }
 
@@ -34,6 +36,8 @@ export interface FieldInputOf {
   field: FieldDescriptor;
   value: unknown;
   error?: string;
+  /** What the other fields of the form hold, by their names; absent where a field stands by itself. */
+  values?: Readonly<Record<string, unknown>>;
   onChange: (value: unknown) => void;
 }
 

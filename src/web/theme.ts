@@ -7,7 +7,7 @@ export const DEFAULT_ACCENT = '#1f6f8b';
 export const ROW_HEIGHT = { normal: 36, compact: 28 } as const;
 
 /** Widths in pixels at which the layout changes. */
-export const BREAK = { phone: 600, tablet: 768 } as const;
+export const BREAK = { phone: 600, tablet: 768, beside: 1280 } as const;
 
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Helvetica, Arial, sans-serif";

@@ -56,7 +56,7 @@ export async function faultsOf(
 }
 
 /** Text that runs out of the screen, and what axe finds. */
-async function faultsAsItStands(page: Page): Promise<string[]> {
+export async function faultsAsItStands(page: Page): Promise<string[]> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

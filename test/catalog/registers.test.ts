@@ -197,6 +197,15 @@ test('a list downloads as CSV with formulas neutralised', async () => {
   expect(text).toContain(`"'=HYPERLINK(""http://x"")","a,""b"""`);
 });
 
+test('a cell of a CSV is neutralised too where blanks, tabs or line breaks stand before the formula', async () => {
+  const before = ['=', '\n=', '\r=', '\r\n=', '\t=', ' =', '  +', '\u00a0-', '\u3000@', '\n\n', '\u200b='];
+  for (const [n, start] of before.entries())
+    await site.admin.post('/api/vendors', { vendor: `Formula ${n}`, description: `${start}1+1` });
+  const { text } = await site.stranger.get('/api/vendors?format=csv&search=Formula');
+  const cells = [...text.matchAll(/Formula \d+,"?('?)/g)].map(([, mark]) => mark);
+  expect(cells).toEqual(before.map(() => "'"));
+});
+
 test('search finds substrings in any letter case, umlauts and short words too', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Müller Präzision' });
   const find = async (query: string) =>

@@ -51,3 +51,14 @@ test('who may read applications finds them, and who may not does not; the list o
   expect((await site.stranger.get('/api/search?q=zeppelin')).status).toBe(401);
   expect((await site.stranger.get('/api/vendors?search=zepp')).data).toHaveLength(1);
 });
+
+test('a MAC address that is typed as other systems write it is the first hit', async () => {
+  const made = await site.admin.post('/api/network', {
+    assetnumber: 'SW-MAC',
+    macaddress: '02:00:5e:aa:00:07',
+  });
+  for (const typed of ['02:00:5e:aa:00:07', '02-00-5E-AA-00-07', '0200.5eaa.0007', '02005EAA0007']) {
+    const [first] = (await site.admin.get(`/api/search?q=${typed}`)).data;
+    expect([typed, first?.id, first?.score]).toEqual([typed, made.data.assetid, 100]);
+  }
+});

@@ -69,3 +69,20 @@ test('a place that moves takes its assets along in the count, and parents stay e
   const { data } = await site.admin.get(`/api/locations?parentlocationid=${ids.plant}`);
   expect(data.map((row: { location: string }) => row.location)).toEqual(['Hall']);
 });
+
+test('a tree tells what stands at each place now, and within it', async () => {
+  const { data } = await site.admin.get('/api/locations/tree');
+  const told = data.map((row: Record<string, unknown>) => [row.name, row.depth, row.own, row.within]);
+  expect(told).toEqual([
+    ['Plant', 0, 1, 2],
+    ['Hall', 1, 1, 1],
+    ['Yard', 0, 1, 3],
+    ['Cell', 1, 2, 2],
+  ]);
+  const units = (await site.admin.get('/api/businessunits/tree')).data;
+  expect(units).toMatchObject([
+    { name: 'Works', own: 1, within: 2 },
+    { name: 'Milling', parent: ids.works, own: 1 },
+  ]);
+  expect((await site.stranger.get('/api/locations/tree')).status).toBe(200);
+});

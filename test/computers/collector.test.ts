@@ -276,3 +276,11 @@ test('markup in what an agent says is kept as text', async () => {
   expect(pc.vendor).toBe('<img src=x onerror=alert(1)>');
   expect(pc.loggedinuser).toBe("'; DROP TABLE assets; --");
 });
+
+test('a collector answers under its name, and a name that no plugin has is 404', async () => {
+  const named = await collector.post('/api/collector/computers', { hostname: 'named-here' });
+  expect([named.status, named.data.created]).toEqual([200, 1]);
+  const unknown = await collector.post('/api/collector/nothing-here', { hostname: 'named-here' });
+  expect([unknown.status, unknown.error.code]).toEqual([404, 'NOT_FOUND']);
+  expect((await site.stranger.post('/api/collector/nothing-here', {})).status).toBe(401);
+});

@@ -198,3 +198,17 @@ test('without computers.edit a signed-in user changes nothing', async () => {
   expect((await user.delete('/api/computers/1')).status).toBe(403);
   expect((await user.post('/api/computers', { assetnumber: 'x' })).status).toBe(403);
 });
+
+test('the computers that have a program are a list', async () => {
+  const { appid } = (await site.admin.post('/api/applications', { appname: 'Only Here' })).data;
+  const pc = (await site.admin.post('/api/computers', { assetnumber: 'HAS-IT', hostname: 'has-it' })).data;
+  await site.admin.post('/api/computers', { assetnumber: 'HAS-NOT', hostname: 'has-not' });
+  await site.admin.post(`/api/computers/${pc.computerid}/apps`, { appid });
+  const having = async () =>
+    (await site.admin.get(`/api/computers?appid=${appid}`)).data.map(
+      ({ assetnumber }: { assetnumber: string }) => assetnumber,
+    );
+  expect(await having()).toEqual(['HAS-IT']);
+  await site.admin.delete(`/api/computers/${pc.computerid}/apps/${appid}`);
+  expect(await having()).toEqual([]);
+});

@@ -4,13 +4,14 @@ import { isForStrangers } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf } from './requests.ts';
+import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
 const OPEN_MUTATIONS = [
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/endpoints/enroll',
+  'POST /api/securesend/:token/redeem',
   'POST /api/setup/create-admin',
 ];
 
@@ -22,6 +23,7 @@ let guarded: Route[];
 let everything: string[];
 beforeAll(async () => {
   site = await startSite();
+  await switchAllOn(site);
   guarded = site.app.routes.filter(({ access }) => !isForStrangers(access));
   everything = site.app.host.gathered.permissions
     .flatMap(({ permissions }) => permissions)

@@ -7,7 +7,7 @@ import { type Access, isForStrangers, permissionsOf } from '../../src/kit/http/a
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, nameOf } from './requests.ts';
+import { filled, isMachine, nameOf, switchAllOn } from './requests.ts';
 
 /** Who calls: what they hold, and how they are known. */
 interface Caller {
@@ -26,7 +26,8 @@ beforeAll(async () => {
   site = await startSite();
   const token = async (body: object) =>
     site.stranger.bearer((await site.admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
-  const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'printedparts' });
+  await switchAllOn(site);
+  const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'usb' });
   await setSharedKey(site);
   const pc = await enrolledPc(site, 'caller-1');
   // Its poll is answered at once.
@@ -62,9 +63,9 @@ const IN = 'in';
 type Verdict = 401 | 403 | typeof IN;
 
 /** What the words of the route say to the caller. This is the rule, written a second time. */
-function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
+function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verdict {
   if (isForStrangers(access)) return IN;
-  if (isMachine(access)) return onMachines(access, is, holds);
+  if (isMachine(access)) return onMachines(access, path, is, holds);
   // What a machine shows is asked for on its routes alone: elsewhere whoever shows it is nobody.
   if (is === 'nobody' || is === 'kiosk' || is === 'agent') return 401;
   if (access === 'session') return is === 'person' ? IN : 403;
@@ -76,9 +77,9 @@ function verdictOn({ access, method }: Route, { is, holds }: Caller): Verdict {
   return holds.some((name) => opening.includes(name)) ? IN : 403;
 }
 
-function onMachines(access: Access & object, is: Caller['is'], holds: string[]): Verdict {
+function onMachines(access: Access & object, path: string, is: Caller['is'], holds: string[]): Verdict {
   const kinds = 'machine' in access ? access.machine : [];
-  if (is === 'kiosk') return kinds.includes(KIOSK) ? IN : 401;
+  if (is === 'kiosk') return kinds.includes(KIOSK) && path.startsWith('/api/usb/') ? IN : 401;
   if (is === 'agent') return kinds.includes(AGENT) ? IN : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;

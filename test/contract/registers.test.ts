@@ -62,6 +62,7 @@ const OWN_RULES = new Set([
   'dashboarddefaults.displayrole',
   'notifications.endtime',
   'relationshiptypes.relationshiptype',
+  'subnets.gateway',
 ]);
 
 test('whatever the document says that a change may have comes back changed', async () => {
@@ -82,7 +83,7 @@ test('whatever the document says that a change may have comes back changed', asy
       if (value === undefined) continue;
       const { data, error } = await site.admin.put(path, { [name]: value });
       expect([key, error]).toEqual([key, undefined]);
-      const expected = field.kind === 'secret' ? '********' : value;
+      const expected = field.kind === 'secret' && !field.shownTo ? '********' : value;
       expect([key, data[name]]).toEqual([key, expected as never]);
       tried++;
     }

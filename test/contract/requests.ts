@@ -1,12 +1,19 @@
 import { type Access, permissionsOf } from '../../src/kit/http/access.ts';
 import type { Method, Route } from '../../src/kit/http/routes.ts';
 import type { Answer, Client } from '../support/client.ts';
+import type { Site } from '../support/site.ts';
 
 export const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Things that name no record, or none that there is. */
 const ODD_VALUES = ['999999999', '-1', 'x%20y', '%00'];
 const GARBAGE = '{"a": [1, "\\u0000';
+
+/** Switches on what waits for a setting: what is off is not there for anybody. */
+export async function switchAllOn({ app, admin }: Site): Promise<void> {
+  for (const key of new Set(app.routes.flatMap(({ whileon }) => whileon ?? [])))
+    await admin.put(`/api/settings/${key}`, { value: 'true' });
+}
 
 export const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 

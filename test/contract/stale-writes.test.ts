@@ -37,6 +37,10 @@ const RECORDS: Record<string, { made: [path: string, body: object]; change: obje
     made: ['/api/maplevels', { building: 'B', level: 'One' }],
     change: { sortorder: 7 },
   },
+  '/api/employees/directory/:sso': {
+    made: ['/api/employees/directory', { sso: '4711', firstname: 'Stale', lastname: 'One' }],
+    change: { team: 'New' },
+  },
 };
 
 const shapeOf = (schema: z.ZodType | undefined) => (schema as z.ZodObject | undefined)?.shape ?? {};
@@ -99,6 +103,11 @@ async function recordOf(path: string): Promise<string> {
     return `${at}/${(await made(at, { commtype: 'ip', address: '10.1.1.1' })).communicationid}`;
   }
   const list = path.replace(/\/:\w+$/, '');
+  if (list === '/api/printers/supplies') {
+    const { modelnumberid } = await made('/api/models', { modelnumber: 'Gone' });
+    const part = await made(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });
+    return `${list}/${part.modelsupplyid}`;
+  }
   const register = servedRegisters(site).find((one) => `/api${one.path}` === list);
   const body = BODIES[list] ?? sampleBody(site, register!);
   return `${list}/${(await made(list, body))[/:(\w+)$/.exec(path)![1]!]}`;
@@ -110,6 +119,15 @@ const BODIES: Record<string, object> = {
   '/api/apitokens': { name: 'gone' },
   '/api/maplevels': { building: 'Gone', level: 'One' },
   '/api/applications': { appname: 'Gone' },
+  '/api/employees/directory': { sso: '123', firstname: 'Gone', lastname: 'Gone' },
+  '/api/reports/schedules': {
+    title: 'Gone',
+    report: 'assets-by-status',
+    every: 'weekly',
+    day: 1,
+    hour: 6,
+    addresses: ['gone@plant.example'],
+  },
   '/api/savedviews': { viewname: 'Gone', page: '/assets', query: '' },
 };
 

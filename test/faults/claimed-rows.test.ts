@@ -27,7 +27,7 @@ function importing(client: Client, prefix: string) {
   const lines = Array.from({ length: ROWS }, (_, n) => `${prefix}-${n},Press ${n}`);
   const form = new FormData();
   form.set('file', new File([`Asset number,Name\n${lines.join('\n')}\n`], `${prefix}.csv`));
-  form.set('target', 'Machine');
+  form.set('target', 'Phone');
   form.set('dryrun', 'false');
   form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name' }));
   return client.upload('/api/imports', form);

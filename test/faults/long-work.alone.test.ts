@@ -53,12 +53,12 @@ async function answeredBeside<T>(work: Promise<T>): Promise<{ result: T; answere
 }
 
 const csvOf = (prefix: string): string =>
-  `Asset number,Type,Name\n${Array.from({ length: ROWS }, (_, n) => `${prefix}-${n},Machine,Press ${n}`).join('\n')}\n`;
+  `Asset number,Type,Name\n${Array.from({ length: ROWS }, (_, n) => `${prefix}-${n},Phone,Press ${n}`).join('\n')}\n`;
 
 function importing(client: Client, csv: string, dryrun: boolean) {
   const form = new FormData();
   form.set('file', new File([csv], 'presses.csv'));
-  form.set('target', 'Machine');
+  form.set('target', 'Phone');
   form.set('dryrun', String(dryrun));
   form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
   return client.upload('/api/imports', form);
@@ -153,7 +153,7 @@ test('a caller who leaves takes his import with him', async () => {
   const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
   const form = new FormData();
   form.set('file', new File([csvOf('G')], 'left.csv'));
-  form.set('target', 'Machine');
+  form.set('target', 'Phone');
   form.set('dryrun', 'false');
   form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
   const leaving = new AbortController();
@@ -168,7 +168,7 @@ test('a caller who leaves takes his import with him', async () => {
   const running = (await site.admin.get('/api/imports/running')).data;
   expect(running).toEqual([
     {
-      target: 'Machine',
+      target: 'Phone',
       filename: 'left.csv',
       phase: 'writing',
       rowsdone: expect.any(Number),
@@ -191,7 +191,7 @@ test('an import that a power cut ends half way is gone after the next start, and
   const { 'content-type': _json, ...headers } = await firstAdmin(first.url);
   const form = new FormData();
   form.set('file', new File([csvOf('C')], 'cut.csv'));
-  form.set('target', 'Machine');
+  form.set('target', 'Phone');
   form.set('dryrun', 'false');
   form.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name', Type: null }));
   const work = fetch(`${first.url}/api/imports`, { method: 'POST', body: form, headers }).catch(() => 'cut');

@@ -39,9 +39,9 @@ test('a type that was changed in bulk is changed back without the rows of its re
   }[];
   const typeid = (name: string) => types.find(({ assettype }) => assettype === name)!.assettypeid;
   for (let n = 0; n < MANY; n++)
-    await site.admin.post('/api/assets', { assetnumber: `G-${n}`, assettypeid: typeid('Machine') });
+    await site.admin.post('/api/assets', { assetnumber: `G-${n}`, assettypeid: typeid('Phone') });
   const changed = await site.admin.patch('/api/assets/bulk', {
-    filter: { type: 'Machine' },
+    filter: { type: 'Phone' },
     changes: { assettypeid: typeid('Gauge') },
   });
   const tools = () => count('SELECT count(*) FROM tools');

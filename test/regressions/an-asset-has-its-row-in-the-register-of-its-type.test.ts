@@ -32,14 +32,14 @@ test('an asset that is made as a computer is one', async () => {
 });
 
 test('a type is changed into one that a register extends, and from then on it stays', async () => {
-  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-2', assettypeid: types.Machine });
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-2', assettypeid: types.Phone });
   const changed = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
   expect(changed.error).toBeUndefined();
   expect(computersOf(data.assetid)).toBe(1);
   await undo(changed);
   expect(computersOf(data.assetid)).toBe(0);
   await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
-  const back = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Machine });
+  const back = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Phone });
   expect([back.status, back.error.details, computersOf(data.assetid)]).toEqual([
     409,
     { field: 'assettypeid' },
@@ -49,13 +49,13 @@ test('a type is changed into one that a register extends, and from then on it st
 
 test('a computer stays one, by whatever way', async () => {
   const { data } = await site.admin.post('/api/computers', { assetnumber: 'X-3', hostname: 'x-three' });
-  const changes = { assettypeid: types.Machine };
+  const changes = { assettypeid: types.Phone };
   const refused = await site.admin.put(`/api/assets/${data.assetid}`, changes);
   expect([refused.status, refused.error.details]).toEqual([409, { field: 'assettypeid' }]);
   const bulk = await site.admin.patch('/api/assets/bulk', { ids: [data.assetid], changes });
   expect(bulk.status).toBe(409);
   const form = new FormData();
-  form.set('file', new File(['assetnumber,assettypeid\nX-3,Machine\nX-4,Computer\n'], 'a.csv'));
+  form.set('file', new File(['assetnumber,assettypeid\nX-3,Phone\nX-4,Computer\n'], 'a.csv'));
   form.set('target', 'assets');
   const { data: trial } = await site.admin.upload('/api/imports', form);
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);
@@ -64,7 +64,7 @@ test('a computer stays one, by whatever way', async () => {
 });
 
 test('a row of a register is refused for an asset of another type, whoever writes it', async () => {
-  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-9', assettypeid: types.Machine });
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-9', assettypeid: types.Phone });
   const write = () =>
     site.app.host.db.transact(
       { actor: SYSTEM, requestid: null, ipaddress: null },
@@ -74,6 +74,6 @@ test('a row of a register is refused for an asset of another type, whoever write
         tx.audit({ entitytype: 'test', entityid: null });
       },
     );
-  expect(write).toThrow('X-9 is no computer: its type is Machine.');
+  expect(write).toThrow('X-9 is no computer: its type is Phone.');
   expect(computersOf(data.assetid)).toBe(0);
 });

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { hostname } from 'node:os';
 import { Origins } from '../../src/kit/http/origins.ts';
 import { OwnNames } from '../../src/kit/http/own-names.ts';
+import { switchAllOn } from '../contract/requests.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -68,6 +69,7 @@ test('site_url is an address of this appliance wherever a proxy calls it', async
 });
 
 test('a read passes from wherever it comes, and no route writes for another site, the open ones too', async () => {
+  await switchAllOn(site);
   const foreign = site.stranger.with({ origin: 'https://evil.example', 'content-type': 'application/json' });
   expect((await foreign.get('/api/vendors')).status).toBe(200);
   for (const { method, path } of site.app.routes.filter((route) => route.method !== 'GET')) {

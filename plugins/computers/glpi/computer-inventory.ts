@@ -1,4 +1,6 @@
+import type { Hardware } from '../hardware/schema.ts';
 import { bootInstant } from './boot-time.ts';
+import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
@@ -21,7 +23,7 @@ export interface ComputerInventory {
   lastboottime?: string;
   ipaddresses?: string[];
   macaddresses?: string[];
-  chassistype?: string;
+  hardware?: Hardware;
   uuid?: string;
   installedapps?: InstalledApp[];
   agentversion?: string;
@@ -43,7 +45,7 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
     loggedinuser: loggedInUser(content, partial),
     lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
     ...addressesOf(content),
-    chassistype: genuine(hardware?.chassis_type),
+    hardware: hardwareOf(content, partial),
     uuid: genuine(hardware?.uuid),
     installedapps: appsOf(content),
     agentversion: content.versionclient,
@@ -97,6 +99,18 @@ function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; 
 /** Entries without a name are update remnants of the Windows registry. */
 function appsOf({ softwares }: InventoryContent): InstalledApp[] | undefined {
   return (
-    softwares && distinctApps(softwares.flatMap(({ name, ...rest }) => (name ? [{ name, ...rest }] : [])))
+    softwares &&
+    distinctApps(
+      softwares.flatMap(({ name, version, publisher, install_date, installdate }) =>
+        name ? [{ name, version, publisher, installdate: dayOf(install_date ?? installdate) }] : [],
+      ),
+    )
   );
+}
+
+/** Agents write the day in the order of their country, or as Windows has it (20260131): what is no plain day is left out. */
+function dayOf(text: string | undefined): string | undefined {
+  const day = text?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').slice(0, 10);
+  if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  return Number.isNaN(Date.parse(day)) ? undefined : day;
 }

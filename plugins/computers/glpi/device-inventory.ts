@@ -1,38 +1,16 @@
 import { isIP } from 'node:net';
+import type { DeviceFacts, StackMember, Supply } from '../../../src/kit/device-facts.ts';
 import { addressesOf } from './device-addresses.ts';
+import { portsOf, words } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { genuine } from './placeholder-values.ts';
 import { shortName } from './short-name.ts';
 
-export interface Supply {
-  /** GLPI's name of it, such as `tonerblack`. */
-  name: string;
-  /** Percent left, 0 to 100, where the printer says it. */
-  level?: number;
-  /** As reported: a level, `OK`, `WARNING`, pages left. */
-  text: string;
-}
-
 /** What one printer, switch, phone or other device reports, through its agent or over SNMP. */
-export interface DeviceInventory {
+export interface DeviceInventory extends DeviceFacts {
   kind: 'printer' | 'network' | 'phone' | 'other';
   assettype: 'Printer' | 'Network device' | 'Phone' | 'Computer' | 'Other';
-  name: string;
-  hostname?: string;
-  serialnumber?: string;
-  manufacturer?: string;
-  model?: string;
-  firmware?: string;
-  ipaddresses: string[];
-  macaddresses: string[];
-  /** Serial numbers of the other members of a stack; undefined when it did not say what it is made of. */
-  members?: string[];
-  location?: string;
-  pagecount?: number;
-  supplies?: Supply[];
-  /** Found by a scan that looked for devices: it knows little about what it found. */
-  isScan?: true;
 }
 
 /** GLPI item types, and the spellings of SNMP messages. */
@@ -62,9 +40,11 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
     model: genuine(device?.model ?? bios?.smodel),
     firmware: device?.firmware ?? operatingsystem?.full_name ?? operatingsystem?.name,
     ...addresses,
-    members: content.network_components && membersOf(content.network_components, serialnumber),
+    stack: content.network_components && stackOf(content.network_components),
+    ports: content.network_ports && portsOf(content.network_ports),
     location: device?.location,
     pagecount: pageCount(content.pagecounters?.total),
+    pagecounters: content.pagecounters && countersOf(content.pagecounters),
     supplies: content.cartridges && suppliesOf(content.cartridges),
   };
 }
@@ -80,12 +60,20 @@ function isHostName(name: string): boolean {
 }
 
 /** A stack answers as its first member; each has a chassis. */
-function membersOf(components: { type?: string; serial?: string }[], own: string | undefined): string[] {
-  const serials = components
-    .filter(({ type }) => type?.toLowerCase() === 'chassis')
-    .map(({ serial }) => genuine(serial))
-    .filter((serial) => serial !== undefined && serial !== own);
-  return [...new Set(serials as string[])];
+function stackOf(components: readonly Record<string, unknown>[]): StackMember[] {
+  const members = new Map<string, StackMember>();
+  for (const { type, serial, model, name, firmware } of components) {
+    if (words(type)?.toLowerCase() !== 'chassis') continue;
+    const serialnumber = genuine(words(serial));
+    if (serialnumber === undefined || members.has(serialnumber)) continue;
+    members.set(serialnumber, {
+      serialnumber,
+      model: genuine(words(model)),
+      name: words(name),
+      firmware: words(firmware),
+    });
+  }
+  return [...members.values()];
 }
 
 function unnamed(): InventoryError {
@@ -99,6 +87,15 @@ function unnamed(): InventoryError {
 
 function pageCount(total: string | undefined): number | undefined {
   return total !== undefined && /^\d{1,12}$/.test(total) ? Number(total) : undefined;
+}
+
+function countersOf(given: Record<string, string | undefined>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, text]) => {
+      const count = pageCount(text);
+      return count === undefined ? [] : [[name, count]];
+    }),
+  );
 }
 
 /** Levels outside 0 to 100 are the printer's codes for "unknown" and "some left": kept as text only. */

@@ -9,7 +9,7 @@ export {
 } from './agent-answers.ts';
 export { type AgentRequest, readAgentRequest } from './agent-request.ts';
 export type { ComputerInventory } from './computer-inventory.ts';
-export type { DeviceInventory, Supply } from './device-inventory.ts';
+export type { DeviceInventory } from './device-inventory.ts';
 export { compareVersions, distinctApps, type InstalledApp } from './installed-apps.ts';
 export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts';
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';

@@ -1,18 +1,41 @@
+/** Versions of one program that are remembered beside the highest. */
+const MOST_BESIDE = 20;
+
 export interface InstalledApp {
   name: string;
   version?: string;
   publisher?: string;
+  /** The day, as `2026-01-31`. */
+  installdate?: string;
+  /** Lower versions that stand beside it, the highest first. */
+  others?: string[];
 }
 
-/** One row per name in any letter case, the highest version of it, sorted by folded name: order in does not matter. */
-export function distinctApps(apps: readonly InstalledApp[]): InstalledApp[] {
-  const byName = new Map<string, InstalledApp>();
+/** One row per name in any letter case, the highest version of it with the others, sorted by folded name: order in does not matter. */
+export function distinctApps<A extends InstalledApp>(apps: readonly A[]): A[] {
+  const byName = new Map<string, A>();
+  // Hardly any program is there twice: only those that are have a list.
+  const beside = new Map<string, A[]>();
   for (const app of apps) {
     const key = app.name.toLowerCase();
     const known = byName.get(key);
-    if (known === undefined || compareApps(app, known) > 0) byName.set(key, app);
+    if (known === undefined) byName.set(key, app);
+    else beside.set(key, [...(beside.get(key) ?? [known]), app]);
   }
+  for (const [key, same] of beside) byName.set(key, highestOf(same));
   return [...byName].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, app]) => app);
+}
+
+/** The highest of several versions of one program, and the others with it. */
+function highestOf<A extends InstalledApp>(same: readonly A[]): A {
+  const [highest, ...rest] = same.toSorted((a, b) => compareApps(b, a)) as [A, ...A[]];
+  const told = [
+    ...(highest.others ?? []),
+    ...rest.flatMap(({ version, others = [] }) => [version, ...others]),
+  ];
+  const lower = new Set(told.filter((one): one is string => one !== undefined && one !== highest.version));
+  const others = [...lower].sort((a, b) => compareVersions(b, a)).slice(0, MOST_BESIDE);
+  return { ...highest, ...(others.length > 0 && { others }) };
 }
 
 /** Total, so that two rows of one name always yield the same winner. */

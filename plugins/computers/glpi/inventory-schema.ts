@@ -1,10 +1,30 @@
 import { z } from 'zod';
 import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
+import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
 
 const MAX_NAME = 255;
 const MAX_ADDRESSES = 4096;
 const MAX_PROGRAMS = 100_000;
 const MAX_COMPONENTS = 20_000;
+
+/** What printers count, in GLPI's words. */
+const COUNTERS = [
+  'total',
+  'black',
+  'color',
+  'rectoverso',
+  'scanned',
+  'printtotal',
+  'printblack',
+  'printcolor',
+  'copytotal',
+  'copyblack',
+  'copyblack_a3',
+  'copycolor',
+  'copycolor_a3',
+  'faxtotal',
+  'duplex',
+] as const;
 
 const scalar = (limit: number) => z.union([z.string().max(limit), z.number()]).nullish();
 
@@ -33,10 +53,18 @@ const list = <T extends z.ZodType>(item: T, limit: number) =>
     return given === undefined || Array.isArray(given) ? given : [given];
   }, z.array(z.unknown()).max(limit).pipe(z.array(item)).optional());
 
-const network = z.object({ ipaddress: text, ipaddress6: text, mac: text, macaddr: text, virtualdev: isSet });
-const port = z.object({ mac: text });
+const network = z.object({
+  ipaddress: text,
+  ipaddress6: text,
+  mac: text,
+  macaddr: text,
+  virtualdev: isSet,
+  ...interfaceFacts,
+});
+/** By its MAC a device may be known; the rest of a port is read leniently, by `portsOf`. */
+const port = z.looseObject({ mac: text });
 /** Boards, fans and power supplies too: only what a stack is made of is looked at. */
-const component = z.object({ type: text.catch(undefined), serial: text.catch(undefined) });
+const component = z.looseObject({});
 
 /** Checked by hand: a record schema looks at a million keys before it counts them. */
 const cartridge = z.custom<Record<string, unknown>>(
@@ -45,16 +73,26 @@ const cartridge = z.custom<Record<string, unknown>>(
 );
 
 const content = z.object({
+  ...hardwareLists,
   versionclient: text,
   hardware: section({
     name: text,
     uuid: text,
     chassis_type: text,
+    memory: z.coerce.number().min(0).optional().catch(undefined),
     lastloggeduser: text,
     osname: text,
     osversion: text,
   }),
-  bios: section({ ssn: text, smanufacturer: text, smodel: text, mmanufacturer: text, mmodel: text }),
+  bios: section({
+    bversion: cut,
+    bdate: cut,
+    ssn: text,
+    smanufacturer: text,
+    smodel: text,
+    mmanufacturer: text,
+    mmodel: text,
+  }),
   operatingsystem: section({
     name: text,
     full_name: text,
@@ -66,7 +104,10 @@ const content = z.object({
   }),
   networks: list(network, MAX_ADDRESSES),
   users: list(z.object({ login: text }), MAX_ADDRESSES),
-  softwares: list(z.object({ name: cut, version: cut, publisher: cut }), MAX_PROGRAMS),
+  softwares: list(
+    z.object({ name: cut, version: cut, publisher: cut, install_date: cut, installdate: cut }),
+    MAX_PROGRAMS,
+  ),
   network_device: section({
     name: text,
     serial: text,
@@ -81,7 +122,7 @@ const content = z.object({
   network_ports: list(port, MAX_ADDRESSES),
   network_components: list(component, MAX_COMPONENTS),
   cartridges: list(cartridge, MAX_NAME),
-  pagecounters: section({ total: text }),
+  pagecounters: section(Object.fromEntries(COUNTERS.map((name) => [name, text.catch(undefined)]))),
 });
 
 /** The part of an inventory that is read; the rest of GLPI's format passes by unread. */

@@ -14,7 +14,7 @@ export type Finder = 'reported' | 'discovered';
 export function syncAddresses(
   tx: Tx,
   assetid: number,
-  facts: { ipaddresses?: string[]; macaddresses?: string[] },
+  facts: { ipaddresses?: readonly string[]; macaddresses?: readonly string[] },
   finder: Finder = 'reported',
 ): void {
   syncKind(tx, assetid, 'ip', facts.ipaddresses, finder);
@@ -29,7 +29,7 @@ function syncKind(
   tx: Tx,
   assetid: number,
   commtype: CommType,
-  addresses: string[] | undefined,
+  addresses: readonly string[] | undefined,
   finder: Finder,
 ): void {
   if (!addresses) return;

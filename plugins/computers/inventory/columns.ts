@@ -31,6 +31,10 @@ export function computerColumns(
   if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
   if (facts.lastboottime && !isSameStart(facts.lastboottime, known?.lastboottime ?? null))
     columns.lastboottime = facts.lastboottime;
+  const { processor, memorygb, diskgb, chassistype, biosversion } = facts.hardware ?? {};
+  const hardware = { processor, memorygb, diskgb, chassistype, biosversion };
+  for (const [name, value] of Object.entries(hardware))
+    if (value !== undefined) Object.assign(columns, { [name]: value });
   return columns;
 }
 

@@ -4,6 +4,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import type { Ingested } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
 import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { syncAddresses } from './addresses.ts';
 import { gapsOf } from './columns.ts';
@@ -13,17 +14,40 @@ import { freeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
 import { ensureModel, ensureVendor } from './reference.ts';
 
-/** Keeps a reported printer, switch, phone or unknown thing as an asset of its type. */
-export function ingestDevice(tx: Tx, device: DeviceInventory): Ingested {
+/** Keeps a reported printer, switch, phone or unknown thing as an asset of its type; `keepers` take what more it says. */
+export function ingestDevice(
+  tx: Tx,
+  device: DeviceInventory,
+  keepers: readonly DeviceKeeper[] = [],
+): Ingested {
   const before = tx.journal.length;
   const { known, rivals } = identifyDevice(tx, device);
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device);
   syncAddresses(tx, assetid, addressesIn(device), device.isScan ? 'discovered' : 'reported');
-  if (device.members) syncMembers(tx, assetid, device.members);
-  const changed = tx.journal.length > before;
-  return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid };
+  const { serialnumber } = tx.row(assets, assetid)!;
+  const members = device.stack?.map((member) => member.serialnumber).filter((one) => one !== serialnumber);
+  if (members) syncMembers(tx, assetid, members);
+  const told = tellKeepers(tx, keepers, assetid, device);
+  const changed = tx.journal.length > before || told !== undefined;
+  return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid, ...(told && { told }) };
+}
+
+/** The plugins that devices of this type belong to hear of it. */
+function tellKeepers(
+  tx: Tx,
+  keepers: readonly DeviceKeeper[],
+  assetid: number,
+  device: DeviceInventory,
+): Ingested['told'] {
+  const { assettypeid } = tx.row(assets, assetid)!;
+  const type = tx.row(assettypes, assettypeid)!.assettype.toLowerCase();
+  const told = keepers
+    .filter(({ assettype }) => assettype.toLowerCase() === type)
+    .map((keeper) => keeper.keep(tx, assetid, device))
+    .filter((one) => one !== undefined);
+  return told.length > 0 ? Object.assign({}, ...told) : undefined;
 }
 
 function create(tx: Tx, device: DeviceInventory): number {

@@ -16,9 +16,7 @@ export function canonical(report: ComputerRecord): ComputerRecord {
     uuid: genuine(report.uuid)?.toLowerCase(),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
-    installedapps:
-      report.installedapps &&
-      distinctApps(report.installedapps).map(({ name, version }) => ({ name, version })),
+    installedapps: report.installedapps && distinctApps(report.installedapps),
   };
 }
 
@@ -33,6 +31,7 @@ const STATEMENTS: readonly (readonly (keyof ComputerRecord)[])[] = [
   ['lastboottime'],
   ['ipaddresses'],
   ['macaddresses'],
+  ['hardware'],
   ['installedapps'],
 ];
 /** Agents of a PC that are remembered apart; a fleet that changes its agent leaves no trail. */

@@ -18,6 +18,7 @@ import {
 } from './identity-queries.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
+import { syncParts } from './parts.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
@@ -99,6 +100,7 @@ function apply(
 ): SoftwareWork | undefined {
   if (found) update(tx, found, facts, isScan);
   syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
+  if (facts.hardware && !isScan) syncParts(tx, computerid, facts.hardware.parts ?? {});
   const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
   return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
 }

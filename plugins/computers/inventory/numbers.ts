@@ -1,10 +1,11 @@
+import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { assetNumbered } from './queries.ts';
 
 /** The host name, or with the serial number behind it where another asset has that number. */
 export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
-  const base = (facts.hostname ?? facts.serialnumber ?? 'ASSET').slice(0, 200);
-  const candidates = [base, ...(facts.serialnumber ? [`${base}-${facts.serialnumber}`.slice(0, 250)] : [])];
+  const base = cutText(facts.hostname ?? facts.serialnumber ?? '', 200) ?? 'ASSET';
+  const candidates = [base, ...(facts.serialnumber ? [cutText(`${base}-${facts.serialnumber}`, 250)!] : [])];
   for (let n = 2; ; n++) {
     const candidate = candidates.shift() ?? `${base}-${n}`;
     if (!assetNumbered.get(tx, { assetnumber: candidate })) return candidate;

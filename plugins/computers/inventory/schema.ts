@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressProblem, type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
+import { hardware } from '../hardware/schema.ts';
 
 const plain = z
   .string()
@@ -26,7 +27,17 @@ const addresses = (type: CommType) =>
       }
       return value ? canonical : undefined;
     });
-const app = z.object({ name: plain.trim().min(1), version: optional });
+const day = z.iso
+  .date()
+  .nullish()
+  .transform((value) => value ?? undefined);
+const app = z.object({
+  name: plain.trim().min(1),
+  version: optional,
+  publisher: optional,
+  installdate: day.meta({ description: 'The day it was installed.' }),
+  others: z.array(plain).max(20).optional().meta({ description: 'Lower versions that stand beside it.' }),
+});
 
 /** What a computer reports of itself; a list that is left out says nothing about what is there. */
 export const computerRecord = z.object({
@@ -41,6 +52,7 @@ export const computerRecord = z.object({
   lastboottime: instantSchema.nullish().transform((value) => value ?? undefined),
   ipaddresses: addresses('ip'),
   macaddresses: addresses('mac'),
+  hardware: hardware.optional(),
   installedapps: z
     .array(app)
     .max(100_000)

@@ -12,6 +12,9 @@ export const recordedOn = query((given: Given<{ computerid: number }>) =>
       version: appversions.version,
       source: installedapps.source,
       isactive: installedapps.isactive,
+      otherversions: installedapps.otherversions,
+      installdate: installedapps.installdate,
+      publisher: installedapps.publisher,
     })
     .from(installedapps)
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
@@ -21,7 +24,15 @@ export const recordedOn = query((given: Given<{ computerid: number }>) =>
 
 export type Recorded = RowOf<typeof recordedOn>;
 
-type Found = { computerid: number; appid: number; appversionid: number | null; at: string };
+type Found = {
+  computerid: number;
+  appid: number;
+  appversionid: number | null;
+  otherversions: string | null;
+  installdate: string | null;
+  publisher: string | null;
+  at: string;
+};
 
 /** An agent found the application; whoever recorded it before stays its source. */
 export const putInstall = command((given: Given<Found>) =>
@@ -33,6 +44,9 @@ export const putInstall = command((given: Given<Found>) =>
       appversionid: given.appversionid,
       source: 'agent',
       isactive: 1,
+      otherversions: given.otherversions,
+      installdate: given.installdate,
+      publisher: given.publisher,
       createddate: given.at,
       modifieddate: given.at,
     })
@@ -41,6 +55,9 @@ export const putInstall = command((given: Given<Found>) =>
       set: {
         appversionid: excluded(installedapps.appversionid),
         isactive: 1,
+        otherversions: excluded(installedapps.otherversions),
+        installdate: excluded(installedapps.installdate),
+        publisher: excluded(installedapps.publisher),
         modifieddate: excluded(installedapps.modifieddate),
       },
     }),

@@ -1,5 +1,7 @@
 import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
+import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
   putInstall,
@@ -10,10 +12,7 @@ import {
   versionNamed,
 } from './software-queries.ts';
 
-interface Reported {
-  name: string;
-  version?: string;
-}
+type Reported = NonNullable<ComputerRecord['installedapps']>[number];
 
 const fold = (name: string) => name.toLowerCase();
 
@@ -39,12 +38,13 @@ const PIECE = 100;
  */
 export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
-  const present = new Map(recordedOn.all(tx, { computerid }).map((row) => [fold(row.appname), row]));
+  const recorded = recordedOn.all(tx, { computerid });
+  const present = new Map(recorded.map((row) => [fold(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
-  for (const app of reported) {
+  for (const app of namedAnew(tx, reported, present)) {
     const row = present.get(fold(app.name));
     present.delete(fold(app.name));
-    if (row && row.isactive === 1 && row.version === (app.version ?? null)) continue;
+    if (row && isSame(row, app)) continue;
     changes.push((now) => record(now, computerid, app, row));
     change[row?.isactive === 1 ? 'changed' : 'added']++;
   }
@@ -60,11 +60,40 @@ export function syncApps(tx: Tx, computerid: number, reported: readonly Reported
   return { change, next };
 }
 
+/** The programs by the names that they have here: some were merged into others. Each is told once. */
+function namedAnew(
+  tx: Tx,
+  reported: readonly Reported[],
+  present: ReadonlyMap<string, unknown>,
+): Iterable<Reported> {
+  const merged = mergedInTable(tx, 'applications');
+  if (merged.size === 0) return reported;
+  const told = new Map<string, Reported>();
+  for (const app of reported) {
+    const into = present.has(fold(app.name)) ? undefined : merged.get(fold(app.name));
+    const name = into === undefined ? app.name : tx.row(applications, into)!.appname;
+    if (!told.has(fold(name))) told.set(fold(name), { ...app, name });
+  }
+  return told.values();
+}
+
+const othersOf = ({ others = [] }: Reported): string | null =>
+  others.length > 0 ? JSON.stringify(others) : null;
+
+const isSame = (row: Recorded, app: Reported): boolean =>
+  row.isactive === 1 &&
+  row.version === (app.version ?? null) &&
+  row.otherversions === othersOf(app) &&
+  row.installdate === (app.installdate ?? null) &&
+  row.publisher === (app.publisher ?? null);
+
 function record(tx: Tx, computerid: number, app: Reported, row: Recorded | undefined): void {
   const known = row?.appid ?? applicationNamed.get(tx, { appname: app.name })?.appid;
   const appid = known ?? tx.insert(applications, { appname: app.name });
   const appversionid = app.version ? versionId(tx, appid, app.version, known === undefined) : null;
-  putInstall.run(tx, { computerid, appid, appversionid, at: tx.at });
+  const { installdate = null, publisher = null } = app;
+  const told = { otherversions: othersOf(app), installdate, publisher };
+  putInstall.run(tx, { computerid, appid, appversionid, ...told, at: tx.at });
 }
 
 /** The version's id, made when it is new; an application that is new has none to look for. */

@@ -77,7 +77,7 @@ test('boot times turn into UTC by the offset beside them, impossible ones into n
   }
 });
 
-test('of two versions of one program, in any letter case, the higher is kept', () => {
+test('of two versions of one program, in any letter case, the higher is kept with the others beside it', () => {
   const softwares = [
     { name: 'Tool', version: '1.9', publisher: 'A' },
     { name: 'TOOL', version: '1.10' },
@@ -87,7 +87,7 @@ test('of two versions of one program, in any letter case, the higher is kept', (
   ];
   expect(computer({ softwares }).installedapps).toEqual([
     { name: 'Calc', version: '3', publisher: undefined },
-    { name: 'TOOL', version: '1.10', publisher: undefined },
+    { name: 'TOOL', version: '1.10', publisher: undefined, others: ['1.9', '1.2'] },
   ]);
 });
 

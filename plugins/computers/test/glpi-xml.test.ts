@@ -61,7 +61,9 @@ test('a FusionInventory computer comes out in the same shape as a JSON one', () 
     lastboottime: '2026-01-31T13:05:09.000Z',
     ipaddresses: ['10.20.7.1'],
     macaddresses: ['aa:bb:cc:00:11:22'],
-    chassistype: undefined,
+    hardware: expect.objectContaining({
+      parts: { interface: [expect.objectContaining({ serialnumber: 'aa:bb:cc:00:11:22' })] },
+    }),
     uuid: undefined,
     installedapps: [{ name: '7-Zip', version: '24.09', publisher: 'Igor Pavlov' }],
     agentversion: 'FusionInventory-Agent_v2.6',

@@ -4,6 +4,12 @@ export const computersWeb: PluginWeb = {
   tabs: [
     {
       register: 'computers',
+      name: 'hardware',
+      title: 'Hardware',
+      load: async () => (await import('./hardware-tab.tsx')).HardwareTab,
+    },
+    {
+      register: 'computers',
       name: 'software',
       title: 'Software',
       load: async () => (await import('./software-tab.tsx')).SoftwareTab,

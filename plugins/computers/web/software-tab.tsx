@@ -9,6 +9,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { ListFrame } from '../../../src/web/parts/list-frame.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { calendarDate } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { ROW_HEIGHT } from '../../../src/web/theme.ts';
@@ -26,7 +27,11 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
   });
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (app: InstalledApp) =>
-    words.every((word) => `${app.appname} ${app.version ?? ''}`.toLowerCase().includes(word));
+    words.every((word) =>
+      `${app.appname} ${app.version ?? ''} ${app.otherversions.join(' ')} ${app.publisher ?? ''}`
+        .toLowerCase()
+        .includes(word),
+    );
   const count = query.data?.length ?? 0;
   const shown = query.data?.filter(matches) ?? [];
   return (
@@ -68,6 +73,11 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
     </>
   );
 }
+
+/** Who published it, and since when it is there. */
+const tipOf = ({ publisher, installdate }: InstalledApp): string | undefined =>
+  [publisher, installdate && `installed on ${calendarDate(installdate)}`].filter(Boolean).join(', ') ||
+  undefined;
 
 interface SoftwareRowsProps {
   apps: InstalledApp[];
@@ -121,7 +131,9 @@ function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
                 {app.appname}
               </AppLink>
             </span>
-            <span className="mw-muted">{app.version ?? '–'}</span>
+            <span className="mw-muted" title={tipOf(app)}>
+              {[app.version ?? '–', ...app.otherversions].join(', ')}
+            </span>
             {canedit && (
               <ActionIcon aria-label={`Remove ${app.appname}`} onClick={() => void remove(app)}>
                 <IconTrash size={16} />

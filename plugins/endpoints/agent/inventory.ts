@@ -1,3 +1,4 @@
+import { hardware } from './hardware.ts';
 import {
   addresses,
   firmware,
@@ -18,11 +19,12 @@ const MOST_PROGRAMS = 20_000;
 
 /** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
 export async function inventory() {
-  const [told, system, user, programs] = await Promise.all([
+  const [told, system, user, programs, parts] = await Promise.all([
     firmware(),
     operatingSystem(),
     loggedInUser(),
     installedPrograms(),
+    hardware(),
   ]);
   const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
   return {
@@ -32,6 +34,7 @@ export async function inventory() {
     ...(user !== undefined && { loggedinuser: user }),
     lastboottime: lastBoot(),
     ...addresses(),
+    hardware: parts,
     ...(programs.length > 0 && { installedapps: programs.slice(0, MOST_PROGRAMS) }),
   };
 }

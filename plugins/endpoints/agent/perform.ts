@@ -6,6 +6,7 @@ import type { Answer, Connection } from './connection.ts';
 import { inventory } from './inventory.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
+import { setUp, wantedPrinters } from './printer-setup.ts';
 import { queues } from './printers.ts';
 import { Refused } from './refused.ts';
 import { runScript, script } from './run-script.ts';
@@ -91,11 +92,32 @@ const HANDLERS: Record<Action, Handler> = {
     failed(
       'Nothing was enforced: this appliance publishes no manifests. They come with a plugin that is not part of it yet.',
     ),
-  printers_sync: async () =>
-    failed(
-      'No printer was set up: this appliance does not say which printers a PC is to have. That comes with a plugin that is not part of it yet.',
-    ),
+  printers_sync: async (_command, means) => syncPrinters(means),
 };
+
+/** Sets the printers up that the appliance says, and then tells it which queues there are. */
+async function syncPrinters(means: Means): Promise<Outcome> {
+  const { connection, headers, named } = means;
+  const answer = await connection.ask(named('/printers/assignments/mine'), { headers: headers() });
+  if (answer.status === 404 && answer.code === 'NOT_FOUND')
+    return failed('No printer was set up: this appliance does not say which printers this PC is to have.');
+  if (answer.status >= 300) return failed(told(answer));
+  const came = await setUp(wantedPrinters.parse(answer.data).printers);
+  if (!came) return failed('This PC has no print system that the agent could set up.');
+  const sent = await sendPrinters(means);
+  const lines = [
+    ...said('Added', came.added),
+    ...said('Removed', came.removed),
+    ...said('Not done', came.failed),
+    ...came.notes,
+    ...(sent.status === 'failed' ? [sent.output!] : []),
+  ];
+  const text = lines.join('\n') || 'The printers are as they are to be.';
+  return came.failed.length > 0 || sent.status === 'failed' ? failed(text) : done(text);
+}
+
+const said = (what: string, names: readonly string[]): string[] =>
+  names.length > 0 ? [`${what}: ${names.join(', ')}.`] : [];
 
 /**
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a

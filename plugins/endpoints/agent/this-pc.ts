@@ -27,7 +27,8 @@ export async function powershell<T>(script: string): Promise<T | undefined> {
 
 const isWindows = process.platform === 'win32';
 
-const dmi = (name: string): string => {
+/** What the firmware of a Linux PC says under a name; empty when it does not, or not to this user. */
+export const dmi = (name: string): string => {
   try {
     return readFileSync(`/sys/class/dmi/id/${name}`, 'utf8').trim();
   } catch {

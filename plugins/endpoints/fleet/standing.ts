@@ -1,3 +1,4 @@
+import type { AssetTeller } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 
 /**
@@ -23,6 +24,50 @@ export const CREDENTIAL_STATES = [
 export const VERDICT = `CASE WHEN e.lastcheckin IS NULL THEN 'unknown' WHEN e.expectedby < ? THEN 'offline' ELSE e.verdict END`;
 
 export const VERDICTS = ['blocked', 'degraded', 'noise', 'ok', 'unknown', 'offline'] as const;
+
+type Verdict = (typeof VERDICTS)[number];
+
+const words: Record<Verdict, string> = {
+  blocked: 'Blocked',
+  degraded: 'Degraded',
+  noise: 'Noise',
+  ok: 'OK',
+  unknown: 'Unknown',
+  offline: 'Offline',
+};
+
+/** How PCs are doing, for pages that name them. */
+export const healthTeller: AssetTeller = {
+  needs: 'endpoints.view',
+  tell: (reader, assetids) => {
+    const rows = reader.all<{
+      assetid: number;
+      verdict: Verdict;
+      verdictreason: string | null;
+      lastcheckin: string;
+    }>(
+      `SELECT e.assetid, ${VERDICT} AS verdict, e.verdictreason, e.lastcheckin FROM endpoints e
+       WHERE e.assetid IN (SELECT value FROM json_each(?))`,
+      reader.at,
+      JSON.stringify(assetids),
+    );
+    return new Map(
+      rows.map(({ assetid, verdict, verdictreason: reason, lastcheckin: at }) => [
+        assetid,
+        [
+          {
+            key: 'health',
+            title: 'Health',
+            text: words[verdict],
+            reason,
+            at,
+            href: `/endpoints/${assetid}`,
+          },
+        ],
+      ]),
+    );
+  },
+};
 
 /** Where a PC stands with its credential. */
 export function standingOf(host: Host, assetid: number): { assetid: number; credentialstate: string } {

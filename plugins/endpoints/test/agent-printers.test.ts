@@ -1,8 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { startSite } from '../../../test/support/site.ts';
+import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
-import { type Means, sendInventory } from '../agent/perform.ts';
+import { type Means, perform, sendInventory } from '../agent/perform.ts';
+import { setUpWindows } from '../agent/printer-setup.ts';
 import { queues, queuesIn, queuesOf } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -17,6 +21,7 @@ afterAll(() => {
 beforeEach(() => {
   server.reset();
   fakes.calls('lpstat');
+  fakes.calls('lpadmin');
   fakes.add('lpstat', `cat <<'END'\n${CUPS}END`);
   fakes.add(
     'lpoptions',
@@ -114,7 +119,7 @@ test('an appliance that keeps printers gets them with the inventory, one that re
 });
 
 test('an appliance that keeps no printers is asked once, and the inventory has succeeded', async () => {
-  const site = await startSite();
+  const site = await startSite({ plugins: plugins.filter(({ id }) => id !== 'printers') });
   await setSharedKey(site);
   const { agent } = await enrolledPc(site, 'printing-1');
   const own = means(site.url, agent.headers);
@@ -122,6 +127,128 @@ test('an appliance that keeps no printers is asked once, and the inventory has s
   expect(fakes.calls('lpstat')).toHaveLength(1);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
   expect(fakes.calls('lpstat')).toEqual([]);
+  expect(await sync(own)).toMatchObject({
+    status: 'failed',
+    output: 'No printer was set up: this appliance does not say which printers this PC is to have.',
+  });
   own.connection.close();
   await site.stop();
+});
+
+const sync = (own: Means) => perform({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
+
+test('the inventory brings the queues to an appliance that keeps them', async () => {
+  const site = await startSite();
+  await setSharedKey(site);
+  const { agent, assetid } = await enrolledPc(site, hostname().split('.')[0]!.toLowerCase());
+  const own = means(site.url, agent.headers);
+  expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
+  const seen = (await site.admin.get(`/api/printers/observed/${assetid}`)).data;
+  expect(seen.map(({ name }: { name: string }) => name)).toEqual([
+    'Hall3',
+    'HP_Scan',
+    'Labels',
+    'Office',
+    'PDF',
+    'Six',
+    'USB',
+  ]);
+  own.connection.close();
+  await site.stop();
+});
+
+test('a sync adds what is assigned, keeps what leads there, removes what it added itself and sets the default', async () => {
+  const site = await startSite();
+  await setSharedKey(site);
+  const { agent, assetid } = await enrolledPc(site, hostname().split('.')[0]!.toLowerCase());
+  const printer = async (windowsname: string, ipaddress: string) =>
+    (await site.admin.post('/api/printers', { assetnumber: windowsname, windowsname, ipaddress })).data
+      .printerid;
+  const [known, fresh] = [
+    await printer('Hall 3 left', '10.20.30.40'),
+    await printer('New one', '10.20.30.99'),
+  ];
+  await site.admin.put(`/api/printers/assignments/for-asset/${assetid}`, {
+    printerids: [known, fresh],
+    defaultprinterid: fresh,
+  });
+  fakes.add('lpadmin');
+  // The queue for the labels is one that an earlier sync made.
+  fakes.add(
+    'lpoptions',
+    `[ "$2" = Labels ] && echo "copies=1 printer-info='Set up by Millwright'" || echo copies=1`,
+  );
+  const own = means(site.url, agent.headers);
+  expect(await sync(own)).toMatchObject({ status: 'succeeded', output: 'Added: New_one.\nRemoved: Labels.' });
+  expect(fakes.calls('lpadmin')).toEqual([
+    [
+      '-p',
+      'New_one',
+      '-E',
+      '-v',
+      'ipp://10.20.30.99/ipp/print',
+      '-m',
+      'everywhere',
+      '-D',
+      'Set up by Millwright',
+    ],
+    ['-d', 'New_one'],
+    ['-x', 'Labels'],
+  ]);
+  expect((await site.admin.get(`/api/printers/observed/${assetid}`)).data).toHaveLength(7);
+  fakes.add('lpadmin', 'echo "lpadmin: Printer drivers are deprecated" >&2; exit 1');
+  const { status, output } = await sync(own);
+  expect([status, output!.includes('Not done: New_one: lpadmin ended with 1')]).toEqual(['failed', true]);
+  own.connection.close();
+  await site.stop();
+});
+
+test('a PC without a print system says so, and what an appliance says is judged before it is used', async () => {
+  const own = means(server.url);
+  const printer = {
+    printerid: 1,
+    windowsname: 'A',
+    address: '10.0.0.1',
+    sharepath: null,
+    drivername: null,
+    isdefault: false,
+  };
+  server.answers['/printers/assignments/mine'] = () => ({
+    status: 200,
+    data: { assetid: 1, printers: [printer] },
+  });
+  fakes.add('lpstat', 'echo "lpstat: Bad file descriptor" >&2; exit 1');
+  expect(await sync(own)).toMatchObject({
+    status: 'failed',
+    output: 'This PC has no print system that the agent could set up.',
+  });
+  const hostile = { ...printer, address: '-x /etc; reboot' };
+  server.answers['/printers/assignments/mine'] = () => ({
+    status: 200,
+    data: { assetid: 1, printers: [hostile] },
+  });
+  expect((await sync(own)).status).toBe('failed');
+  expect(fakes.calls('lpadmin')).toEqual([]);
+});
+
+test('on Windows the printers come to PowerShell as data, and never as a part of the command', async () => {
+  fakes.add(
+    'powershell.exe',
+    'printf %s "$MILLWRIGHT_PRINTERS" >"$(dirname "$0")/printers.json"; echo \'{"added":["Hall"],"removed":[],"failed":[]}\'',
+  );
+  const printer = {
+    windowsname: 'Hall; exit',
+    address: '10.0.0.1',
+    sharepath: null,
+    drivername: null,
+    isdefault: true,
+  };
+  expect(await setUpWindows([printer])).toEqual({
+    added: ['Hall'],
+    removed: [],
+    failed: [],
+    notes: ['On Windows each person has a default printer of his own: it was not changed.'],
+  });
+  expect(JSON.parse(readFileSync(join(fakes.folder, 'printers.json'), 'utf8'))).toEqual([printer]);
+  expect(fakes.calls('powershell.exe')[0]!.join(' ')).not.toContain('Hall');
 });

@@ -77,6 +77,9 @@ const CALLS: Record<string, { call: Call; hasBody?: true }> = {
       client.upload(`/api/endpoints/operator-reports${query}`, form(hostname)),
     hasBody: true,
   },
+  'GET /api/printers/assignments/mine': {
+    call: (client, query) => client.get(`/api/printers/assignments/mine${query}`),
+  },
   'GET /api/endpoints/alerts': { call: (client, query) => client.get(`/api/endpoints/alerts${query}`) },
   'POST /api/endpoints/alerts/:id/acknowledge': {
     call: (client, query, hostname) =>

@@ -60,3 +60,84 @@ test('a notification that ends before it begins is refused, beside the field', a
   const { status, error } = await write('wrong', { starttime: inHours(2), endtime: inHours(1) });
   expect([status, error.details.issues[0].path]).toEqual([400, 'endtime']);
 });
+
+test('the list is narrowed to what holds now, what comes later and what is over', async () => {
+  await write('period now', { starttime: inHours(-1), endtime: inHours(1) });
+  await write('period always');
+  await write('period later', { starttime: inHours(90) });
+  await write('period over', { starttime: inHours(-3), endtime: inHours(-2) });
+  const found = async (period: string) =>
+    texts((await site.admin.get(`/api/notifications?search=period&period=${period}`)).data).sort();
+  expect(await found('current')).toEqual(['period always', 'period now']);
+  expect(await found('upcoming')).toEqual(['period later']);
+  expect(await found('past')).toEqual(['period over']);
+  expect((await site.admin.get('/api/notifications?period=soon')).status).toBe(400);
+});
+
+test('types have a name that is unique, and are for those who may see and write notifications', async () => {
+  const path = '/api/notifications/types';
+  const viewer = await site.userWith('notifications.view');
+  const names = (await viewer.get(path)).data.map(
+    (row: { notificationtype: string }) => row.notificationtype,
+  );
+  expect(names).toEqual(['Information', 'Maintenance', 'Outage']);
+  expect((await site.stranger.get(path)).status).toBe(401);
+  expect((await (await site.userWith()).get(path)).status).toBe(403);
+  expect((await viewer.post(path, { notificationtype: 'x' })).status).toBe(403);
+  const author = await site.userWith('notifications.create');
+  const { status, data } = await author.post(path, { notificationtype: 'Safety', color: '#ff0000' });
+  expect([status, data.notificationtype]).toEqual([201, 'Safety']);
+  expect((await author.post(path, { notificationtype: 'safety' })).status).toBe(409);
+  expect((await author.put(`${path}/${data.notificationtypeid}`, { color: '#00ff00' })).status).toBe(403);
+});
+
+test('a type that a notification has is not removed, and the feeds carry its name and colour', async () => {
+  const [type] = (await site.admin.get('/api/notifications/types')).data;
+  await write('of a type', { isshopfloor: true, notificationtypeid: type.notificationtypeid });
+  const { data } = await site.stranger.get('/api/notifications/shopfloor');
+  const row = data.current.find((one: { notification: string }) => one.notification === 'of a type');
+  expect([row.notificationtype, row.color]).toEqual([type.notificationtype, type.color]);
+  const { status, error } = await site.admin.delete(`/api/notifications/types/${type.notificationtypeid}`);
+  expect([status, error.code]).toEqual([409, 'IN_USE']);
+});
+
+test('each field is held to what it is, and a wrong one is named', async () => {
+  for (const [path, body] of [
+    ['notification', { notification: '' }],
+    ['notificationtypeid', { notificationtypeid: 999_999 }],
+    ['businessunitid', { businessunitid: 999_999 }],
+    ['starttime', { starttime: 'soon' }],
+    ['endtime', { endtime: '2026-02-31T00:00:00Z' }],
+    ['link', { link: 'javascript:alert(1)' }],
+    ['isshopfloor', { isshopfloor: 'maybe' }],
+    ['alertfleet', { alertfleet: 'maybe' }],
+    ['alerttimeout', { alerttimeout: -1 }],
+    ['alerttimeout', { alerttimeout: 'long' }],
+  ] as const) {
+    const { status, error } = await write('wrong', body);
+    expect([path, status, error?.details?.issues?.[0].path]).toEqual([path, 400, path]);
+  }
+});
+
+test('a fleet alert keeps its scope as an object, its timeout and its times', async () => {
+  const given = {
+    alertfleet: true,
+    alertscope: { location: ['Hall 1', 'Hall 2'], computertype: 'Kiosk' },
+    alerttimeout: 60,
+    starttime: inHours(1),
+    endtime: inHours(2),
+    ticketnumber: 'CHG-1',
+    link: 'https://tickets.example/1',
+  };
+  const { status, data } = await write('Restart', given);
+  expect([status, data]).toMatchObject([201, given]);
+  expect((await site.admin.get(`/api/notifications/${data.notificationid}`)).data).toMatchObject(given);
+});
+
+test('a notification that is moved keeps its end behind its start, whichever of both is sent', async () => {
+  const { data } = await write('moved', { starttime: inHours(1), endtime: inHours(2) });
+  const { status, error } = await site.admin.put(`/api/notifications/${data.notificationid}`, {
+    starttime: inHours(3),
+  });
+  expect([status, error.details.issues[0].path]).toEqual([400, 'endtime']);
+});

@@ -2,6 +2,7 @@ type Row = Record<string, unknown>;
 
 /** Path, id and the fields that must be unique together. */
 const REGISTERS: Record<string, [id: string, ...unique: string[]]> = {
+  '/api/maplevels': ['levelid', 'building', 'level'],
   '/api/assets/types': ['assettypeid', 'assettype'],
   '/api/assets/statuses': ['statusid', 'status'],
   '/api/assets/relationshiptypes': ['relationshiptypeid', 'relationshiptype'],
@@ -72,6 +73,8 @@ export class FakeServer {
     if (request.method === 'DELETE') return this.ok({ deleted: this.deleted.push(pathname) });
     const path = pathname === '/api/computers' ? '/api/assets' : pathname;
     if (request.method === 'GET') return this.read(path, Number(searchParams.get('page') ?? 1));
+    // Drawings and papers are taken, and not looked at.
+    if (request.headers.get('content-type') !== 'application/json') return this.ok({});
     return this.write(path, await request.json(), request.headers.get('x-api-key'));
   }
 
@@ -94,7 +97,7 @@ export class FakeServer {
     if (path === '/api/setup/create-admin') return this.ok({ userid: 1 });
     if (path === '/api/apitokens') return this.ok({ tokenid: 1, secret: 'made' });
     if (path === '/api/collector/computers') return this.ok(this.report(body.records as Row[]));
-    if (path === '/api/collector/glpi') return this.ok({});
+    if (path === '/api/collector/glpi' || path === '/api/mappositions') return this.ok({});
     const row = this.insert(path, body);
     return row === undefined ? this.fail(409) : this.ok(row);
   }

@@ -13,6 +13,7 @@ export const applications = registerOf(tables.applications, {
   about: 'Programs that agents find on the PCs, and those that a PC must have.',
   audit: 'catalog.application',
   remove: 'hard',
+  merges: true,
   sort: 'appname',
   searchKind: 'application',
   can: {

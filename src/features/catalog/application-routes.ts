@@ -3,7 +3,8 @@ import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { dateSchema } from '../../kit/resource/validate.ts';
+import { text } from '../../kit/resource/fields.ts';
+import { dateSchema, inputSchema } from '../../kit/resource/validate.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { applications } from './application-register.ts';
 import {
@@ -44,7 +45,7 @@ const versionRecord = z
   .meta({ id: 'ApplicationVersion' });
 export type AppVersion = z.output<typeof versionRecord>;
 const newVersion = z.object({
-  version: z.string().trim().min(1, 'Version is required.').max(255),
+  version: inputSchema(text({ title: 'Version', required: true })) as z.ZodType<string>,
   releasedate: dateSchema.nullable().optional(),
   notes: z.string().max(65_536).nullable().optional(),
 });

@@ -1,3 +1,4 @@
+import { isNotNull, isNull } from 'drizzle-orm';
 import { sql } from '../../kit/data/sql-text.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
@@ -70,12 +71,14 @@ export const assets = registerOf(tables.assets, {
       title: 'Map x',
       section: 'Place',
       list: 'never',
+      elsewhere: true,
       help: 'Pixels from the left of the drawing.',
     }),
     mapy: number({
       title: 'Map y',
       section: 'Place',
       list: 'never',
+      elsewhere: true,
       help: 'Pixels from the top of the drawing.',
     }),
     mapverifiedat: timestamp({ title: 'Position verified', section: 'Place', list: 'hidden' }),
@@ -84,6 +87,20 @@ export const assets = registerOf(tables.assets, {
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
   },
   filters: {
+    noplace: filter.boolean({
+      title: 'Without a location',
+      when: (on) => (on ? isNull : isNotNull)(tables.assets.locationid),
+    }),
+    sameserial: filter.boolean({
+      title: 'Serial number is there twice',
+      when: (on) => {
+        const { serialnumber, isactive } = tables.assets;
+        const twice = sql`(SELECT serialnumber FROM assets WHERE serialnumber IS NOT NULL AND isactive = 1 GROUP BY serialnumber HAVING count(*) > 1)`;
+        return on
+          ? sql`${serialnumber} IN ${twice} AND ${isactive} = 1`
+          : sql`${serialnumber} IS NULL OR ${serialnumber} NOT IN ${twice}`;
+      },
+    }),
     type: filter.text({
       title: 'Type name',
       offered: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { seesPersonal } from '../../kit/actor.ts';
+import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -10,6 +11,7 @@ import { bulkBody, bulkEdit } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { assetHistory, historyRecord } from './history.ts';
+import { neighbourRoute } from './neighbours.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { typeData } from './type-data.ts';
 
@@ -20,6 +22,8 @@ const withType = {
     .meta({ description: "Adds `typedata`, what the asset's kind has beyond an asset." }),
 };
 const edit = { can: 'assets.edit' };
+
+const shownFlag = ({ word, title }: AssetFlag) => ({ word, title });
 
 export function assetRoutes(host: Host): readonly Api[] {
   const resource = host.resource(assets);
@@ -70,6 +74,21 @@ export function assetRoutes(host: Host): readonly Api[] {
         }),
       )
       .get(
+        '/:assetid/flags',
+        ({ params: { assetid } }) => {
+          resource.get(assetid);
+          return host.db.read(
+            (reader) => host.gathered.assetFlags(host, reader, [assetid]).get(assetid)?.map(shownFlag) ?? [],
+          );
+        },
+        words({
+          access: 'optional',
+          summary: 'What is to be known of an asset, for example that it is out of calibration',
+          params: byAsset,
+          answers: z.array(z.object({ word: z.string(), title: z.string() })),
+        }),
+      )
+      .get(
         '/:assetid/history',
         ({ call: { actor }, params, query }) => {
           if (!seesPersonal(actor)) throw signInAgain();
@@ -90,6 +109,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     ...collisionRoutes(host),
     ...communicationRoutes(host),
     ...relationshipRoutes(host),
+    neighbourRoute(host),
   ];
 }
 

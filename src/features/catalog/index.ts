@@ -13,7 +13,7 @@ import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
 import { navigation, permissions } from './manifest.ts';
 import { pictureRoutes } from './pictures.ts';
-import { assetDocument } from './queries.ts';
+import { activeAssets, assetDocument, placedAssets, sharedSerials } from './queries.ts';
 import {
   assetstatuses,
   assettypes,
@@ -37,6 +37,7 @@ export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } fr
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
+export { primaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
 export { registerReserved } from './reserved-application.ts';
@@ -111,6 +112,21 @@ export const catalog = definePlugin({
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
   invariants: [whatIsMonitoredIsFound, standingTypes],
   attention: [
+    {
+      key: 'noplace',
+      title: 'Assets without a location',
+      severity: 'info',
+      href: '/assets?noplace=true',
+      needs: 'assets.edit',
+      count: (reader) => activeAssets.get(reader)!.n - placedAssets.get(reader)!.n,
+    },
+    {
+      key: 'sameserial',
+      title: 'Assets that share a serial number',
+      href: '/assets?sameserial=true',
+      needs: 'assets.edit',
+      count: (reader) => sharedSerials.get(reader)!.n,
+    },
     {
       key: 'collisions',
       title: 'Pairs of records that may be one thing',

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '../../kit/contributions.ts';
 
 export const permissions = {
-  'assets.view': 'Use the search',
+  'assets.view': 'Use the search, read the files of assets',
   'assets.create': 'Create assets and catalog entries',
   'assets.edit': 'Change assets, their place and their relationships',
   'assets.delete': 'Deactivate assets and delete catalog entries',

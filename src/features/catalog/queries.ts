@@ -1,5 +1,5 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { build, type Given, isSet, query } from '../../kit/data/query.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
 export const knownAsset = query((given: Given<{ assetid: number }>) =>
@@ -16,6 +16,23 @@ export const knownAssets = query((given: Given<{ ids: string }>) =>
 
 export const activeAssets = query(() =>
   build.select({ n: sql<number>`coalesce(sum(${assettallies.n}), 0)`.as('n') }).from(assettallies),
+);
+
+/** Active assets that stand somewhere. */
+export const placedAssets = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(and(isSet(assets.isactive), isNotNull(assets.locationid))),
+);
+
+/** Active assets whose serial number another active one has. */
+export const sharedSerials = query(() =>
+  build
+    .select({ n: sql<number>`coalesce(sum(same), 0)`.as('n') })
+    .from(
+      sql`(SELECT count(*) AS same FROM ${assets} WHERE ${isNotNull(assets.serialnumber)} AND ${isSet(assets.isactive)} GROUP BY ${assets.serialnumber} HAVING count(*) > 1)`,
+    ),
 );
 
 /** What the search finds an asset by and tells of it. */

@@ -1,5 +1,16 @@
 import { registerOf } from '../../kit/resource/define.ts';
-import { color, email, icon, integer, longtext, number, ref, text, url } from '../../kit/resource/fields.ts';
+import {
+  color,
+  date,
+  email,
+  icon,
+  integer,
+  longtext,
+  number,
+  ref,
+  text,
+  url,
+} from '../../kit/resource/fields.ts';
 import { openRead } from './access.ts';
 import { linkTemplate } from './link-template.ts';
 import * as tables from './tables.ts';
@@ -43,6 +54,7 @@ export const assetstatuses = registerOf(tables.assetstatuses, {
   about: 'Where an asset is in its life: in use, in stock, in repair.',
   audit: 'catalog.assetstatus',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'statusid',
   columns: {
@@ -62,6 +74,7 @@ export const locations = registerOf(tables.locations, {
   about: 'Buildings, halls, rooms and cells, one inside the other.',
   audit: 'catalog.location',
   remove: 'hard',
+  merges: true,
   can,
   labelType: 'location',
   sort: 'location',
@@ -70,8 +83,8 @@ export const locations = registerOf(tables.locations, {
     description,
     parentlocationid: ref('locations', { title: 'Within', filter: ['parentlocationid'] }),
     levelid: ref('maplevels', { title: 'Map level', list: 'hidden', section: 'Map' }),
-    mapx: number({ title: 'Map x', list: 'never', section: 'Map' }),
-    mapy: number({ title: 'Map y', list: 'never', section: 'Map' }),
+    mapx: number({ title: 'Map x', list: 'never', elsewhere: true, section: 'Map' }),
+    mapy: number({ title: 'Map y', list: 'never', elsewhere: true, section: 'Map' }),
   },
 });
 
@@ -85,6 +98,7 @@ export const businessunits = registerOf(tables.businessunits, {
   about: 'Who owns and pays: departments, lines, cost centres.',
   audit: 'catalog.businessunit',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'businessunit',
   columns: {
@@ -105,6 +119,7 @@ export const vendors = registerOf(tables.vendors, {
   about: 'Makers and suppliers, with whom to call.',
   audit: 'catalog.vendor',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'vendor',
   columns: {
@@ -126,6 +141,7 @@ export const models = registerOf(tables.models, {
   about: 'Model numbers as the vendor prints them.',
   audit: 'catalog.model',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'modelnumber',
   uniqueTogether: { fields: ['modelnumber', 'vendorid'], names: 'modelnumber' },
@@ -149,12 +165,14 @@ export const operatingsystems = registerOf(tables.operatingsystems, {
   about: 'Names and versions as agents report them.',
   audit: 'catalog.operatingsystem',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'osname',
   uniqueTogether: { fields: ['osname', 'osversion'], names: 'osname' },
   columns: {
     osname: text({ title: 'Name', search: true, sort: true }),
     osversion: text({ title: 'Version', search: true, sort: true }),
+    endofsupport: date({ title: 'Supported until', help: 'After this day its computers are pointed out.' }),
   },
 });
 
@@ -167,6 +185,7 @@ export const protocols = registerOf(tables.protocols, {
   about: 'Ways to reach a computer, such as VNC or RDP, and the link that opens them.',
   audit: 'catalog.protocol',
   remove: 'hard',
+  merges: true,
   can,
   sort: 'protocol',
   columns: {

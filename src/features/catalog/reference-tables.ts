@@ -112,6 +112,8 @@ export const operatingsystems = sqliteTable('operatingsystems', {
   osid: serial(),
   osname: folded().notNull(),
   osversion: folded(),
+  /** The last day on which its maker supports it. */
+  endofsupport: text(),
   ...stamps(),
 });
 

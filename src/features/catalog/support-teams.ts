@@ -20,6 +20,7 @@ export const supportteams = registerOf(tables.supportteams, {
   about: 'Who looks after an application or a stock item, and where their alerts go.',
   audit: 'catalog.supportteam',
   remove: 'hard',
+  merges: true,
   sort: 'teamname',
   can: {
     read: 'optional',

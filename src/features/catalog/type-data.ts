@@ -9,7 +9,9 @@ export function typeData(host: Host, record: RecordOut): RecordOut | null {
       .resource(register)
       .lister.one(host.db, `${register.table}.assetid`, record.assetid as number);
     if (!own) continue;
-    const keys = [register.id, ...Object.keys(register.fields)];
+    // What is shown to some alone is read with the record itself.
+    const open = Object.keys(register.fields).filter((name) => !register.fields[name]!.shownTo);
+    const keys = [register.id, ...open];
     const named = keys.filter((key) => key in own).map((key) => [key, own[key]]);
     return { register: register.name, path: register.path, ...Object.fromEntries(named) };
   }

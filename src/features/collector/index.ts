@@ -3,15 +3,18 @@ import { runtime } from '#runtime';
 import type { Actor } from '../../kit/actor.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { notFound } from '../../kit/errors.ts';
 import { giveWay, Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, recordsOf } from './reading.ts';
 import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
+export { assetCollector } from './asset-collector.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
 export const outcome = z
@@ -131,6 +134,11 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.gathered.collectors(host);
   const access = reporting(host);
+  const take = async (collector: Collector, call: Call) => {
+    call.hold();
+    return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
+  };
+  const raw = { type: 'application/json' };
   return [
     api('/api/collector').get(
       '/status',
@@ -154,12 +162,24 @@ function collectorRoutes(host: Host): readonly Api[] {
     ...collectors.map((collector) =>
       api(`/api/collector/${collector.name}`).post(
         '',
-        async ({ call }) => {
-          call.hold();
-          return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
-        },
-        words({ access, summary: collector.summary, raw: { type: 'application/json' }, answers: outcome }),
+        ({ call }) => take(collector, call),
+        words({ access, summary: collector.summary, raw, answers: outcome }),
       ),
+    ),
+    api('/api/collector').post(
+      '/:plugin',
+      ({ call, params }) => {
+        const collector = collectors.find(({ name }) => name === params.plugin);
+        if (!collector) throw notFound('Collector');
+        return take(collector, call);
+      },
+      words({
+        access,
+        summary: 'Inventories for the collector of this name; 404 while its plugin is off',
+        params: z.object({ plugin: z.string().max(64) }),
+        raw,
+        answers: outcome,
+      }),
     ),
   ];
 }

@@ -48,6 +48,7 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 
 function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
+    ...host.gathered.summary(host),
     assets: assetCounts(reader),
     attention: attention(host, rules, actor),
     recent: actor.isadmin ? recent(host, reader) : [],
@@ -56,12 +57,13 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
 
 /** What needs a person. A feature that cannot say is itself something that needs one. */
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
+  const today = host.db.read((reader) => reader.today);
   const told = rules
-    .filter(({ needs }) => may(actor, accessTo(needs)))
-    .map(({ plugin, key, title, severity, href, count }): Attention => {
-      const counted = () => host.db.remember(`attention ${key}`, count);
-      const what = `the attention rule ${key}`;
-      return { key, title, severity, href, count: host.faults.contain(plugin, what, 0, counted) };
+    .filter((rule) => may(actor, accessTo(rule.needs)) && rule.isOn())
+    .map(({ plugin, key, title, severity, by, href, count }): Attention => {
+      const counted = () => host.db.remember(`attention ${key} ${by()}`, count);
+      const number = host.faults.contain(plugin, `the attention rule ${key}`, 0, counted);
+      return { key, title, severity, href: href(today), count: number };
     });
   const faults: Attention = {
     key: 'faults',
@@ -146,6 +148,7 @@ export const dashboard = definePlugin({
       about: 'How many active assets of each type are in use, in stock or in repair.',
       stands: 'assets',
       columns: { assettype: 'Type', status: 'Status', count: 'Assets' },
+      chart: { by: 'status', count: 'count' },
       rows: (reader, { place }) =>
         place.isAnywhere
           ? assetsByTypeAndStatus.iterate(reader)

@@ -7,6 +7,7 @@ import { canonicalAddress } from '../../kit/http/client-address.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
+import { inputSchema } from '../../kit/resource/validate.ts';
 import { canonicalName, canonicalRole } from './roles.ts';
 import * as tables from './tables.ts';
 
@@ -23,7 +24,9 @@ const addressSchema = z
   .trim()
   .refine((address) => isIP(address) > 0, 'Use an IP address such as 10.1.2.3.')
   .transform(canonicalAddress);
-const roleSchema = z.string().max(255).transform(canonicalRole);
+const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.ZodType<string>).transform(
+  canonicalRole,
+);
 
 /** Which display shows what: by its full name, or by its address. */
 export const register = registerOf(tables.dashboarddefaults, {

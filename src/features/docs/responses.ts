@@ -30,7 +30,7 @@ const errorAnswer = (description: string): Schema => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-function statusesOf({ access, params, query, body, raw, method, ifunmodified }: Route): number[] {
+function statusesOf({ access, params, query, body, raw, method, ifunmodified, whileon }: Route): number[] {
   const isWrite = method !== 'GET';
   const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw ?? ifunmodified)];
   const isGuarded = access !== 'open';
@@ -38,7 +38,7 @@ function statusesOf({ access, params, query, body, raw, method, ifunmodified }: 
     ...(takesAny ? [400] : []),
     ...(isGuarded ? [401] : []),
     ...(isGuarded && !isForStrangers(access) ? [403] : []),
-    ...(params ? [404] : []),
+    ...(params || whileon ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(takesBody ? [413] : []),
     429,

@@ -8,6 +8,7 @@ import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
+export { userActor } from './actors.ts';
 export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
 export { Lockout } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';

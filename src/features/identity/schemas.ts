@@ -2,10 +2,25 @@ import { z } from 'zod';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { passwordSchema } from './passwords.ts';
 
-const name = (title: string) => z.string().trim().min(1, `${title} is required.`).max(255).meta({ title });
-const optionalName = z.string().max(255).nullable().optional();
+const CONTROL = 'Control characters are not allowed.';
+const name = (title: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${title} is required.`)
+    .max(255)
+    .regex(/^\P{Cc}+$/u, CONTROL)
+    .refine((text) => text.isWellFormed(), 'Half a character is not allowed.')
+    .meta({ title });
+const optionalName = z
+  .string()
+  .max(255)
+  .regex(/^\P{Cc}*$/u, CONTROL)
+  .refine((text) => text.isWellFormed(), 'Half a character is not allowed.')
+  .nullable()
+  .optional();
 const email = z.email('Use an e-mail address such as name@example.com.').max(255).meta({ title: 'E-mail' });
-const username = name('Username').regex(/^\P{Cc}+$/u, 'Control characters are not allowed.');
+const username = name('Username');
 
 export const credentials = z.object({
   username: z.string().min(1).max(255),

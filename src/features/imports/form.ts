@@ -1,3 +1,4 @@
+import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { tooLarge } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
@@ -62,7 +63,7 @@ export async function readForm(req: Request): Promise<ImportForm> {
   const form = await readMultipart(req, {
     fieldbytes: FIELD_BYTES,
     take: async (content, filename) => ({
-      filename: filename.slice(-255) || 'import.csv',
+      filename: endOf(cleanText(filename) ?? '', 255) || 'import.csv',
       bytes: await collected(content),
     }),
     discard: () => undefined,

@@ -17,6 +17,8 @@ import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
 import { ImportsUnderway } from './underway.ts';
 
+export { readSheet } from './sheet.ts';
+
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
   const register = registerOfImport(host, importid);

@@ -1,5 +1,6 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { idColumn } from '../../kit/resource/list.ts';
+import { mergedInto, namingFields } from '../../kit/resource/merged-names.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
@@ -52,9 +53,19 @@ export class References {
     if (named.length > 1)
       return { problem: `There are several of the ${thing} "${clip(cell)}"; give its id.` };
     if (id !== undefined) return id;
+    const merged = this.merged(reader, target, cell, input);
+    if (merged !== undefined) return merged;
     if (target.name === this.own.name && this.pending.has(fold(cell))) return PENDING;
     const among = together.length > 0 ? ' with these particulars' : '';
     return { problem: `There is no ${thing} "${clip(cell)}"${among}. Create it first, or correct the name.` };
+  }
+
+  /** The entry into which the one of this name was merged. */
+  private merged(reader: Reader, target: Register, cell: string, input: Input): number | undefined {
+    const values = namingFields(target).map((name) =>
+      name === target.label ? cell : ((input[name] ?? null) as Value),
+    );
+    return mergedInto(reader, target.table, values);
   }
 
   private named(reader: Reader, target: Register, cell: string, together: string[], input: Input): number[] {

@@ -2,7 +2,7 @@ import { registerOf } from '../../kit/resource/define.ts';
 import { choice, text, timestamp } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
-/** The kinds that the interface names; plugins with other kiosks add theirs. */
+/** The kinds that the interface names; plugins say the same and others. */
 const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */

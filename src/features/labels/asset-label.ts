@@ -1,13 +1,14 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
-import type { Value } from '../../kit/data/reader.ts';
+import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { type LabelledAsset, labelledAsset, labelledLocation } from './queries.ts';
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
-function labelOf(row: LabelledAsset, named: Value, path: string): LabelText {
+function labelOf(row: LabelledAsset, named: Value, path: string, flags: readonly string[] = []): LabelText {
   const title = String(row.name ?? named ?? row.assetnumber);
   const lines = [
+    ...flags,
     title === row.assetnumber ? '' : row.assetnumber,
     named && named !== title && named !== row.assetnumber ? String(named) : '',
     joined(row.vendor, row.modelnumber) || row.assettype,
@@ -17,19 +18,26 @@ function labelOf(row: LabelledAsset, named: Value, path: string): LabelText {
   return { title, lines: lines.filter(Boolean), value: row.assetnumber, path };
 }
 
+/** What is to be known of an asset, in words. */
+export type FlagTitles = (reader: Reader, assetid: number) => readonly string[];
+
 /** The label of any asset. */
-export const assetLabel: LabelSource = (reader, id) => {
-  const row = labelledAsset.get(reader, { assetid: id });
-  return row && labelOf(row, null, `/assets/${id}`);
-};
+export const assetLabel =
+  (flags: FlagTitles): LabelSource =>
+  (reader, id) => {
+    const row = labelledAsset.get(reader, { assetid: id });
+    return row && labelOf(row, null, `/assets/${id}`, flags(reader, id));
+  };
 
 /** The label of a record that extends an asset, by the record's own id. */
-export function extendingLabel(register: Register): LabelSource {
+export function extendingLabel(register: Register, flags: FlagTitles): LabelSource {
   const named = register.label in register.fields ? register.label : 'NULL';
   const sql = `SELECT assetid, ${named} AS named FROM ${register.table} WHERE ${register.id} = ?`;
   return (reader, id) => {
     const own = reader.get<{ assetid: number; named: Value }>(sql, id);
-    return own && labelOf(labelledAsset.get(reader, own)!, own.named, `${register.path}/${id}`);
+    if (!own) return undefined;
+    const row = labelledAsset.get(reader, own)!;
+    return labelOf(row, own.named, `${register.path}/${id}`, flags(reader, own.assetid));
   };
 }
 

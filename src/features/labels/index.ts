@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { assetLabel, extendingLabel, locationLabel } from './asset-label.ts';
+import { assetLabel, extendingLabel, type FlagTitles, locationLabel } from './asset-label.ts';
 
 const FORMATS = ['qr', 'code128'] as const;
 const params = z.object({ type: z.string().max(64), id: idParam });
@@ -25,9 +25,15 @@ const response = z
 
 /** Label types by name: every register that extends assets has one, and plugins bring their own. */
 function labelSources(host: Host): Map<string, LabelSource> {
-  const sources = new Map<string, LabelSource>();
+  const flags: FlagTitles = (reader, assetid) =>
+    host.gathered
+      .assetFlags(host, reader, [assetid])
+      .get(assetid)
+      ?.flatMap(({ title, onlabels = true }) => (onlabels ? title : [])) ?? [];
+  const sources = new Map<string, LabelSource>([['asset', assetLabel(flags)]]);
   for (const register of host.registers.all()) {
-    if (register.asset && register.labelType) sources.set(register.labelType, extendingLabel(register));
+    if (register.asset && register.labelType)
+      sources.set(register.labelType, extendingLabel(register, flags));
   }
   for (const [type, source] of host.gathered.labels) sources.set(type, source);
   return sources;
@@ -49,7 +55,7 @@ export const labels = definePlugin({
   title: 'Labels',
   description: 'What is printed on the labels of things',
   core: true,
-  labels: { asset: assetLabel, location: locationLabel },
+  labels: { location: locationLabel },
   routes: (host) => {
     const sources = labelSources(host);
     return [

@@ -1,3 +1,4 @@
+import { cutText } from '../../kit/clean-text.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -78,7 +79,7 @@ export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: n
     const snapshot = tx.row(mapsnapshots, snapshotid);
     if (!snapshot) throw notFound('Snapshot');
     const before = takeSnapshot(tx, {
-      name: `Before restoring "${snapshot.name}"`.slice(0, 255),
+      name: cutText(`Before restoring "${snapshot.name}"`, 255)!,
       reason: 'restore',
       levelid: null,
     });

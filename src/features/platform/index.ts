@@ -4,7 +4,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { settings as storedSettings } from '../../kit/tables.ts';
 import { certificateProblem } from './mail-authority.ts';
-import { forgetHistoryBefore } from './queries.ts';
+import { forgetHistoryBefore, mailServer } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 
 const DAY = 'days';
@@ -21,6 +21,16 @@ export const platform = definePlugin({
   core: true,
   permissions,
   secrets: [storedSettings.sealed],
+  attention: [
+    {
+      key: 'mail',
+      title: 'Mail server to be set up: nobody is told of anything until then',
+      severity: 'info',
+      needs: 'settings.edit',
+      href: '/admin/settings?search=mail',
+      count: (reader) => (mailServer.get(reader)?.value ? 0 : 1),
+    },
+  ],
   settings: [
     ...declareSettings('site', {
       site_name: {

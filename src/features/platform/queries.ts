@@ -1,7 +1,13 @@
-import { lt } from 'drizzle-orm';
-import { build, command, type Given } from '../../kit/data/query.ts';
+import { eq, lt } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { settings } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 
 export const forgetHistoryBefore = command((given: Given<{ before: string }>) =>
   build.delete(assethistory).where(lt(assethistory.createddate, given.before)),
+);
+
+/** The address of the mail server, as it was stored. */
+export const mailServer = query(() =>
+  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'smtp_host')),
 );

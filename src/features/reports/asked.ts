@@ -20,6 +20,14 @@ export const queryOf = (host: Host, all: readonly SiteReport[]) =>
       ...narrowedBy(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
+/** What one report is asked by, as texts: `givenOf` makes values of them. */
+export const askedQuery = ({ asks }: SiteReport) =>
+  Object.fromEntries(
+    Object.entries(asks).map(([name, { title }]) => [
+      name,
+      z.string().max(255).optional().meta({ description: title }),
+    ]),
+  );
 export type ReportQuery = z.output<ReturnType<typeof queryOf>>;
 
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };

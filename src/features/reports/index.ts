@@ -1,17 +1,32 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, may } from '../../kit/http/access.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
 import { csvResponse } from '../../kit/http/csv.ts';
-import { hiddenFrom } from '../../kit/http/veil.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
-import { placesIn, queryOf, type RowsAskedFor, rowsAskedFor } from './asked.ts';
+import { placeOf } from '../../kit/resource/place.ts';
+import {
+  askedQuery,
+  givenOf,
+  placesIn,
+  queryOf,
+  type ReportQuery,
+  type RowsAskedFor,
+  rowsAskedFor,
+} from './asked.ts';
+import { columnsOf } from './columns.ts';
+import { mailRoutes } from './mail-routes.ts';
+import { register as schedules } from './schedules/register.ts';
+import { scheduleRoutes } from './schedules/routes.ts';
+import { sendDue } from './schedules/run.ts';
+import * as tables from './schedules/tables.ts';
 
 /** Rows of a report in one answer; a longer one is read as CSV. */
 const MOST_ROWS = 10_000;
@@ -23,6 +38,13 @@ const summary = z
     title: z.string(),
     description: z.string(),
     parameters: z.array(z.looseObject({ name: z.string(), title: z.string(), required: z.boolean() })),
+    chart: z
+      .object({ by: z.string().optional(), over: z.string().optional(), count: z.string().optional() })
+      .nullable()
+      .meta({
+        description:
+          'The columns of a picture: a bar for each value of `by` or each month of `over`, of the rows or of the sum of `count`.',
+      }),
     filters: z.array(z.looseObject({ name: z.string(), title: z.string() })).meta({
       description:
         'Where its rows may be narrowed to a place with all that lies within it, as lists are; exact=true means the place alone. Empty when the rows stand nowhere.',
@@ -44,12 +66,6 @@ export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filte
 };
 export type ReportAnswer = z.output<typeof answer>;
 
-/** The columns that the caller is shown. */
-const columnsOf = (host: Host, { columns }: SiteReport, actor: Actor) => {
-  const hidden = hiddenFrom(actor, host.gathered.personal);
-  return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));
-};
-
 /** The reports that the caller may read. */
 const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
   all
@@ -58,6 +74,7 @@ const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
       key: report.key,
       title: report.title,
       description: report.about,
+      chart: report.chart ?? null,
       parameters: describeFields(host.registers, report.asks),
       filters: describeFilters(host.registers, placesIn(host, report)),
     }));
@@ -92,16 +109,76 @@ const csvOf = (host: Host, report: SiteReport, read: RowsAskedFor, actor: Actor)
     return { rows: read(reader)[Symbol.iterator](), close };
   });
 
+/** The report as the query asks for it. */
+async function answered(
+  host: Host,
+  all: readonly SiteReport[],
+  actor: Actor,
+  key: string,
+  query: ReportQuery,
+) {
+  const report = reportOf(all, actor, key);
+  const read = rowsAskedFor(host, report, query);
+  if (query.format === 'csv') return csvOf(host, report, read, actor);
+  const { title } = report;
+  return { key, title, columns: columnsOf(host, report, actor), ...(await rowsOf(host, report, read)) };
+}
+
+/** The same report under an address of its feature's own: `reportAt(host, '/api/tools/reports/due', 'tools-due')`. */
+export function reportAt(
+  host: Host,
+  path: string,
+  key: string,
+  /** What is told beside the rows, under keys of its own. */
+  beside?: { answers: z.ZodRawShape; tell(reader: Reader, given: Readonly<Record<string, unknown>>): object },
+): Api {
+  const all = host.gathered.reports(host);
+  const own = all.find((report) => report.key === key)!;
+  return api(path).get(
+    '',
+    async ({ call: { actor }, query }) => {
+      const answer = await answered(host, all, actor, key, query);
+      if (answer instanceof Response || !beside) return answer;
+      const [asked, places] = [givenOf(own, query), placesIn(host, own)];
+      const told = host.db.read((reader) =>
+        beside.tell(reader, { ...asked, place: placeOf(reader, host.registers, places, query) }),
+      );
+      return { ...answer, ...told };
+    },
+    words({
+      access: accessTo(own.needs),
+      summary: own.title,
+      query: queryOf(host, [own]).extend(askedQuery(own)),
+      answers: beside
+        ? answer.extend(beside.answers).meta({ id: `Report${key.replace(/\W/g, '')}` })
+        : answer,
+    }),
+  );
+}
+
 /** Tables of figures that features and plugins bring: each is a page, a CSV document and print. */
 export const reports = definePlugin({
   id: 'reports',
   title: 'Reports',
   description: 'Tables of figures for people and spreadsheets',
   core: true,
+  tables,
+  registers: [schedules],
+  jobs: [
+    {
+      name: 'reports.schedules',
+      title: 'Send scheduled reports',
+      // Often, so that a box that was off at the hour makes up for it soon.
+      schedule: '*/10 * * * *',
+      run: sendDue,
+    },
+  ],
   navigation: [{ group: 'Records', title: 'Reports', icon: 'report-analytics', path: '/reports', order: 90 }],
   routes: (host) => {
     const all = host.gathered.reports(host);
     return [
+      mailRoutes(host),
+      ...scheduleRoutes(host),
       api('/api/reports')
         .get(
           '',
@@ -110,18 +187,7 @@ export const reports = definePlugin({
         )
         .get(
           '/:key',
-          async ({ call: { actor }, params: { key }, query }) => {
-            const report = reportOf(all, actor, key);
-            const read = rowsAskedFor(host, report, query);
-            if (query.format === 'csv') return csvOf(host, report, read, actor);
-            const { title } = report;
-            return {
-              key,
-              title,
-              columns: columnsOf(host, report, actor),
-              ...(await rowsOf(host, report, read)),
-            };
-          },
+          ({ call: { actor }, params: { key }, query }) => answered(host, all, actor, key, query),
           words({
             access: 'optional',
             summary: 'A report, as rows or as CSV',

@@ -34,7 +34,9 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   const kinds = visibleKinds(host, actor);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
-    const exact = exactHits(reader, needle, kinds).map((found) => hit(host, found, 100));
+    const exact = spellings(needle)
+      .flatMap((one) => exactHits(reader, one, kinds))
+      .map((found) => hit(host, found, 100));
     const others = containing(reader, needle, kinds).map((found) => hit(host, found, scoreOf(found, needle)));
     const starting = startingWith(reader, needle, kinds).map((found) => hit(host, found, STARTS));
     const sorted = [...starting, ...others].sort(
@@ -45,7 +47,28 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
       const key = `${one.kind}/${one.id}`;
       if (!hits.has(key)) hits.set(key, one);
     }
-    return [...hits.values()].slice(0, LIMIT);
+    return flagged(host, reader, [...hits.values()].slice(0, LIMIT));
+  });
+}
+
+/** As it is typed, and a MAC address as it is kept: other systems write it with hyphens, with dots or bare. */
+function spellings(needle: string): string[] {
+  const digits = /^(?:[\da-f]{2}-){5}[\da-f]{2}$|^[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}$|^[\da-f]{12}$/.test(
+    needle,
+  )
+    ? needle.replace(/[-.]/g, '')
+    : undefined;
+  return digits ? [needle, digits.match(/../g)!.join(':')] : [needle];
+}
+
+/** Assets among the hits say what is to be known of them. */
+function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
+  const assetids = hits.flatMap(({ kind, id }) => (kind === 'asset' ? [id] : []));
+  if (assetids.length === 0) return hits;
+  const flags = host.gathered.assetFlags(host, reader, assetids);
+  return hits.map((hit) => {
+    const known = hit.kind === 'asset' ? flags.get(hit.id) : undefined;
+    return known ? { ...hit, subtitle: [hit.subtitle, ...known.map(({ title }) => title)].join(' · ') } : hit;
   });
 }
 

@@ -16,6 +16,11 @@ export class Claim {
     }
   }
 
+  /** Takes a row that will go before it is written: nobody else refers to it any more. */
+  take(table: string, id: number): void {
+    this.rows.set(table, (this.rows.get(table) ?? new Map<number, boolean>()).set(id, true));
+  }
+
   has(table: string, id: number): boolean {
     return this.rows.get(table)?.has(id) ?? false;
   }

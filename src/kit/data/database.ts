@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { holdAll, type Invariant } from './invariant.ts';
+import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
 import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
@@ -163,6 +164,25 @@ export class Database {
   /** A result that its owner keeps, and whether it is still right. Within a transaction it never is. */
   watch<T>(work: (reader: Reader) => T): Watched<T> {
     return this.isWriting ? { value: work(this.reader), isFresh: () => false } : this.memory.watch(work);
+  }
+
+  /**
+   * Empties the log of writes into the file: what was deleted is overwritten there, and lies in older states of its page
+   * in the log until then. False while somebody reads the data of an earlier moment; then ask again.
+   */
+  emptyLog(): boolean {
+    this.commit();
+    // Who reads may be this very turn's caller: waiting for him would be for ever.
+    this.sqlite.exec('PRAGMA busy_timeout = 0');
+    try {
+      const { busy } = this.sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+      return busy === 0;
+    } catch (cause) {
+      if (/^SQLITE_(BUSY|LOCKED)/.test(String((cause as { code?: string }).code))) return false;
+      throw cause;
+    } finally {
+      this.sqlite.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sqlite } from '#runtime';
+import { openSqlite } from './open.ts';
 
 /** One step of a chain. The id orders it and never changes; nor does the text once it is released. */
 export interface Migration {
@@ -18,6 +19,8 @@ interface Applied {
 export interface Chain {
   name: string;
   migrations: Migration[];
+  /** Tables whose rows no copy keeps. */
+  uncopied?: string[];
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
@@ -52,7 +55,8 @@ export function pendingMigrations(
 /**
  * Brings the database at `path` up to date. A database that already holds data is first copied to
  * `backups/before-migration-*.db`; when a step fails, that copy is put back and the error says so. With the copy goes
- * the file beside the database that says how far its audit log had come.
+ * the file beside the database that says how far its audit log had come. Once it is not needed any more, the copy loses
+ * what no copy keeps.
  */
 export function migrate(
   open: () => Sqlite,
@@ -79,6 +83,8 @@ export function migrate(
       : 'Nothing was kept of the new database.';
     if (!snapshot) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
     throw new Error(`${cause instanceof Error ? cause.message : cause} ${outcome}`, { cause });
+  } finally {
+    if (snapshot) emptyUncopied(snapshot, chains);
   }
 }
 
@@ -113,6 +119,21 @@ function takeSnapshot(sqlite: Sqlite, path: string, now: Date): string {
   const head = join(dirname(path), HEAD_FILE);
   if (existsSync(head)) copyFileSync(head, file.replace(/\.db$/, `.${HEAD_FILE}`));
   return file;
+}
+
+/** Overwrites the rows that are not to be kept, and leaves a copy that is one file. */
+function emptyUncopied(snapshot: string, chains: Chain[]): void {
+  const names = chains.flatMap(({ uncopied = [] }) => uncopied);
+  if (names.length === 0) return;
+  const copy = openSqlite(snapshot);
+  try {
+    const isThere = copy.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table' AND name = ?");
+    for (const name of names)
+      if ((isThere.get(name) as { n: number }).n > 0) copy.exec(`DELETE FROM ${name}`);
+    copy.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
 }
 
 function putBack(snapshot: string, path: string): void {

@@ -1,6 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runtime, type Sqlite } from '#runtime';
 
+/** How long a statement waits for another program that has the database. */
+export const BUSY_TIMEOUT_MS = 5000;
+
 /**
  * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the file and
  * what to do. Each command of the program asks `refuseDamagedFile` first, once.
@@ -20,7 +23,7 @@ export function openSqlite(path: string): Sqlite {
 
 function configure(sqlite: Sqlite): void {
   // First: the other program that has the file open may be closing it just now.
-  sqlite.exec('PRAGMA busy_timeout = 5000');
+  sqlite.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.exec('PRAGMA journal_mode = WAL');
   // FULL: whoever was told "saved" finds it after a power cut. Chatter lowers it for its own transactions only.
   sqlite.exec('PRAGMA synchronous = FULL');

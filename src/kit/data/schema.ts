@@ -14,6 +14,8 @@ export interface TableInfo {
   id: string;
   columns: Set<string>;
   foreignKeys: ForeignKey[];
+  /** Columns that are unique together, but those of partial indexes and of indexes over expressions. */
+  uniques: string[][];
 }
 
 /** What the database itself says about its tables: primary key, columns and who refers to whom. */
@@ -62,6 +64,7 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
       ? ''
       : (columns.find((column) => column.pk === 1)?.name ?? ''),
     columns: new Set(columns.map((column) => column.name)),
+    uniques: uniquesOf(sqlite, name),
     foreignKeys: keys.map((key) => ({
       column: key.from,
       table: key.table,
@@ -69,4 +72,17 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
       ondelete: key.on_delete,
     })),
   };
+}
+
+function uniquesOf(sqlite: Sqlite, table: string): string[][] {
+  const indexes = sqlite.prepare(`PRAGMA index_list(${table})`).all() as {
+    name: string;
+    unique: number;
+    partial: number;
+  }[];
+  return indexes
+    .filter((index) => index.unique === 1 && index.partial === 0)
+    .map(({ name }) => sqlite.prepare(`PRAGMA index_info(${name})`).all() as { name: string | null }[])
+    .filter((columns) => columns.every((column) => column.name !== null))
+    .map((columns) => columns.map((column) => column.name!));
 }

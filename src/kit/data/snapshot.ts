@@ -22,5 +22,9 @@ export class Snapshot {
     this.reader.value('SELECT count(*) FROM sqlite_schema');
   }
 
-  readonly close = (): void => this.sqlite.close();
+  readonly close = (): void => {
+    // First: a connection stays open until the garbage collector has been at its statements, and would hold the moment.
+    if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
+    this.sqlite.close();
+  };
 }

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { runtime } from '#runtime';
+import { endOf } from '../clean-text.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
@@ -194,8 +195,9 @@ function cleanName(name: string): string {
   const base = name
     .split(/[\\/]/)
     .at(-1)!
-    .replace(/[\p{Cc}\p{Bidi_C}]/gu, '');
-  return base.slice(-200) || 'file';
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]/gu, '');
+  return endOf(base, 200) || 'file';
 }
 
 /** RFC 6266: an ASCII name for old readers and the exact one beside it. */

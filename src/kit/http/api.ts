@@ -34,6 +34,8 @@ export interface RouteWords {
   raw?: Raw;
   /** Bytes of a JSON body; default 1 MiB. */
   maxbody?: number;
+  /** What is said of a body that is larger: what the limit is for. */
+  toolarge?: string;
   /** The shape of `data`: documents the answer, and tests hold the answers to it. */
   answers?: z.ZodType;
   /** The answer is paged: `meta.pagination` is there. */
@@ -43,6 +45,8 @@ export interface RouteWords {
   status?: 200 | 201;
   /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
   ifunmodified?: boolean;
+  /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
+  whileon?: string;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
   spellingof?: string;
 }
@@ -57,11 +61,13 @@ const KEPT = [
   'tag',
   'raw',
   'maxbody',
+  'toolarge',
   'answers',
   'paged',
   'produces',
   'status',
   'ifunmodified',
+  'whileon',
   'spellingof',
 ] as const;
 /** What Elysia itself may find beside our words. */
@@ -84,7 +90,7 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const { body, query, status, maxbody = JSON_LIMIT } = hook;
+  const { body, query, status, whileon, maxbody = JSON_LIMIT, toolarge } = hook;
   const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of KEPT) {
     if (hook[name] !== undefined) detail[name] = hook[name];
@@ -93,12 +99,12 @@ function guard(access: Access, hook: LocalHook): void {
   refuseUnknown(hook);
   hook.detail = detail;
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.admit({ access, status });
+    await call.admit({ access, status, whileon });
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, maxbody, isForStrangers(access)) : null;
+    return body ? readJson(call.req, maxbody, isForStrangers(access), toolarge) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.admit({ access, status });
+    await call.admit({ access, status, whileon });
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }
@@ -140,11 +146,13 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   tag: kept<string>(),
   raw: kept<Raw>(),
   maxbody: kept<number>(),
+  toolarge: kept<string>(),
   answers: kept<z.ZodType>(),
   paged: kept<boolean>(),
   produces: kept<string>(),
   status: kept<200 | 201>(),
   ifunmodified: kept<boolean>(),
+  whileon: kept<string>(),
   spellingof: kept<string>(),
 });
 

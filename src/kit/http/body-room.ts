@@ -1,11 +1,8 @@
-import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 
 const MB = 1024 * 1024;
 /** Bytes of large bodies that are held at once; whoever comes then waits with his. */
 const ROOM = 32 * MB;
-/** Bytes that were read until what they left behind is swept. */
-const SWEEP_AFTER = 32 * MB;
 const LONGEST_WAIT_MS = 20_000;
 
 /** How long a body may be on its way while others wait: a second, and one more for each of these bytes. */
@@ -26,7 +23,6 @@ interface Arriving {
 /** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
 export class BodyRoom {
   private free = ROOM;
-  private used = 0;
   private readonly line: Waiting[] = [];
   private readonly arriving = new Set<Arriving>();
 
@@ -45,7 +41,6 @@ export class BodyRoom {
       return await work(await this.receive(taken, receive));
     } finally {
       this.free += taken;
-      this.sweep(taken);
       this.admit();
     }
   }
@@ -70,14 +65,6 @@ export class BodyRoom {
   private hurry(): void {
     if (this.line.length === 0) return;
     for (const { isLate, giveUp } of this.arriving) if (isLate) giveUp.abort();
-  }
-
-  /** Bodies are no small change: what was read since is given back before it has filled the memory. */
-  private sweep(bytes: number): void {
-    this.used += bytes;
-    if (this.used < SWEEP_AFTER) return;
-    this.used = 0;
-    runtime.collectGarbage();
   }
 
   private enter(bytes: number): Promise<void> {

@@ -4,12 +4,17 @@ import { parseJson } from './json.ts';
 const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
-/** The whole body. 413 over the limit, 408 when it trickles, or is not whole when `hurry` is aborted. */
-export async function readBytes(req: Request, limit: number, hurry?: AbortSignal): Promise<Uint8Array> {
+/** The whole body. 413 over the limit, in these words where there are some; 408 when it trickles, or is not whole when `hurry` is aborted. */
+export async function readBytes(
+  req: Request,
+  limit: number,
+  hurry?: AbortSignal,
+  toolarge?: string,
+): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
-  if (declared > limit) throw tooLarge(limit);
+  if (declared > limit) throw tooLarge(limit, toolarge);
   // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
-  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit, hurry);
+  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit, hurry, toolarge);
 }
 
 async function readSmall(req: Request): Promise<Uint8Array> {
@@ -25,7 +30,12 @@ async function readSmall(req: Request): Promise<Uint8Array> {
 }
 
 /** Counted while it is read. */
-async function readCounted(req: Request, limit: number, hurry?: AbortSignal): Promise<Uint8Array> {
+async function readCounted(
+  req: Request,
+  limit: number,
+  hurry?: AbortSignal,
+  toolarge?: string,
+): Promise<Uint8Array> {
   if (!req.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -42,7 +52,7 @@ async function readCounted(req: Request, limit: number, hurry?: AbortSignal): Pr
       const { done, value } = await reader.read();
       if (done) break;
       size += value.byteLength;
-      if (size > limit) throw tooLarge(limit);
+      if (size > limit) throw tooLarge(limit, toolarge);
       chunks.push(value);
     }
   } finally {
@@ -58,8 +68,13 @@ async function readCounted(req: Request, limit: number, hurry?: AbortSignal): Pr
  * The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. `typed` wants the type
  * to be said: no page of another site may say that, so what needs no credential must ask for it.
  */
-export async function readJson(req: Request, limit: number, typed = false): Promise<unknown> {
-  const bytes = await readBytes(req, limit);
+export async function readJson(
+  req: Request,
+  limit: number,
+  typed = false,
+  toolarge?: string,
+): Promise<unknown> {
+  const bytes = await readBytes(req, limit, undefined, toolarge);
   if (bytes.byteLength === 0) return {};
   refuseNoJson(req, typed);
   return parseJson(decode(bytes));
@@ -82,5 +97,7 @@ function decode(bytes: Uint8Array): string {
 
 const tooSlow = () => new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
-export const tooLarge = (limit: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `The request is larger than ${Math.round(limit / 1024)} KiB.`, { limit });
+export const tooLarge = (
+  limit: number,
+  message = `The request is larger than ${Math.round(limit / 1024)} KiB.`,
+) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });

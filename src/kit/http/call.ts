@@ -2,6 +2,7 @@ import type { Wire } from '#runtime';
 import { type Actor, ANONYMOUS } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
+import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
@@ -20,6 +21,8 @@ export interface Surroundings {
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;
+  /** Whether a boolean setting is on. */
+  isOn(setting: string): boolean;
   /** The keys of answers that the caller is not shown. */
   hidden(actor: Actor): ReadonlySet<string>;
   /** 403 for a write that a page of another site sends. */
@@ -27,6 +30,16 @@ export interface Surroundings {
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
   admit(access: Access, req: Request, address: () => string): Promise<Actor>;
 }
+
+/** What of a route's words decides who may call it, and when. */
+interface Judged {
+  access: Access;
+  status?: number;
+  whileon?: string;
+}
+
+/** Where no route is, and where one is that is switched off. */
+export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
 /** One request as its handler sees it beside its parameters, query and body: authenticated and authorised. */
 export class Call {
@@ -37,7 +50,7 @@ export class Call {
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
   /** What the route says of itself, once it is found. */
-  words: { access: Access; status?: number } | undefined;
+  words: Judged | undefined;
   private admitted = false;
   private known: string | undefined;
   private writes: WriteContext | undefined;
@@ -51,9 +64,10 @@ export class Call {
   }
 
   /** Authenticates and authorises the caller, once. */
-  async admit(words: { access: Access; status?: number }): Promise<void> {
+  async admit(words: Judged): Promise<void> {
     if (this.admitted) return;
     this.words = words;
+    if (words.whileon !== undefined && !this.around.isOn(words.whileon)) throw nothingHere();
     const checking = this.around.checkOrigin(this.req);
     if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());

@@ -2,7 +2,8 @@ import { Turn } from '../give-way.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;
-const DANGEROUS = /^[=+\-@\t\r＝＋－＠]/;
+/** A spreadsheet looks past what is blank or invisible for the beginning of a formula. */
+const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
 /** One cell: neutralised against spreadsheet formulas, quoted where needed. */
 export function csvCell(value: unknown): string {
@@ -17,7 +18,7 @@ export interface CsvColumn {
   title: string;
 }
 
-const line = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** Rows that are read while they are sent, and what they are read from. */
 export interface CsvRows {
@@ -33,7 +34,7 @@ export interface CsvRows {
 export function csvResponse(filename: string, columns: readonly CsvColumn[], open: () => CsvRows): Response {
   const encoder = new TextEncoder();
   const turn = new Turn();
-  let text = line(columns.map((column) => column.title));
+  let text = csvLine(columns.map((column) => column.title));
   let opened: CsvRows | undefined;
   const close = () => {
     opened?.close();
@@ -44,7 +45,7 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
     do {
       const next = rows.next();
       if (next.done) return false;
-      text += line(columns.map((column) => next.value[column.key]));
+      text += csvLine(columns.map((column) => next.value[column.key]));
     } while (!turn.isOver && text.length < CHUNK);
     return true;
   };

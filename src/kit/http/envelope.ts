@@ -5,6 +5,8 @@ const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
+  // Addresses can carry a secret.
+  'Referrer-Policy': 'no-referrer',
 };
 
 /** The success envelope. */

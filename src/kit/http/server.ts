@@ -6,6 +6,7 @@ import type { Api, Carried, RouteWords } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
 import { pathOf } from './path-of.ts';
+import { Sweeper } from './sweeper.ts';
 import { veil } from './veil.ts';
 
 const SLOW_MS = 500;
@@ -23,6 +24,7 @@ interface Root {
  * speaks of them. It is the one place that turns errors into HTTP.
  */
 export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
+  const sweeper = new Sweeper();
   const root = new Elysia<string, Carried>({
     prefix: basePath,
     normalize: false,
@@ -56,6 +58,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
         declared(route, basePath),
         answerOf(call, await responseValue),
       );
+      if (request.method !== 'GET') sweeper.after(request);
       if (call.words) report(call, request.method, declared(route, basePath), response.status);
       return response;
     });

@@ -7,26 +7,31 @@ import { DEADLINE_MS, inTime } from './deadline.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 
-/** Sends one mail now; throws an Error whose message is fit to be shown. */
+/** Sends one mail now; answers which of several recipients the server refused. Throws an Error whose message is fit to be shown. */
 export async function sendMail(
   settings: Settings,
   mail: Mail,
   allowLoopback: boolean,
   ms = DEADLINE_MS,
-): Promise<void> {
+): Promise<string | undefined> {
   const host = settings.text('smtp_host');
-  if (!host) throw new Error('No mail server is set. Enter smtp_host in the settings.');
+  if (!host) throw new Error('No mail server is set. Enter it in the settings, under Mail and alerts.');
   try {
     const [address] = await allowedAddresses(host, allowLoopback);
     // A connection of our own, because nobody else can end one that drips.
     const socket = connect({ host: address!, port: settings.integer('smtp_port') });
-    await inTime(socket, ms, () => send(settings, mail, host, socket));
+    return await inTime(socket, ms, () => send(settings, mail, host, socket));
   } catch (cause) {
     throw new Error(mailReason(cause));
   }
 }
 
-async function send(settings: Settings, mail: Mail, host: string, socket: Socket): Promise<void> {
+async function send(
+  settings: Settings,
+  mail: Mail,
+  host: string,
+  socket: Socket,
+): Promise<string | undefined> {
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve()).once('error', reject);
   });
@@ -48,14 +53,22 @@ async function send(settings: Settings, mail: Mail, host: string, socket: Socket
     },
     auth: user ? { user, pass } : undefined,
   });
-  await transport.sendMail({
+  const { rejected } = await transport.sendMail({
     from: settings.text('smtp_from') || user,
     // As an object it is one address, whatever stands in it.
-    to: { name: '', address: oneAddress(mail.to) },
+    to: [mail.to].flat().map((to) => ({ name: '', address: oneAddress(to) })),
     subject: mail.subject.replace(/[\r\n]+/g, ' '),
     text: mail.text,
     html: mail.html,
+    attachments: mail.attachments?.map(({ filename, mediatype, content }) => ({
+      filename,
+      contentType: mediatype,
+      content,
+    })),
   });
+  return rejected.length > 0
+    ? `The mail server refused ${rejected.length} of ${[mail.to].flat().length} recipients.`
+    : undefined;
 }
 
 /** What could be read as a group, a list or another header is no address. */

@@ -6,10 +6,19 @@ import type { Secrets } from '../secrets.ts';
 import { type DueItem, dueDestinations, dueItems, forgetSettled, putItem, settleItem } from './queries.ts';
 
 export interface Mail {
-  to: string;
+  /** One address, or several that get the same mail and see each other. */
+  to: string | readonly string[];
   subject: string;
   text: string;
   html?: string;
+  attachments?: readonly Attachment[];
+}
+
+/** A text document beside a mail. */
+export interface Attachment {
+  filename: string;
+  mediatype: string;
+  content: string;
 }
 
 export interface Webhook {
@@ -23,7 +32,8 @@ export interface Webhook {
 }
 
 export type Deliver = {
-  mail(mail: Mail): Promise<void>;
+  /** Answers a sentence where not all of several recipients were accepted: those that were have it. */
+  mail(mail: Mail): Promise<string | undefined>;
   webhook(webhook: Webhook, occurredat: string): Promise<void>;
 };
 
@@ -101,9 +111,11 @@ export class Outbox {
     try {
       const content = this.secrets.unseal(item.payload);
       if (content === undefined) throw new Error('The content was sealed with another key.');
-      if (item.kind === 'mail') await this.deliver.mail(JSON.parse(content));
+      let refused: string | undefined;
+      if (item.kind === 'mail') refused = await this.deliver.mail(JSON.parse(content));
       else await this.deliver.webhook(JSON.parse(content), item.createddate);
-      this.settle(item.outboxid, 'sent', attempts, null);
+      if (refused) this.log.warn('recipients were refused', { outboxid: item.outboxid, reason: refused });
+      this.settle(item.outboxid, 'sent', attempts, refused ?? null);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       this.log.warn('delivery failed', { outboxid: item.outboxid, kind: item.kind, attempts, reason });

@@ -20,7 +20,9 @@ export function completed(table: SQLiteTable, name: string, field: ColumnField):
 
 /** What is hidden must not be told by the order of a list, by a search for it, or by the name that it refers to. */
 function refuseUnkept(name: string, field: ColumnField): void {
-  const { kind, signedIn, search, sort, filter, unique, ref } = field;
+  const { kind, signedIn, shownTo, search, sort, filter, unique, ref } = field;
+  if (shownTo && kind !== 'secret')
+    throw new Error(`The field ${name} is shown to some alone, so it is a secret.`);
   const isTold = search || sort || filter || unique || ref;
   if ((kind === 'secret' || signedIn) && isTold)
     throw new Error(`The field ${name} is hidden, so it has no search, sort, filter, unique or reference.`);

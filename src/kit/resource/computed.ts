@@ -6,9 +6,10 @@ type Words = Pick<
   ComputedField,
   'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal'
 >;
-/** By an SQL expression, or read beside the rows. */
+/** By an SQL expression, told by the record's other values and the day, or read beside the rows. */
 type Source =
   | { from: SQL; sort?: boolean }
+  | Pick<Required<ComputedField>, 'tell'>
   | { read: ReadMany; none?: unknown /** With one record only, not in lists. */; alone?: boolean };
 
 const of =
@@ -29,4 +30,9 @@ export const computed = {
   timestamp: of('instant'),
   url: of('url'),
   json: of('json'),
+  /** One of several values, each with what people read for it. */
+  choice: (options: Readonly<Record<string, string>>, given: Words & Source): ComputedField => ({
+    ...of('select')(given),
+    options,
+  }),
 };

@@ -67,7 +67,7 @@ export function registerOf<
   T extends SQLiteTable,
   const C extends ColumnsOf<T>,
   const I extends Own<T> = never,
-  const F extends { type: string } | undefined = undefined,
+  const F extends { type: string; numberedBy?: Own<T> } | undefined = undefined,
 >(
   table: T,
   {

@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../actor.ts';
+import { type Actor, holds, seesPersonal } from '../actor.ts';
 import { may } from '../http/access.ts';
 import type {
   FieldDescriptor,
@@ -12,6 +12,7 @@ import type { Field } from './fields.ts';
 import { isActivatable, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
+import { standingIn } from './tree.ts';
 
 /** What the UI is told about a register, for this caller; undefined when the caller may not read it. */
 export function describeRegister(
@@ -36,6 +37,8 @@ export function describeRegister(
     softdelete: register.remove === 'soft',
     hasinactive: isActivatable(register),
     typedconfirmation: register.typedConfirmation ?? false,
+    istree: standingIn(registers, register) ? true : undefined,
+    merges: register.merges,
     makessecret: register.makesSecret ?? false,
     isasset: register.name === 'assets' || register.asset !== undefined,
     csv: true,
@@ -54,7 +57,8 @@ export function describeRegister(
   };
 }
 
-const isHidden = (actor: Actor, { personal }: Field): boolean => personal === true && !seesPersonal(actor);
+const isHidden = (actor: Actor, { personal, shownTo }: Field): boolean =>
+  (personal === true && !seesPersonal(actor)) || (shownTo !== undefined && !holds(actor, shownTo));
 
 const visibleTo = (actor: Actor, fields: Record<string, Field>): Record<string, Field> =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => !isHidden(actor, field)));
@@ -83,6 +87,7 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
     while: field.while,
     state: field.state,
     drawn: field.drawn,
+    elsewhere: field.elsewhere,
     list: field.place !== 'column' && field.alone ? 'never' : (field.list ?? 'shown'),
     section: section ?? 'General',
     sortable: field.sort ?? false,
@@ -163,7 +168,8 @@ function filtersOf(
     if (filter.offered === false) return [];
     const { title, kind } = filter;
     const options = kind === 'select' ? choicesOf(filter.options) : undefined;
-    return [{ name, title, kind: FILTERED[kind] ?? 'text', options }];
+    const ref = kind === 'ref' ? target(registers, filter.register) : undefined;
+    return [{ name, title, kind: FILTERED[kind] ?? 'text', options, ref }];
   });
   return [...describeFilters(registers, fields), ...special];
 }

@@ -49,6 +49,8 @@ export interface FieldDescriptor {
   state?: boolean;
   /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
   drawn?: string;
+  /** Another page shows and sets it: it stands among no facts and in no form. */
+  elsewhere?: boolean;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
   list: 'shown' | 'hidden' | 'never';
   /** Heading under which the detail page and the form group the field. */
@@ -106,6 +108,10 @@ export interface RegisterDescriptor {
   hasinactive: boolean;
   /** DELETE wants the record's name typed, as `confirm` in its body. */
   typedconfirmation: boolean;
+  /** Its records lie within each other: `GET <path>/tree` says how many assets stand in each. */
+  istree?: boolean;
+  /** Two records can be made one, by whoever may delete. */
+  merges?: boolean;
   /** Creating answers `secret`, shown once; `POST {path}/{id}/secret` replaces it. */
   makessecret: boolean;
   /** The record is, or extends, an asset: it has `assetid` and the asset tabs (relationships, communications, history). */

@@ -1,7 +1,7 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, conflict, invalid } from '../errors.ts';
 import type { ColumnField } from './fields.ts';
 import { isType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
@@ -37,6 +37,32 @@ export function oneExtension(registers: Registers): Invariant {
   };
 }
 
+/**
+ * Adds the rows of assets that were made while the plugin of their register was off. What cannot have one is told and
+ * left as it is.
+ */
+export function completeExtensions(
+  tx: Tx,
+  registers: Registers,
+  told: (assetid: number, why: string) => void,
+): void {
+  for (const register of registers.all().filter(({ asset }) => asset)) {
+    const missing = tx.all<{ assetid: number }>(
+      `SELECT assetid FROM assets JOIN assettypes USING (assettypeid)
+        WHERE assettype = ? AND NOT EXISTS (SELECT 1 FROM ${register.table} own WHERE own.assetid = assets.assetid)`,
+      register.asset!.type,
+    );
+    for (const { assetid } of missing)
+      try {
+        addMissing(tx, register, assetid);
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause;
+        told(assetid, cause.message);
+      }
+  }
+  if (tx.journal.length > 0) tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
+}
+
 /** A row that somebody adds by hand, or that an undo puts back after the asset became something else. */
 function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): void {
   const row = tx.get<{ assetnumber: string; assettype: string }>(
@@ -55,13 +81,27 @@ const rowOf = (tx: Tx, { table }: Register, assetid: number): Row | undefined =>
 
 function addMissing(tx: Tx, register: Register, assetid: number): void {
   if (rowOf(tx, register, assetid)) return;
-  const needed = ownFields(register).find(([, field]) => field.required && field.default === undefined);
+  const numberedBy = register.asset!.numberedBy;
+  const needed = ownFields(register).find(
+    ([name, field]) => field.required && field.default === undefined && name !== numberedBy,
+  );
   if (needed)
     throw invalid(
       'assettypeid',
       `A ${register.one.toLowerCase()} needs a ${needed[1].title}: add it under ${register.many}.`,
     );
-  tx.insert(register.table, { assetid });
+  tx.insert(register.table, {
+    assetid,
+    ...(numberedBy && { [numberedBy]: freeNumber(tx, register, assetid) }),
+  });
+}
+
+/** The number of the asset, for the column of its register that is the same. */
+function freeNumber(tx: Tx, { table, asset, one }: Register, assetid: number): string {
+  const number = tx.row('assets', assetid)!.assetnumber as string;
+  if (tx.value(`SELECT 1 FROM ${table} WHERE ${asset!.numberedBy} = ?`, number))
+    throw conflict('assetnumber', `Another ${one.toLowerCase()} goes by ${number}. Use another number.`);
+  return number;
 }
 
 function refuseExtended(tx: Tx, register: Register, assetid: number): void {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { FieldKind } from './descriptor.ts';
+import type { Now } from './filters.ts';
 
 /** When a body may give a value: always, on create only, or never because the server sets it. */
 export type Taken = 'always' | 'once' | 'never';
@@ -17,8 +18,12 @@ interface Words {
   state?: boolean;
   /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
   drawn?: string;
+  /** Another page shows and sets it: it stands among no facts and in no form. */
+  elsewhere?: boolean;
   /** Left out for callers who have not signed in. */
   signedIn?: boolean;
+  /** For a secret: who holds this permission reads it with its record, one at a time; others are not told that it is there. */
+  shownTo?: string;
   /** Tells who uses a thing or how it is reached: strangers do without where the site shows them the basics only. */
   personal?: boolean;
 }
@@ -35,6 +40,8 @@ interface Limits {
   schema?: z.ZodType;
   /** An address that this box connects to: refused when it points back at the box. */
   outbound?: boolean;
+  /** Of a text: an address or a number that other programs read, in ASCII alone. */
+  ascii?: boolean;
   /** A list of texts. */
   texts?: boolean;
   /** Asked for only while another field of the form has this value. */
@@ -75,6 +82,8 @@ export interface Derived {
   from?: string;
   /** Read beside the rows, for what one expression cannot say. */
   read?: ReadMany;
+  /** Told by the record's other values and the day, without asking the database. */
+  tell?(record: Readonly<Record<string, unknown>>, now: Now): unknown;
   /** What a record has of which `read` tells nothing. */
   none?: unknown;
   /** Served with one record only, never in lists. */

@@ -21,6 +21,8 @@ export type ListFilter = Words &
     | { kind: 'text'; when(text: string, now: Now): SQL }
     | { kind: 'date'; when(day: string, now: Now): SQL }
     | { kind: 'integer'; when(number: number, now: Now): SQL }
+    /** The records that have to do with one of another register, by its id. */
+    | { kind: 'ref'; register: string; when(id: number, now: Now): SQL }
     | { kind: 'select'; options: Readonly<Record<string, string>>; when(value: string, now: Now): SQL }
   );
 
@@ -35,6 +37,11 @@ export const filter = {
   integer: (given: Words & { when(number: number, now: Now): SQL }): ListFilter => ({
     ...given,
     kind: 'integer',
+  }),
+  ref: (register: string, given: Words & { when(id: number, now: Now): SQL }): ListFilter => ({
+    ...given,
+    kind: 'ref',
+    register,
   }),
   choice: <const V extends Record<string, string>>(
     options: V,

@@ -1,6 +1,6 @@
 import { type Actor, seesPersonal } from '../actor.ts';
 import type { Database } from '../data/database.ts';
-import type { Reader, Value } from '../data/reader.ts';
+import type { Reader, Row, Value } from '../data/reader.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
 import { signInAgain } from '../http/access.ts';
@@ -9,7 +9,8 @@ import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText } from '../search/condition.ts';
 import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
-import type { Field } from './fields.ts';
+import type { Derived, Field } from './fields.ts';
+import type { Now } from './filters.ts';
 import { byNames, type Piece, pageOfPieces } from './name-order.ts';
 import { askedBy } from './place.ts';
 import {
@@ -23,6 +24,8 @@ import {
 import { allFields, type Registers } from './registers.ts';
 import { type Selection, selection, shape } from './select.ts';
 import { subtreeOf } from './subtree.ts';
+
+type Telling = NonNullable<Derived['tell']>;
 
 interface Condition {
   sql: string;
@@ -44,6 +47,8 @@ export class Lister {
   private readonly fields: Record<string, Field>;
   private readonly stamped: string;
   private readonly oneBy = new Map<string, string>();
+  /** What is told by the other values of a record. */
+  private readonly telling: [string, Telling][];
 
   constructor(
     private readonly registers: Registers,
@@ -54,20 +59,21 @@ export class Lister {
     this.fields = allFields(registers, register);
     this.stamped = stampedTable(register);
     this.sorts = sortsOf(register, this.fields);
+    this.telling = Object.entries(this.fields).flatMap(([name, field]) =>
+      field.place !== 'column' && field.tell ? [[name, field.tell]] : [],
+    );
   }
 
   /** One page. `query` is validated: paging, search, active, sort, dir and the filters. */
   async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
-    const { where, rows } = db.read((reader) => {
+    const { where, records } = db.read((reader) => {
       const found = this.where(reader, query, actor);
       const pieces = this.pieces(found, query);
-      return {
-        where: found,
-        rows: pageOfPieces(reader, this.selected.columns, pieces, found.params, paging),
-      };
+      const rows = pageOfPieces(reader, this.selected.columns, pieces, found.params, paging);
+      const now = this.now(reader);
+      return { where: found, records: rows.map((row) => this.shaped(row, now)) };
     });
-    const records = rows.map((row) => shape(this.selected, row));
     return pageOf(records, await this.total(db, where), paging);
   }
 
@@ -79,8 +85,9 @@ export class Lister {
   /** The rows that the query matches, one at a time: a list may be longer than memory. */
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
     const where = this.where(reader, query, actor);
+    const now = this.now(reader);
     for (const piece of this.pieces(where, query))
-      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield shape(this.selected, row);
+      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.shaped(row, now);
   }
 
   /** Has the database look at the statement, and read nothing. Throws what is wrong with it. */
@@ -112,8 +119,22 @@ export class Lister {
       this.oneBy.set(column, sql);
     }
     const statement = sql;
-    const row = db.read((reader) => reader.get(statement, value));
-    return row && shape(this.selected, row);
+    return db.read((reader) => {
+      const row = reader.get(statement, value);
+      return row && this.shaped(row, this.now(reader));
+    });
+  }
+
+  /** When the records are told of, the same for all of them; undefined where nothing is told by the time. */
+  private now(reader: Reader): Now | undefined {
+    return this.telling.length > 0 ? { at: reader.at, today: reader.today } : undefined;
+  }
+
+  /** A stored row as it is served. */
+  private shaped(row: Row, now: Now | undefined): RecordOut {
+    const record = shape(this.selected, row);
+    if (now) for (const [name, tell] of this.telling) record[name] = tell(record, now);
+    return record;
   }
 
   private total(db: Database, { from, sql, params, narrows, many }: Where): number | Promise<number> {

@@ -26,14 +26,14 @@ export function byNames(
   const field = allFields(registers, register)[name]!;
   const target = registers.get(field.ref!.register);
   const column = `${table}.${name}`;
+  // An index over the own table cannot go on with a column of the assets.
+  const isOwnSort = tableOf(register, register.sort) === table && register.sort !== register.id;
   const rest = isAsset
     ? ['assets.assetnumber', 'assets.assetid']
-    : [`${table}.${register.sort}`, `${table}.${register.id}`];
+    : [...(isOwnSort ? [`${table}.${register.sort}`] : []), `${table}.${register.id}`];
   const ordered = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
-  const extended =
-    register.asset && isAsset
-      ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`
-      : '';
+  const other = isAsset ? register.table : 'assets';
+  const extended = register.asset ? ` CROSS JOIN ${other} ON ${register.table}.assetid = assets.assetid` : '';
   const pieces: Piece[] = [
     {
       from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,

@@ -102,6 +102,48 @@ function replace(
   for (const row of wanted) if (!kept.has(row)) tx.insert(name, { ...owner, ...row });
 }
 
+interface Ids<T extends SQLiteTable> extends Words {
+  /** The table of the records themselves. */
+  of: SQLiteTable;
+  /** The column with the record's id, called as that is. */
+  by: Own<T>;
+  /** The column with the ids that are listed, called as they are where they are of. */
+  to: Own<T>;
+  /** Where those ids are of, and what one of them is called. */
+  ref: { table: SQLiteTable; one: string };
+  most?: number;
+  drawn?: string;
+}
+
+/** Which records of another register this one is about, as their ids: `[3, 7]`; each is a row of the table. */
+export function idsIn<T extends SQLiteTable>(
+  table: T,
+  { of, by, to, ref, most = 1000, ...words }: Ids<T>,
+): PartField {
+  const { name, columns } = getTableConfig(table);
+  const key = columns.find((column) => column.primary)!.name;
+  const known = `SELECT 1 FROM ${getTableConfig(ref.table).name} WHERE ${to} = ?`;
+  const owner = `${getTableConfig(of).name}.${by}`;
+  return {
+    ...words,
+    place: 'part',
+    kind: 'json',
+    taken: 'always',
+    schema: z.array(z.int().positive()).max(most),
+    from: `(SELECT json_group_array(${to} ORDER BY ${to}) FROM ${name} WHERE ${by} = ${owner})`,
+    check: (tx, value, path) => {
+      for (const [index, id] of ((value ?? []) as number[]).entries())
+        if (!tx.value(known, id)) throw invalid(`${path}.${index}`, `There is no ${ref.one} with id ${id}.`);
+    },
+    save: (tx, record, value) => {
+      const wanted = new Set((value ?? []) as number[]);
+      const present = tx.all<Row>(`SELECT ${key} AS id, ${to} AS other FROM ${name} WHERE ${by} = ?`, record);
+      for (const row of present) if (!wanted.delete(row.other as number)) tx.delete(name, row.id as number);
+      for (const other of wanted) tx.insert(name, { [by]: record, [to]: other });
+    },
+  };
+}
+
 /** One value that the record keeps elsewhere: `from` reads it, `save` writes it. */
 export function valueIn<S, G>(
   column: Column<S, G>,

@@ -48,10 +48,16 @@ export interface Register {
   newestFirst?: boolean;
   filters?: Readonly<Record<string, ListFilter>>;
   /** Every row has one asset of this type, whose columns are fields too: computers, printers, machines ... */
-  asset?: { type: string };
+  asset?: {
+    type: string;
+    /** The column that is the asset's number too, where no other is given. */
+    numberedBy?: string;
+  };
   verbs: Readonly<Record<string, RecordVerb>>;
   /** Checks across fields and records before the rows are written; may complete the input. Throws AppError. */
   check?(tx: Tx, input: Input, before: Row | undefined): void;
+  /** Two records can be made one: `POST <path>/{id}/merge`. For what people and agents enter under two names. */
+  merges?: boolean;
   /** Served whole, without paging. */
   unpaged?: boolean;
   /** Verbs that this register does not have at all. */

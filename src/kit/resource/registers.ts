@@ -77,5 +77,7 @@ export class Registers {
 export function allFields(registers: Registers, register: Register): Record<string, Field> {
   if (!register.asset) return register.fields;
   const { assettypeid: _fixed, ...asset } = registers.get('assets').fields;
-  return { ...asset, ...register.fields };
+  if (!register.asset.numberedBy) return { ...asset, ...register.fields };
+  const assetnumber = { ...asset.assetnumber!, required: false };
+  return { ...asset, assetnumber, ...register.fields };
 }

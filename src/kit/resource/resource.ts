@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
-import type { Secrets } from '../secrets.ts';
+import { HIDDEN, type Secrets } from '../secrets.ts';
 import type { Staleness } from '../staleness.ts';
 import { idColumn, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
@@ -94,6 +94,19 @@ export class Resource {
   remove(context: WriteContext, id: number, unless?: Staleness): { deleted: number } {
     this.writer.remove(context, id, unless);
     return { deleted: id };
+  }
+
+  /** The record with the secrets in clear that are shown to holders of a permission that the caller holds. */
+  opened(record: RecordOut, holds: (permission: string) => boolean): RecordOut {
+    const { id, table, fields } = this.register;
+    const { db, secrets } = this.ground;
+    for (const [name, { shownTo }] of Object.entries(fields)) {
+      if (!shownTo || record[name] !== HIDDEN || !holds(shownTo)) continue;
+      const sql = `SELECT ${name} FROM ${table} WHERE ${id} = ?`;
+      const sealed = db.read((reader) => reader.value<string>(sql, record[id] as number));
+      record[name] = (sealed && secrets.unseal(sealed)) ?? null;
+    }
+    return record;
   }
 
   private completed(records: RecordOut[], alone: boolean): RecordOut[] {

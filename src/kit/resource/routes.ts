@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import { type Actor, holds } from '../actor.ts';
 import type { Row } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import { type Api, api, words } from '../http/api.ts';
@@ -38,20 +38,25 @@ export function registerRoutes(resource: Resource): Api {
   if (has('get'))
     routes.get(
       one,
-      ({ call: { actor }, params }) => veiled(register, actor, resource.get(id(params))),
+      ({ call: { actor }, params }) => seenBy(resource, actor, resource.get(id(params))),
       words({ access: can.read, summary: `Get ${thing}`, params, answers }),
     );
   if (has('create'))
     routes.post(
       '',
-      ({ call: { context, req }, body }) =>
-        resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
+      ({ call: { actor, context, req }, body }) =>
+        seenBy(
+          resource,
+          actor,
+          resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
+        ),
       words({ access: can.create, summary: `Create ${thing}`, body: schemas.create, answers, status: 201 }),
     );
   if (has('edit'))
     routes.put(
       one,
-      ({ call, params, body }) => resource.update(changeOf(register, call, body), id(params)),
+      ({ call, params, body }) =>
+        seenBy(resource, call.actor, resource.update(changeOf(register, call, body), id(params))),
       words({ access: can.edit, summary: `Change ${thing}`, params, body: schemas.update, answers }),
     );
   if (has('delete'))
@@ -71,18 +76,28 @@ export function registerRoutes(resource: Resource): Api {
 /** The list as the query asks for it: as a document, whole, or a page of it. */
 export async function served(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;
-  if (query.format === 'csv') return resource.csv(query, actor, (record) => veiled(register, actor, record));
+  const veil = veilOf(register, actor);
+  if (query.format === 'csv') return resource.csv(query, actor, veil);
   const list = register.unpaged ? resource.all(query, actor) : await resource.page(query, actor);
-  for (const record of list instanceof Page ? list.rows : list) veiled(register, actor, record);
+  for (const record of list instanceof Page ? list.rows : list) veil(record);
   return list;
 }
 
-/** The record without what a stranger does not get to see. */
-export function veiled({ fields }: Register, { kind }: Actor, record: RecordOut): RecordOut {
-  if (kind === 'anonymous')
-    for (const name of Object.keys(fields)) if (fields[name]!.signedIn) delete record[name];
-  return record;
+/** Takes out of records what this caller does not get to see. */
+function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => RecordOut {
+  const hidden = Object.keys(fields).filter((name) => {
+    const { signedIn, shownTo } = fields[name]!;
+    return (signedIn && actor.kind === 'anonymous') || (shownTo !== undefined && !holds(actor, shownTo));
+  });
+  return (record) => {
+    for (const name of hidden) delete record[name];
+    return record;
+  };
 }
+
+/** One record as this caller sees it: with the secrets that are shown to whoever holds a permission. */
+export const seenBy = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
+  veilOf(resource.register, actor)(resource.opened(record, (permission) => holds(actor, permission)));
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
 export function changeOf(register: Register, { context, req }: Call, body: Input): Change {

@@ -57,7 +57,8 @@ function recordSchema(registers: Registers, register: Register): z.ZodType {
   const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
   if (register.asset) Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
   for (const [name, field] of Object.entries(allFields(registers, register))) {
-    const isAlone = field.signedIn || field.personal || (field.place !== 'column' && field.alone);
+    const isAlone =
+      field.signedIn || field.shownTo || field.personal || (field.place !== 'column' && field.alone);
     shape[name] = isAlone ? outputSchema(field).optional() : outputSchema(field);
     if (field.ref) shape[registers.displayKey(name, field)] = z.string().nullable();
   }

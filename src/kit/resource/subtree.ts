@@ -2,7 +2,7 @@ import type { Reader } from '../data/reader.ts';
 import type { Register } from './register.ts';
 
 /** The field that says within which other record of its kind a record lies; undefined when they form no tree. */
-const parentOf = ({ name, fields }: Register): string | undefined =>
+export const parentOf = ({ name, fields }: Register): string | undefined =>
   Object.keys(fields).find((field) => fields[field]!.ref?.register === name);
 
 /** The id of a record and of everything that lies within it, however deep. */

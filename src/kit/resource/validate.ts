@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visible } from '../clean-text.ts';
+import { oneLine, visible } from '../clean-text.ts';
 import { HIDDEN } from '../secrets.ts';
 import type { Field } from './fields.ts';
 
@@ -14,7 +14,20 @@ const plain = (max: number) =>
     .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.')
     .refine((value) => value.isWellFormed(), 'Half a character is not allowed.');
 
-const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]+/i.test(value);
+/** What is no sentence: nobody means to have a break in it, and what it says is not changed on the way in. */
+const unbroken = (max: number) =>
+  plain(max).regex(/^[^\t\n\r]*$/, 'Use one line, without tabs and line breaks.');
+
+/** A digit of another width or script looks like another one, and no other program reads it. */
+const inAscii = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .regex(/^[ -~]*$/, 'Use plain digits and letters.');
+
+/** What a browser takes for one, without the line breaks that it would leave out. */
+const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value);
 
 const isInstant = (value: string) => !Number.isNaN(Date.parse(value));
 /** February 30 would be taken for March 2. */
@@ -40,7 +53,7 @@ export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.').
 
 /** Made once: most fields are of these, and each schema that is made costs the start of the appliance some 30 µs. */
 const name = plain(NAME_MAX);
-const seenName = name.overwrite(visible);
+const seenName = name.overwrite(oneLine);
 const longtext = plain(TEXT_MAX);
 const reference = z.int().positive();
 const plainUpTo = (max: number | undefined) => (max === undefined || max === NAME_MAX ? name : plain(max));
@@ -48,10 +61,11 @@ const plainUpTo = (max: number | undefined) => (max === undefined || max === NAM
 function schemaOfKind(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return plainUpTo(field.max) === name ? seenName : plainUpTo(field.max).overwrite(visible);
+      if (field.ascii) return inAscii(field.max ?? NAME_MAX);
+      return plainUpTo(field.max) === name ? seenName : plainUpTo(field.max).overwrite(oneLine);
     case 'icon':
     case 'color':
-      return plainUpTo(field.max);
+      return unbroken(field.max ?? NAME_MAX);
     case 'longtext':
       return field.max === undefined ? longtext : plain(field.max);
     case 'integer':
@@ -84,7 +98,7 @@ function schemaOfKind(field: Field): z.ZodType {
             (value) => value === HIDDEN || isHttpUrl(value),
             'Use an address that starts with http:// or https://.',
           )
-        : plainUpTo(field.max);
+        : unbroken(field.max ?? NAME_MAX);
     case 'json':
       return z.json();
   }
@@ -96,19 +110,26 @@ export function inputSchema(field: Field): z.ZodType {
   const titled = (schema: z.ZodType) =>
     schema.meta({ title: field.title, ...(field.help ? { description: field.help } : {}) });
   if (field.required) {
-    const isText = field.kind === 'text' && !field.schema;
-    return titled(isText ? (base as z.ZodString).trim().min(1, `${field.title} is required.`) : base);
+    if (field.schema) return titled(base);
+    const missing = `${field.title} is required.`;
+    if (field.kind === 'text') return titled((base as z.ZodString).trim().min(1, missing));
+    // What is written over several lines keeps its blanks, unless there is nothing else.
+    if (field.kind === 'longtext')
+      return titled((base as z.ZodString).min(1, missing).refine(saysSomething, missing));
+    return titled(base);
   }
   if (field.kind === 'boolean') return titled(base.optional());
   return titled(clearable(field, base));
 }
+
+const saysSomething = (text: string): boolean => visible(text).trim() !== '';
 
 /** What an empty value clears. A text of nothing but invisible characters is an empty one. */
 function clearable({ kind }: Field, base: z.ZodType): z.ZodType {
   if (base === seenName) return clearableName;
   if (base === longtext) return clearableLongtext;
   if (base === reference) return clearableReference;
-  return orCleared(base, kind === 'text' ? visible : undefined);
+  return orCleared(base, kind === 'text' ? oneLine : undefined);
 }
 
 const orCleared = (base: z.ZodType, seen: (text: string) => string = (text) => text) =>
@@ -118,7 +139,7 @@ const orCleared = (base: z.ZodType, seen: (text: string) => string = (text) => t
       base.nullable(),
     )
     .optional();
-const clearableName = orCleared(seenName, visible);
+const clearableName = orCleared(seenName, oneLine);
 const clearableLongtext = orCleared(longtext);
 const clearableReference = orCleared(reference);
 

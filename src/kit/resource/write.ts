@@ -6,6 +6,7 @@ import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
+import { forgetMerged } from './merged-names.ts';
 import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { stampRecord } from './stamp-owner.ts';
@@ -50,7 +51,8 @@ export class Writer {
 
   /** The same inside a transaction that has its own audit row. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
-    const complete = { ...this.defaults, ...input };
+    const complete: Input = { ...this.defaults, ...input };
+    this.completeNumber(complete, {});
     this.refuseMask(complete);
     this.register.check?.(tx, complete, undefined);
     this.checkTargets(tx, complete);
@@ -61,6 +63,12 @@ export class Writer {
     const id = tx.insert(table, own);
     this.saveParts(tx, id, complete);
     return id;
+  }
+
+  /** An asset without a number of its own has that of its record, in a register that says so. */
+  private completeNumber(input: Input, before: Row): void {
+    const numberedBy = this.register.asset?.numberedBy;
+    if (numberedBy) input.assetnumber ??= input[numberedBy] ?? before[numberedBy];
   }
 
   /** Changes the given fields. 404 when there is no such record, 409 STALE_WRITE when it changed since `unless`. */
@@ -75,6 +83,7 @@ export class Writer {
     const before = this.existing(tx, id);
     const mark = tx.journal.length;
     refuseStale(String(before.modifieddate), unless);
+    if (input.assetnumber === null) this.completeNumber(input, before);
     this.register.check?.(tx, input, before);
     this.checkTargets(tx, input);
     this.checkUnique(tx, { ...before, ...input }, before);
@@ -104,6 +113,7 @@ export class Writer {
       if (this.register.remove === 'soft') this.retire(tx, id, before);
       else {
         refuseReferenced(tx, this.registers, this.register.table, id);
+        forgetMerged(tx, this.register.table, id);
         tx.delete(this.register.table, id);
       }
       tx.audit({ entitytype: this.entity(), entityid: id });
@@ -191,7 +201,10 @@ export class Writer {
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
-    for (const [name, field] of Object.entries(this.fields)) {
+    // What both are taken from is named, and not what follows from it.
+    const numberedBy = this.register.asset?.numberedBy;
+    const first = numberedBy ? { [numberedBy]: this.fields[numberedBy]! } : {};
+    for (const [name, field] of Object.entries({ ...first, ...this.fields })) {
       if (!isUnique(field) || input[name] === undefined || input[name] === null) continue;
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];

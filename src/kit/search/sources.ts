@@ -144,13 +144,13 @@ export class SearchSources {
 
   /**
    * Makes the index anew when it was made by another set of features: one that was switched off has missed the
-   * changes of others, one that is new has never been asked. Otherwise nothing is read.
+   * changes of others, one that is new has never been asked. Otherwise nothing is read. Answers whether it was made anew.
    */
-  refresh(tx: Tx, features: readonly string[], told: (records: number) => void): void {
+  refresh(tx: Tx, features: readonly string[], told: (records: number) => void): boolean {
     this.numberKinds(tx);
     const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
     const fingerprint = [FORM, ...features, ...indexed].sort().join(' ');
-    if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return;
+    if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return false;
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
     made.dropAllShort.run(tx);
@@ -163,6 +163,7 @@ export class SearchSources {
     }
     made.setFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
+    return true;
   }
 
   /** What a failing part left out is made up for at the next start. */

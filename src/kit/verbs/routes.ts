@@ -6,9 +6,11 @@ import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
-import { registerRoutes, served, veiled } from '../resource/routes.ts';
+import { registerRoutes, seenBy, served } from '../resource/routes.ts';
 import { askedSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
+import { mergeRoute } from './merge.ts';
+import { treeRoutes } from './tree.ts';
 
 /** All routes that follow from a register: its own five, those of its verbs, and those of its ledgers. */
 export function routesOfRegister(host: Host, register: Register): Api[] {
@@ -16,7 +18,8 @@ export function routesOfRegister(host: Host, register: Register): Api[] {
   const resource = host.resource(register);
   const verbs = Object.entries(register.verbs).map(([name, verb]) => verbRoute(host, resource, name, verb));
   const ledgers = host.registers.ledgersOf(register).map((ledger) => ledgerRoute(host, resource, ledger));
-  return [registerRoutes(resource), ...verbs, ...ledgers];
+  const merge = register.merges ? [mergeRoute(host, register)] : [];
+  return [registerRoutes(resource), ...treeRoutes(host, register), ...merge, ...verbs, ...ledgers];
 }
 
 function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVerb): Api {
@@ -29,7 +32,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       const id = params[register.id]!;
       refuseUnlessFit(resource, verb, id);
       verb.run(host as never, call.context, id, ((isAsking ? body : null) ?? {}) as never);
-      return veiled(register, call.actor, resource.get(id));
+      return seenBy(resource, call.actor, resource.get(id));
     },
     words({
       access,

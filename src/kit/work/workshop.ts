@@ -65,11 +65,12 @@ export class Workshop<J, P, R> {
     void this.end();
   }
 
-  /** What the thread held is free for the next job. */
+  /** What the thread held, here as well as there, goes back to the system. */
   private async end(): Promise<void> {
     const { worker } = this;
     this.worker = undefined;
     await worker?.terminate();
+    runtime.collectGarbage();
   }
 
   private async runNow(job: J, take: (part: P) => void): Promise<R> {

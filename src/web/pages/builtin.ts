@@ -79,6 +79,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./admin/system-page.tsx')).SystemPage,
   },
   { path: '/reports', load: async () => (await import('./reports/reports-page.tsx')).ReportsPage },
+  {
+    path: '/reports/schedules',
+    needs: 'settings.edit',
+    load: async () => (await import('./reports/schedules-page.tsx')).SchedulesPage,
+  },
   { path: '/reports/$key', load: async () => (await import('./reports/report-page.tsx')).ReportPage },
   { path: '/$', load: async () => (await import('../register/register-page.tsx')).RegisterPage },
 ];

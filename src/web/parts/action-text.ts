@@ -74,6 +74,8 @@ const NOUNS: Record<string, string> = {
   enrollmentrequest: 'enrollment',
   kioskdevice: 'kiosk device',
   level: 'map level',
+  modelsupply: 'supply of a printer model',
+  driver: 'printer driver',
   operatingsystem: 'operating system',
   operatorreport: 'operator report',
   position: 'map position',

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
 import type { FormState } from './use-form.ts';
 
@@ -9,6 +9,9 @@ interface FormProps<V> {
   children: ReactNode;
 }
 
+const FIELD =
+  'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], :disabled), select:not(:disabled), textarea:not(:disabled)';
+
 /** A form whose refusals stand beside their fields, or above all of them; the first wrong field gets the focus. */
 export function Form<V>({ form, className = 'mw-stack', children }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
@@ -16,12 +19,21 @@ export function Form<V>({ form, className = 'mw-stack', children }: FormProps<V>
   useEffect(() => {
     if (failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
+  // A dialog gives the focus to what is marked, else to the button that closes it.
+  useEffect(() => {
+    const form = element.current;
+    if (!form?.querySelector('[data-autofocus]'))
+      form?.querySelector(FIELD)?.setAttribute('data-autofocus', '');
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
+  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) void submit();
   };
   return (
-    <form ref={element} className={className} onSubmit={send} noValidate>
+    <form ref={element} className={className} onSubmit={send} onKeyDown={onKeyDown} noValidate>
       <Failure>{form.failure}</Failure>
       {children}
     </form>

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryString } from '../api/base-path.ts';
 import { useGo } from '../parts/app-link.tsx';
 
@@ -11,13 +11,22 @@ export interface AddressTab {
   content: ReactNode;
 }
 
+interface AddressTabsProps {
+  tabs: readonly AddressTab[];
+  /** The address is not theirs: the choice is then kept nowhere. */
+  inPanel?: boolean;
+}
+
 /** Tabs whose choice is in the address, so that a link shows the same one. Only the open one is drawn. */
-export function AddressTabs({ tabs }: { tabs: readonly AddressTab[] }) {
+export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const go = useGo();
   const location = useLocation();
   const first = tabs[0]?.name;
-  const open = (location.search as Record<string, string>).tab ?? first;
-  const show = (next: string | null) =>
+  const [chosen, setChosen] = useState<string | null>(null);
+  const named = inPanel ? chosen : (location.search as Record<string, string>).tab;
+  const open = named ?? first;
+  const show = (next: string | null) => (inPanel ? setChosen(next) : address(next));
+  const address = (next: string | null) =>
     go(location.pathname + queryString({ tab: next === first ? undefined : next }), { replace: true });
   const list = useRef<HTMLDivElement>(null);
   // On a phone the strip is wider than the screen.

@@ -7,7 +7,7 @@ import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { BULK_MOST, canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import type { ListState } from './list-state.ts';
-import { plural } from './plural.ts';
+import { inSentence, plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
 
 interface BulkBarProps {
@@ -31,7 +31,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const isTooMuch = total > BULK_MOST;
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
-  const many = `${COUNT.format(count)} ${count === 1 ? register.titleone.toLowerCase() : plural(register)}`;
+  const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
   const target = everything ? targetOfList(state) : targetOfRecords(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
+  IconArrowMerge,
   IconDots,
   IconPencil,
   IconPlus,
@@ -15,6 +16,8 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
+import { MergeModal } from './merge-modal.tsx';
+import { inSentence } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
@@ -29,6 +32,7 @@ interface DetailActionsProps {
 export function DetailActions({ register, record }: DetailActionsProps) {
   const go = useGo();
   const [asking, setAsking] = useState(false);
+  const [merging, setMerging] = useState(false);
   const address = `${register.path}/${recordId(register, record)}`;
   const label = recordLabel(register, record);
   const inactive = record.isactive === false;
@@ -80,7 +84,12 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             )}
             {register.can.create && (
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-                Another {register.titleone.toLowerCase()}
+                Another {inSentence(register.titleone)}
+              </Menu.Item>
+            )}
+            {register.merges && register.can.delete && (
+              <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>
+                Merge into another one
               </Menu.Item>
             )}
             {mayRemove && (
@@ -95,6 +104,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
           </Menu.Dropdown>
         </Menu>
       )}
+      {merging && <MergeModal register={register} record={record} onClose={() => setMerging(false)} />}
       <RemoveModal register={register} record={record} opened={asking} onClose={() => setAsking(false)} />
     </>
   );

@@ -2,18 +2,23 @@ import { Alert } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { recordQuery, useRegisters } from '../api/queries.ts';
+import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { AppLink } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
-import { Ago } from '../parts/time.tsx';
+import { AssetFlags } from './asset-flags.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { RecordTabs } from './record-tabs.tsx';
-import { displayText, recordLabel, typeData } from './resolve.ts';
+import { displayText, recordLabel } from './resolve.ts';
+import './thing/thing-styles.ts';
+import { inSentence } from './plural.ts';
+import { MovedTo } from './thing/moved-to.tsx';
+import { ThingActions } from './thing/thing-actions.tsx';
+import { ThingLine } from './thing/thing-line.tsx';
+import { useTypedAddress } from './thing/typed-address.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
@@ -23,51 +28,54 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
     isPending,
     refetch,
   } = useQuery(recordQuery(register.path, id, register.idfield));
+  const typed = useTypedAddress(register, record);
   if (isPending) return <PageSkeleton />;
   if (!record) return <ErrorView error={error} retry={refetch} />;
-  const state = register.fields.find((field) => field.name === 'statusid');
-  const label = recordLabel(register, record);
-  const name = typeof record.name === 'string' && record.name !== label ? record.name : null;
+  if (typed) return <MovedTo path={typed} />;
   return (
     <div className="mw-page">
       <PageHeader
-        title={label}
+        title={recordLabel(register, record)}
         crumbs={[{ title: register.title, to: register.path }]}
         icon={<RegisterIcon name={typeof record.icon === 'string' ? record.icon : register.icon} size={22} />}
-        aside={state && displayText(state, record) && <StateBadge word={displayText(state, record)} />}
-        subtitle={
+        aside={
           <>
-            {name && `${name} · `}Changed <Ago at={record.modifieddate as string} />, created{' '}
-            <Ago at={record.createddate as string} />
+            <RecordState register={register} record={record} />
+            {register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
           </>
         }
+        subtitle={<ThingLine register={register} record={record} />}
         actions={
           <>
-            <OpenAsType register={register} record={record} />
+            {register.isasset && <ThingActions record={record} />}
             <DetailActions register={register} record={record} />
           </>
         }
       />
-      {record.isactive === false && (
-        <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
-          This {register.titleone.toLowerCase()} is inactive: it is left out of lists and counts, and keeps
-          its history.
-        </Alert>
-      )}
+      <Retired register={register} record={record} />
       <RecordTabs register={register} record={record} />
     </div>
   );
 }
 
-/** The general register shows what all assets share; the rest is in the register of the type. */
-function OpenAsType({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
-  const data = typeData(record);
-  const typed = useRegisters().find((one) => one.isasset && one.name !== register.name && data[one.idfield]);
-  if (!typed) return null;
+interface RecordProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+}
+
+/** The state of the record in a word, where it has one. */
+export function RecordState({ register, record }: RecordProps) {
+  const state = register.fields.find((field) => field.name === 'statusid');
+  return state && displayText(state, record) ? <StateBadge word={displayText(state, record)} /> : null;
+}
+
+/** Says of a record that is in use no more what that means. */
+export function Retired({ register, record }: RecordProps) {
+  if (record.isactive !== false) return null;
   return (
-    <AppLink to={`${typed.path}/${data[typed.idfield]}`} className="mw-open-as">
-      <RegisterIcon name={typed.icon} size={16} />
-      Open as {typed.titleone.toLowerCase()}
-    </AppLink>
+    <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
+      This {inSentence(register.titleone)} is inactive: it is left out of lists and counts, and keeps its
+      history.
+    </Alert>
   );
 }

@@ -26,7 +26,7 @@ interface FactGroupsProps {
 /** The fields of a record, grouped under headings; those without a value come when they are asked for. */
 export function FactGroups({ register, record, children }: FactGroupsProps) {
   const [isWhole, setWhole] = useRemembered('facts.empty', false);
-  const fields = register.fields.filter((field) => field.name !== PICTURE);
+  const fields = register.fields.filter((field) => field.name !== PICTURE && !field.elsewhere);
   const filled = fields.filter((field) => !isEmpty(field, record));
   const empty = fields.length - filled.length;
   return (

@@ -76,7 +76,8 @@ function KindValue({ field, record, linked = true }: FieldValueProps) {
     case 'number':
       return field.unit ? `${Number(value).toLocaleString('en')} ${field.unit}` : text;
     case 'secret':
-      return <span className="mw-muted">Set, shown to nobody</span>;
+      // What the caller may read comes in clear.
+      return value === '********' ? <span className="mw-muted">Set, shown to nobody</span> : text;
     case 'json':
       return <StructuredValue value={value} />;
     default:

@@ -15,6 +15,8 @@ export interface FormFieldProps {
   onChange: (value: unknown) => void;
   /** The record as it stands, for the names of its references. */
   record: RegisterRecord | null;
+  /** The whole form, for fields that tell what comes of it. */
+  values?: Readonly<Record<string, unknown>>;
 }
 
 const INPUT_TYPES: Partial<Record<FieldDescriptor['kind'], string>> = {

@@ -8,8 +8,11 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { formFields, initialValues } from './form-values.ts';
+import { inSentence } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
+import { MovedTo } from './thing/moved-to.tsx';
+import { useTypedAddress } from './thing/typed-address.ts';
 
 /** Create when `id` is null, edit otherwise. */
 export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {
@@ -23,9 +26,11 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const typed = useTypedAddress(register, stored.data);
   if (!(id === null ? register.can.create : register.can.edit)) return <Refused />;
   if (id !== null && stored.isPending) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
+  if (typed) return <MovedTo path={`${typed}/edit`} />;
   const record = id === null ? null : (stored.data ?? null);
   const label = record ? recordLabel(register, record) : null;
   const crumbs = [{ title: register.title, to: register.path }];
@@ -33,7 +38,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader
-        title={label ? `Edit ${label}` : `New ${register.titleone.toLowerCase()}`}
+        title={label ? `Edit ${label}` : `New ${inSentence(register.titleone)}`}
         icon={<RegisterIcon name={register.icon} size={22} />}
         crumbs={crumbs}
       />

@@ -14,6 +14,7 @@ export function formFields(
   return register.fields.filter(
     (field) =>
       !field.readonly &&
+      !field.elsewhere &&
       (creating || !field.createonly) &&
       (!field.ref || field.ref.path === MAP_LEVELS || known.has(field.ref.path)),
   );

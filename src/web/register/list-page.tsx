@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
@@ -12,6 +12,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { useRemembered } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
+import { Beside } from './beside.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { defaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
@@ -19,7 +20,10 @@ import { ListFooter } from './list-footer.tsx';
 import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { inSentence } from './plural.ts';
 import { recordId } from './resolve.ts';
+
+const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).TreeView }));
 
 const NO_ROWS: RegisterRecord[] = [];
 
@@ -42,7 +46,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         actions={
           register.can.create && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-              New {register.titleone.toLowerCase()}
+              New {inSentence(register.titleone)}
             </Button>
           )
         }
@@ -59,7 +63,11 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
           onDone={() => onSelection({})}
         />
       )}
-      {error && !data ? (
+      {state.astree ? (
+        <Suspense fallback={<SkeletonRows rows={14} height={ROW_HEIGHT.normal} />}>
+          <TreeView register={register} />
+        </Suspense>
+      ) : error && !data ? (
         <ErrorView error={error} retry={refetch} />
       ) : isPending ? (
         <div className="mw-table-wrap" aria-busy="true">
@@ -68,17 +76,22 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
       ) : rows.length === 0 ? (
         <ListEmpty register={register} state={state} onState={onState} />
       ) : (
-        <>
-          <ListRows
-            {...shared}
-            rows={rows}
-            isOld={isPlaceholderData}
-            selection={selection}
-            onSelection={onSelection}
-            selectable={register.can.edit || register.can.delete}
-          />
-          <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
-        </>
+        <Beside register={register} rows={rows} state={state} onState={onState}>
+          {(onOpen) => (
+            <>
+              <ListRows
+                {...shared}
+                onOpen={onOpen}
+                rows={rows}
+                isOld={isPlaceholderData}
+                selection={selection}
+                onSelection={onSelection}
+                selectable={register.can.edit || register.can.delete}
+              />
+              <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
+            </>
+          )}
+        </Beside>
       )}
     </div>
   );

@@ -19,6 +19,11 @@ export interface ListState {
   /** Inactive records too. */
   inactive: boolean;
   filters: Record<string, string>;
+  /** The record that is shown beside the list; empty for none. */
+  open: string;
+  /** Records that lie one within the other are shown as a tree, unless a list of them is wanted. */
+  aslist: boolean;
+  astree: boolean;
 }
 
 export function readListState(register: RegisterDescriptor, params: Record<string, string>): ListState {
@@ -35,6 +40,14 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
     dir: params.dir === 'desc' ? 'desc' : 'asc',
     inactive: params.active === 'false',
     filters,
+    open: params.open ?? '',
+    aslist: params.view === 'list',
+    // What is searched for or narrowed is found in a list.
+    astree:
+      register.istree === true &&
+      params.view !== 'list' &&
+      !params.search &&
+      Object.keys(filters).length === 0,
   };
 }
 
@@ -58,12 +71,14 @@ function addressParams(state: ListState) {
     ...listQueryParams(state, false),
     page: state.page > 1 ? state.page : undefined,
     per_page: state.perpage !== 50 ? state.perpage : undefined,
+    open: state.open || undefined,
+    view: state.aslist ? 'list' : undefined,
   };
 }
 
 /** The arrangement of a list as it stands in the address, without its `?` and without the page. */
 export function viewQuery(state: ListState): string {
-  return queryString(addressParams({ ...state, page: 1 })).slice(1);
+  return queryString(addressParams({ ...state, page: 1, open: '' })).slice(1);
 }
 
 /** State of a list and a way to change it; every change but a turn of the page starts on page 1. */

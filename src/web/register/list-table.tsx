@@ -22,6 +22,8 @@ export interface ListTableProps {
   selectable: boolean;
   selection: RowSelectionState;
   onSelection: (selection: RowSelectionState) => void;
+  /** Shows a record beside the list; without it a row leads to its page. */
+  onOpen?: (id: string) => void;
   /** What hovering a row fetches; default is its record. */
   fetchAhead?: (id: string) => void;
 }
@@ -46,7 +48,8 @@ export function ListTable(props: ListTableProps) {
   const open = (event: MouseEvent, id: string) => {
     if ((event.target as HTMLElement).closest('a, button, input, label')) return;
     if (window.getSelection()?.toString()) return;
-    go(`${register.path}/${id}`);
+    if (props.onOpen) props.onOpen(id);
+    else go(`${register.path}/${id}`);
   };
   const ofRecord = (id: string) =>
     void queryClient.prefetchQuery(recordQuery(register.path, id, register.idfield));
@@ -86,6 +89,7 @@ export function ListTable(props: ListTableProps) {
           <tr
             key={row.id}
             data-selected={row.getIsSelected() || undefined}
+            data-open={(props.onOpen && props.state.open === row.id) || undefined}
             data-inactive={row.original.isactive === false || undefined}
             onClick={(event) => open(event, row.id)}
             onMouseEnter={() => fetchAhead(row.id)}

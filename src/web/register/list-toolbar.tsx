@@ -2,9 +2,11 @@ import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
+  IconBinaryTree,
   IconDownload,
   IconEye,
   IconEyeOff,
+  IconList,
   IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -37,6 +39,13 @@ export function ListToolbar(props: ListToolbarProps) {
       <div className="mw-toolbar-end">
         <ViewsMenu {...props} />
         <SortMenu register={register} state={state} onState={onState} />
+        {register.istree && (
+          <IconToggle
+            label={state.aslist ? 'Show as a tree' : 'Show as a list'}
+            onClick={() => onState({ aslist: !state.aslist })}
+            icon={state.aslist ? <IconBinaryTree size={18} /> : <IconList size={18} />}
+          />
+        )}
         {register.hasinactive && (
           <IconToggle
             label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}

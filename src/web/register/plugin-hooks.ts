@@ -8,7 +8,9 @@ export function usePluginTabs(): WebTab[] {
   const me = useMe();
   return useContext(PluginParts)
     .flatMap((plugin) => plugin.tabs ?? [])
-    .filter(({ needs }) => !needs || me?.isadmin || me?.permissions.includes(needs));
+    .filter(
+      ({ needs }) => !needs || (me && (needs === 'login' || me.isadmin || me.permissions.includes(needs))),
+    );
 }
 
 /** What a plugin draws fields of this name with: undefined while that is loaded, null when nobody brings it. */

@@ -18,6 +18,7 @@ import {
   missingValues,
   recordValues,
 } from './form-values.ts';
+import { inSentence } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
@@ -68,6 +69,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
     <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {made && (
         <SecretOnce
+          withCode
           title={`Token of ${recordLabel(register, made)}`}
           secret={String(made.secret)}
           onClose={() => go(`${register.path}/${recordId(register, made)}`)}
@@ -87,6 +89,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
                   value={values[field.name]}
                   error={errors[field.name]}
                   record={record}
+                  values={values}
                   onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
                 />
               </div>
@@ -102,7 +105,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
-          {record ? 'Save changes' : `Create ${register.titleone.toLowerCase()}`}
+          {record ? 'Save changes' : `Create ${inSentence(register.titleone)}`}
         </Button>
       </div>
     </form>

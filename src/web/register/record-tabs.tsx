@@ -14,32 +14,42 @@ import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { RelationshipsTab } from './tabs/relationships-tab.tsx';
+import { FilesCard } from './thing/files-card.tsx';
+import { MapPiece } from './thing/map-piece.tsx';
+import { ModelPicture } from './thing/model-picture.tsx';
+import { NeighbourGraph } from './thing/neighbour-graph.tsx';
 import { WhereUsed } from './where-used.tsx';
 
 interface RecordTabsProps {
   register: RegisterDescriptor;
   record: RegisterRecord;
+  /** Beside a list: the address is the list's. */
+  inPanel?: boolean;
 }
 
 /** A record: its facts, and everything that hangs on it. Without anything there are no tabs. */
-export function RecordTabs({ register, record }: RecordTabsProps) {
+export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
   const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
   const facts = (
     <FactGroups register={register} record={record}>
       {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
+      {assetid !== null && <NeighbourGraph key={assetid} assetid={assetid} />}
+      {assetid !== null && <MapPiece record={record} />}
+      {assetid !== null && <ModelPicture record={record} />}
+      {assetid !== null && <FilesCard assetid={assetid} canedit={register.can.edit} />}
       {!register.isasset && <WhereUsed register={register} record={record} />}
       <PictureCard register={register} record={record} />
     </FactGroups>
   );
   if (assetid === null && own.length === 0) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
-  if (assetid === null) return <AddressTabs tabs={[overview, ...own]} />;
+  if (assetid === null) return <AddressTabs tabs={[overview, ...own]} inPanel={inPanel} />;
   const [ties, ...rest] = assetTabs(register, record, assetid).filter(
     ({ name }) => name !== 'history' || history,
   );
-  return <AddressTabs tabs={[overview, ties!, ...own, ...rest]} />;
+  return <AddressTabs tabs={[overview, ties!, ...own, ...rest]} inPanel={inPanel} />;
 }
 
 function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): AddressTab[] {
@@ -77,7 +87,8 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
     const isOf = one.name === register.name || (register.isasset && one.isasset);
     return isOf && id > 0 ? [{ one, id }] : [];
   });
-  const own = (one: RegisterDescriptor) => tabs.filter((tab) => tab.register === one.name);
+  const own = (one: RegisterDescriptor) =>
+    tabs.filter((tab) => tab.register === one.name && (tab.fits?.(record) ?? true));
   return concerned.flatMap(({ one, id }): AddressTab[] => [
     ...one.ledgers
       .filter(({ name }) => !own(one).some((tab) => tab.name === name))

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { get } from '../api/client.ts';
 import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -35,6 +35,36 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     value: String(record[source.idfield]),
     label: label(record),
   }));
+  const typed = search !== '' && search !== (chosenlabel || valuelabel);
+  const isAnswered = !isFetching && asked === search;
+  const first = options[0];
+  const [entered, setEntered] = useState('');
+  const choose = (option: { value: string; label: string } | undefined) => {
+    if (!option) return;
+    setOpened(false);
+    setChosenlabel(option.label);
+    setSearch(option.label);
+    onChange(option.value, option.label);
+  };
+  // Enter after typing means the first that was found, also where the answer is still on its way.
+  useEffect(() => {
+    if (!entered) return;
+    if (entered !== search) setEntered('');
+    else if (isAnswered) {
+      setEntered('');
+      choose(first);
+    }
+  });
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    rest.onKeyDown?.(event);
+    const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    const list = event.currentTarget.getAttribute('aria-controls');
+    const isMarked = list && document.getElementById(list)?.querySelector('[data-combobox-selected]');
+    if (!isPlain || !typed || isMarked || event.nativeEvent.isComposing) return;
+    // It ends the search, not the form.
+    event.preventDefault();
+    setEntered(search);
+  };
   const missing = value !== null && !options.some((option) => option.value === value);
   const unnamed = missing && !chosenlabel && !valuelabel;
   const stored = useQuery({ ...recordQuery(source.path, value ?? ''), enabled: unnamed });
@@ -49,12 +79,15 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
       openOnFocus={!rest.error}
       {...rest}
       searchable
+      onKeyDown={onEnter}
       data={options}
       value={value}
       filter={({ options: all }) => all}
       searchValue={search}
       onSearchChange={setSearch}
+      dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
       nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
       onChange={(id, option) => {
         setChosenlabel(option?.label ?? '');

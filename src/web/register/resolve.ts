@@ -1,5 +1,6 @@
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { calendarDate } from '../parts/time.tsx';
 
 export interface ResolvedPage {
   register: RegisterDescriptor;
@@ -26,7 +27,11 @@ export function recordId(register: RegisterDescriptor, record: RegisterRecord): 
 
 /** What a person calls the record. */
 export function recordLabel(register: RegisterDescriptor, record: RegisterRecord): string {
-  return String(record[register.labelfield] ?? `${register.titleone} ${recordId(register, record)}`);
+  const names = [record[register.labelfield], register.isasset && record.assetnumber];
+  const name = names.find((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
+  const kind = register.fields.find((field) => field.name === register.labelfield)?.kind;
+  if (kind === 'date' && typeof name === 'string') return calendarDate(name);
+  return String(name ?? `${register.titleone} ${recordId(register, record)}`);
 }
 
 /** Text of a field as the record shows it: display name of a reference, title of an option. */

@@ -31,7 +31,7 @@ export function SecretRenewal({ address, label }: { address: string; label: stri
         The present one ends at once: the device stops working until the new one is entered there.
       </ConfirmModal>
       {secret && (
-        <SecretOnce title={`New token of ${label}`} secret={secret} onClose={() => setSecret(null)}>
+        <SecretOnce withCode title={`New token of ${label}`} secret={secret} onClose={() => setSecret(null)}>
           The device sends it with everything that it asks.
         </SecretOnce>
       )}

@@ -11,6 +11,7 @@ import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
 import { initialValues, isRelevant, missingValues } from './form-values.ts';
+import { useDrawnField } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 interface VerbProps {
@@ -58,6 +59,7 @@ export function VerbButton({ register, record, verb }: VerbProps) {
 
 function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: () => void }) {
   const { fields } = verb;
+  const isDrawable = useDrawnField('') !== undefined;
   const form = useForm<Record<string, unknown>>({
     initial: initialValues(fields, {}),
     save: async (values) => {
@@ -67,6 +69,8 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
       onClose();
     },
   });
+  // What a plugin draws comes later: the first field gets the focus, so all of them come together.
+  if (!isDrawable && fields.some(({ drawn }) => drawn)) return null;
   return (
     <FormModal
       form={form}

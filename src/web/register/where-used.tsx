@@ -6,9 +6,11 @@ import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { recordId } from './resolve.ts';
+import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
+/** Rows of each list that are shown at once. */
+const FIRST = 5;
 
 /** The lists that can be narrowed to a record: how many there are in each, and the way to them. */
 export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
@@ -16,11 +18,11 @@ export function WhereUsed({ register, record }: { register: RegisterDescriptor; 
   const id = recordId(register, record);
   const counts = useQueries({
     queries: lists.map(({ list, filter }) => ({
-      queryKey: ['list', list.path, 'count', filter.name, id],
+      queryKey: ['list', list.path, 'used', filter.name, id],
       queryFn: async () => {
-        const query = { [filter.name]: id, per_page: list.unpaged ? undefined : 1 };
+        const query = { [filter.name]: id, per_page: list.unpaged ? undefined : FIRST };
         const answer = await request<RegisterRecord[]>('GET', list.path, { query });
-        return answer.pagination?.total ?? answer.data.length;
+        return { total: answer.pagination?.total ?? answer.data.length, first: answer.data.slice(0, FIRST) };
       },
     })),
   });
@@ -40,12 +42,29 @@ export function WhereUsed({ register, record }: { register: RegisterDescriptor; 
             <AppLink to={list.path + queryString({ [filter.name]: id })} className="mw-used">
               <RegisterIcon name={list.icon} size={16} />
               <span>{list.name === register.name ? `${list.title}: ${filter.title}` : list.title}</span>
-              <strong>{counts[index]?.data === undefined ? '' : COUNT.format(counts[index].data)}</strong>
+              <strong>
+                {counts[index]?.data === undefined ? '' : COUNT.format(counts[index].data.total)}
+              </strong>
             </AppLink>
+            <FirstRows list={list} rows={counts[index]?.data?.first ?? []} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The first of them by name, each with its page. */
+function FirstRows({ list, rows }: { list: RegisterDescriptor; rows: RegisterRecord[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <p className="mw-used-first">
+      {rows.map((row) => (
+        <AppLink key={recordId(list, row)} to={`${list.path}/${recordId(list, row)}`}>
+          {recordLabel(list, row)}
+        </AppLink>
+      ))}
+    </p>
   );
 }
 

@@ -1,6 +1,8 @@
 const REMEMBERED = 16;
 /** Whoever closes something gives the focus back by himself a moment later; only then it is lost. */
 const PATIENCE_MS = 80;
+/** As long as a page may take to come. */
+const MOST_TRIES = 120;
 
 /**
  * Gives the focus back when what had it goes away or is switched off: a chosen filter, the Undo of a message, a Save
@@ -12,6 +14,7 @@ export function keepFocus(): () => void {
   let trail: HTMLElement[] = [];
   let page = location.pathname;
   let timer = 0;
+  let tries = 0;
 
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
@@ -31,7 +34,12 @@ export function keepFocus(): () => void {
     // A button that is at work will be back, or makes room for what came of it.
     if (latest.isConnected && latest.matches(':disabled[data-loading]')) return;
     const earlier = page === location.pathname ? trail.findLast(isUsable) : undefined;
-    (earlier ?? headingOf())?.focus({ preventScroll: true });
+    // A page that goes on to another one has no heading yet.
+    (earlier ?? headingOf() ?? (tries < MOST_TRIES ? null : document.getElementById('main')))?.focus({
+      preventScroll: true,
+    });
+    if (isLost() && tries++ <= MOST_TRIES) timer = window.setTimeout(giveBack, PATIENCE_MS);
+    else tries = 0;
   };
   const watcher = new MutationObserver(() => {
     const latest = trail.at(-1);
@@ -60,6 +68,4 @@ const FOCUSABLE = 'a, button, input, select, textarea, summary, label, [tabindex
 const isUsable = (one: HTMLElement): boolean =>
   one.isConnected && !one.matches(':disabled') && one.getClientRects().length > 0;
 
-/** What tells of the page: its heading, or all of it. */
-const headingOf = (): HTMLElement | null =>
-  document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+const headingOf = (): HTMLElement | null => document.querySelector<HTMLElement>('#main h1');

@@ -1,8 +1,9 @@
-import { Alert, Button, CopyButton, Group } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { Alert, Button, Group } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { CopyText } from '../../../../src/web/parts/copy-text.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { absoluteTime } from '../../../../src/web/parts/time.tsx';
 import { currentQuery } from '../packages/package-query.ts';
@@ -69,19 +70,7 @@ function Line({ title, says, text, children }: LineProps) {
         <code className="mw-install-line" tabIndex={0}>
           {text}
         </code>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-              aria-label={copied ? `${title}: copied` : `Copy: ${title}`}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={text} what={title} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
+import { CopyText } from '../../../../src/web/parts/copy-text.tsx';
 import '../endpoint-styles.ts';
-import { Button, CopyButton, Drawer, Switch } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { Button, Drawer, Switch } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
@@ -53,18 +54,7 @@ function LogText({ log: { path, size, createddate, content } }: { log: LogWithCo
         {path}, {sizeText(size)}, fetched {absoluteTime(createddate)}
       </div>
       <div className="mw-log-tools">
-        <CopyButton value={content}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={content} />
         <Button
           size="compact-sm"
           variant="default"

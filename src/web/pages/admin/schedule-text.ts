@@ -8,6 +8,7 @@ export function scheduleText(schedule: string): string {
   if (days.join(' ') !== '* * *') return schedule;
   const every = (text: string | undefined) => /^\*\/(\d+)$/.exec(text ?? '')?.[1];
   if (hour === '*' && minute === '*' && every(second)) return `Every ${every(second)} s`;
+  if (hour === '*' && minute === '*' && second === '0') return 'Every minute';
   if (hour === '*' && every(minute) && second === '0') return `Every ${every(minute)} min`;
   if (hour === '*' && isNumber(minute)) return `Every hour at :${two(minute)}`;
   if (isNumber(hour) && isNumber(minute)) return `Every day at ${two(hour)}:${two(minute)}`;

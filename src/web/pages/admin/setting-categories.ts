@@ -7,7 +7,10 @@ const TITLES: Record<string, string> = {
   identity: 'Signing in',
   map: 'Floor plan',
   mail: 'Mail and alerts',
+  attention: 'What the dashboard points at',
+  reminders: 'Reminders by mail',
   retention: 'How long things are kept',
+  usb: 'USB devices',
   system: 'This appliance',
 };
 

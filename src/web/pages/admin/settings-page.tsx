@@ -1,5 +1,6 @@
 import { IconMail, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Setting } from '../../../features/platform/routes.ts';
 import { get, request } from '../../api/client.ts';
@@ -17,7 +18,9 @@ const MAIL_KEY = 'smtp_host';
 
 /** Every setting with what it does, by category; each is saved by itself. */
 export function SettingsPage() {
-  const [text, setText] = useState('');
+  // A link may lead to the settings of one matter.
+  const asked = (useLocation().search as Record<string, string>).search ?? '';
+  const [text, setText] = useState(asked);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['settings'],
     queryFn: () => get<Setting[]>('/settings'),

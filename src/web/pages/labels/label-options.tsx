@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { CodeFormat } from './code-image.tsx';
+import type { CodeFormat } from '../../parts/code-image.tsx';
 import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './label-size.ts';
 
 export interface LabelLook {

@@ -4,11 +4,11 @@ import { type CSSProperties, useEffect } from 'react';
 import { apiUrl } from '../../api/base-path.ts';
 import { get } from '../../api/client.ts';
 import { brandingQuery } from '../../api/queries.ts';
+import { type CodeFormat, CodeImage } from '../../parts/code-image.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
-import { type CodeFormat, CodeImage } from './code-image.tsx';
 import { type LabelLook, LabelOptions } from './label-options.tsx';
 
 interface Label {

@@ -1,8 +1,14 @@
+import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter, IconReportAnalytics, IconTable } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
+import { useRegisters } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -10,7 +16,10 @@ import { saveCsv } from '../../parts/save-csv.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
+import { searchQuery } from '../../shell/search-hits.ts';
 import { type Asked, ReportParameters, ReportPlace, useAsked } from './report-asks.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';
 
 type Row = ReportAnswer['rows'][number];
@@ -28,6 +37,7 @@ export function ReportPage() {
 function Report({ report }: { report: ReportSummary }) {
   const { key, title, description, parameters } = report;
   const asked = useAsked(report);
+  const registers = useRegisters();
   const missing = parameters.filter(({ name, required }) => required && !asked[name]);
   const query = useQuery({
     queryKey: ['report', key, asked],
@@ -52,15 +62,18 @@ function Report({ report }: { report: ReportSummary }) {
       ) : query.error && !query.data ? (
         <ErrorView error={query.error} retry={query.refetch} />
       ) : (
-        <DataTable
-          title={query.data ? countOf(query.data) : title}
-          query={query}
-          rows={query.data?.rows.map((row, index) => ({ ...row, [NUMBER]: index }))}
-          rowKey={(row) => row[NUMBER] as number}
-          columns={columnsOf(query.data)}
-          tools={<Tools report={report} asked={asked} />}
-          empty={{ icon: IconTable, title: 'Nothing to report', text: 'No record is as this report asks.' }}
-        />
+        <>
+          {query.data && report.chart && <ReportChart chart={report.chart} answer={query.data} />}
+          <DataTable
+            title={query.data ? countOf(query.data) : title}
+            query={query}
+            rows={query.data?.rows.map((row, index) => ({ ...row, [NUMBER]: index }))}
+            rowKey={(row) => row[NUMBER] as number}
+            columns={columnsOf(query.data, registers)}
+            tools={<Tools report={report} asked={asked} />}
+            empty={{ icon: IconTable, title: 'Nothing to report', text: 'No record is as this report asks.' }}
+          />
+        </>
       )}
     </div>
   );
@@ -77,7 +90,7 @@ const countOf = ({ rows, truncated }: ReportAnswer): string =>
 function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
   const failure = 'The report could not be saved';
   return (
-    <span className="mw-state mw-no-print">
+    <Group className="mw-no-print" gap={6}>
       <SmallButton icon={IconPrinter} onClick={() => window.print()}>
         Print
       </SmallButton>
@@ -89,21 +102,55 @@ function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
       >
         CSV
       </SmallButton>
-    </span>
+      <ReportMailing report={report} asked={asked} />
+    </Group>
   );
 }
 
-function columnsOf(answer: ReportAnswer | undefined): Column<Row>[] {
+/** The number of a record says nothing on the page: what comes after it leads there. The CSV has it. */
+function columnsOf(answer: ReportAnswer | undefined, registers: RegisterDescriptor[]): Column<Row>[] {
   if (!answer) return [];
-  return answer.columns.map(({ key, title }, index) => {
+  const id = answer.columns[0]?.title === 'Id' ? answer.columns[0].key : undefined;
+  const path = registers.find(({ idfield }) => idfield === id)?.path;
+  const shown = path ? answer.columns.slice(1) : answer.columns;
+  return shown.map(({ key, title }, index) => {
     const isNumber = answer.rows.some((row) => typeof row[key] === 'number');
     return {
       title,
       headline: index === 0,
       align: isNumber ? 'right' : undefined,
-      cell: (row) => <Cell value={row[key]} />,
+      cell: (row) => {
+        if (path && index === 0) return <RecordLink to={`${path}/${row[id!]}`} text={row[key]} />;
+        if (!path && key === 'assetnumber' && row[key]) return <AssetLink number={String(row[key])} />;
+        return <Cell value={row[key]} />;
+      },
     };
   });
+}
+
+const RecordLink = ({ to, text }: { to: string; text: unknown }) => (
+  <AppLink to={to} className="mw-cell-link">
+    {String(text ?? '–')}
+  </AppLink>
+);
+
+/** Leads to the asset of a number as the search does when a label is scanned. */
+function AssetLink({ number }: { number: string }) {
+  const go = useGo();
+  const search = `/search?q=${encodeURIComponent(number)}`;
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void queryClient
+      .fetchQuery(searchQuery(number))
+      .then(([hit]) => go(hit?.url ?? search))
+      .catch(() => go(search));
+  };
+  return (
+    <AppLink to={search} className="mw-cell-link" onClick={follow}>
+      {number}
+    </AppLink>
+  );
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

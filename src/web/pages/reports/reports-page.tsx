@@ -2,6 +2,7 @@ import { IconReportAnalytics } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportSummary } from '../../../features/reports/index.ts';
 import { get } from '../../api/client.ts';
+import { useMe } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -16,9 +17,15 @@ export const reportsQuery = {
 /** Every report that the reader may open, each with what it tells. */
 export function ReportsPage() {
   const { data, error, isLoading, refetch } = useQuery(reportsQuery);
+  const me = useMe();
+  const maySchedule = me?.isadmin || me?.permissions.includes('settings.edit');
   return (
     <div className="mw-page mw-page-narrow">
-      <PageHeader title="Reports" icon={<IconReportAnalytics size={22} aria-hidden />} />
+      <PageHeader
+        title="Reports"
+        icon={<IconReportAnalytics size={22} aria-hidden />}
+        actions={maySchedule && <AppLink to="/reports/schedules">What is sent every week or month</AppLink>}
+      />
       {error && <ErrorView error={error} retry={refetch} />}
       {isLoading && <SkeletonRows rows={5} />}
       {data?.length === 0 && (

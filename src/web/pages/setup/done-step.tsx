@@ -1,6 +1,7 @@
-import { Button, CopyButton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { basePath } from '../../api/base-path.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 
 const FIRST_STEPS = [
@@ -27,13 +28,7 @@ export function DoneStep() {
       <Text size="sm">Millwright is ready. Everybody on the network reaches it at this address:</Text>
       <div className="mw-secret">
         <code>{address}</code>
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={address} />
       </div>
       <h2>First steps</h2>
       <ul className="mw-cards">

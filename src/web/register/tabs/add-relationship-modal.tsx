@@ -19,6 +19,8 @@ interface RelationshipType {
 }
 
 interface AddRelationshipModalProps {
+  /** How they are tied, where that is known already. */
+  tie?: { relationshiptype: string; direction: Tie['direction'] };
   assetid: number;
   name: string;
   onClose: () => void;
@@ -39,27 +41,32 @@ function describeAsset(record: RegisterRecord): string {
 }
 
 /** Ties another asset to this one, in either direction. */
-export function AddRelationshipModal({ assetid, name, onClose }: AddRelationshipModalProps) {
+export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelationshipModalProps) {
   const { data: types = [] } = useQuery({
     queryKey: ['relationshiptypes'],
     queryFn: () => get<RelationshipType[]>('/assets/relationshiptypes', { per_page: 100 }),
   });
+  const knowntype = types.find((one) => one.relationshiptype === tie?.relationshiptype);
+  const known = knowntype ? String(knowntype.relationshiptypeid) : null;
   const form = useForm({
-    initial: NO_TIE,
-    save: async (tie) => {
-      const answer = await request('POST', '/assets/relationships', { body: tieBody(tie, assetid) });
-      await queryClient.invalidateQueries({ queryKey: ['relationships'] });
+    initial: { ...NO_TIE, direction: tie?.direction ?? NO_TIE.direction },
+    save: async (values) => {
+      const body = tieBody({ ...values, typeid: values.typeid ?? known }, assetid);
+      const answer = await request('POST', '/assets/relationships', { body });
+      // The record, its graph and what stands behind it tell of it too.
+      await queryClient.invalidateQueries();
       toastDone('Relationship added.', answer.auditid);
       onClose();
     },
   });
-  const { typeid, direction, peer } = form.values;
+  const { direction, peer } = form.values;
+  const typeid = form.values.typeid ?? known;
   const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
     <FormModal form={form} title={`Tie ${name} to another asset`} action="Add" onClose={onClose}>
       <Select
         label="How"
-        data-autofocus
+        data-autofocus={!tie || undefined}
         data={types.map((one) => ({
           value: String(one.relationshiptypeid),
           label: relationshipWord({ ...one, direction: 'out' }),
@@ -82,6 +89,7 @@ export function AddRelationshipModal({ assetid, name, onClose }: AddRelationship
       )}
       <RefSelect
         label="Other asset"
+        data-autofocus={tie !== undefined || undefined}
         placeholder="Number, name or serial"
         source={ASSETS}
         describe={describeAsset}

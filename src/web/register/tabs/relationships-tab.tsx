@@ -37,7 +37,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
   });
   const remove = async () => {
     const answer = await request('DELETE', `/assets/relationships/${removing?.relationshipid}`);
-    await queryClient.invalidateQueries({ queryKey: ['relationships'] });
+    await queryClient.invalidateQueries();
     toastDone('Relationship removed.', answer.auditid);
   };
   const actions = (row: SeenRelationship) =>

@@ -3,12 +3,12 @@ import { IconDownload, IconPackage, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AppPackage, AppVersion } from '../../../features/catalog/application-routes.ts';
-import { get, getBlob } from '../../api/client.ts';
+import { get } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { ListFrame } from '../../parts/list-frame.tsx';
-import { saveBlob } from '../../parts/save-blob.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { sizeText } from '../../parts/size-text.ts';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
@@ -113,13 +113,8 @@ function PackageRow({ file }: { file: AppPackage }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    try {
-      saveBlob(await getBlob(`/applications/package/${file.filename}`), file.originalname);
-    } catch (error) {
-      toastError(error, 'It could not be downloaded');
-    } finally {
-      setBusy(false);
-    }
+    await saveFile(`/applications/package/${file.filename}`, file.originalname, 'It could not be downloaded');
+    setBusy(false);
   };
   return (
     <div className="mw-version-head">

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconGripVertical, IconMapPinPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UnplacedAsset } from '../../../../features/map/schemas.ts';
 import { ErrorView } from '../../../parts/error-view.tsx';
@@ -16,7 +17,9 @@ import { unplacedQuery } from '../map-queries.ts';
 /** Assets that no level shows, to be dragged or clicked onto this one. */
 export function UnplacedPanel() {
   const { level, mayedit } = useFloorTools();
-  const [search, setSearch] = useState('');
+  // The page of an asset leads here with its number.
+  const { find = '' } = useLocation().search as Record<string, string>;
+  const [search, setSearch] = useState(find);
   const [asked] = useDebouncedValue(search.trim(), 150);
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({

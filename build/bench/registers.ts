@@ -1,0 +1,48 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare } from './compare.ts';
+import { type RegisterSeed, registersThatExtend, seed } from './seed.ts';
+import { end, start, startAppliance } from './servers.ts';
+
+const TARGET = 0.7;
+
+/** The list of each register that extends assets, over so many records of it alone, beside its bare query. */
+export async function registers(
+  program: string[],
+  count: number,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`\n| list of 100 out of ${count} | ours /s | floor /s | ratio | target | p50 ms | p99 ms |`);
+  say('|---|---|---|---|---|---|---|');
+  for (const register of registersThatExtend()) say(await measured(program, count, register));
+}
+
+async function measured(program: string[], count: number, register: RegisterSeed): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-register-'));
+  try {
+    const { token } = seed(data, count, register.assettype);
+    const floor = join(data, 'floor.db');
+    copyFileSync(join(data, 'millwright.db'), floor);
+    const servers = [
+      await startAppliance('ours', program, data),
+      await start(
+        'floor',
+        [process.execPath, 'build/bench/list-floor.ts', floor, register.select],
+        /floor on (\d+)/,
+      ),
+    ];
+    const one = {
+      name: register.path,
+      request: (n: number, bearer: string) =>
+        `GET /api${register.path}?per_page=100&page=${1 + (n % 5)} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${bearer}\r\nConnection: keep-alive\r\n\r\n`,
+    };
+    const [ours, bare] = await compare(one, token, servers);
+    await Promise.all(servers.map(end));
+    const { persecond, p50, p99 } = ours!.middle;
+    const rates = [persecond, bare!.middle.persecond].map((rate) => rate.toFixed(0)).join(' | ');
+    return `| ${register.path} | ${rates} | ${bare!.ratio.toFixed(2)} | >= ${TARGET} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`;
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { reportAt } from '../../src/features/reports/index.ts';
+import { via } from '../../src/kit/contributions.ts';
+import { attach } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { report } from '../../src/kit/report.ts';
+import { migrations } from './migrations.ts';
+import { backupCounts, dueBy, overdueOn } from './queries.ts';
+import { assetbackups } from './register.ts';
+import { backupsGoAlong, FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
+import * as tables from './tables.ts';
+
+const OVERDUE = 'backups-overdue';
+
+function fileRoutes(host: Host): Api {
+  const resource = host.resource(assetbackups);
+  return api('/api/backups/assets')
+    .post(
+      '/:assetbackupid/file',
+      async ({ call, params: { assetbackupid } }) => {
+        refuseRetired(host, assetbackupid);
+        await attach(host.files, call.req, FILE_AREA, FILE_RULE, ({ file }) =>
+          keepFile(host, call.context, assetbackupid, file),
+        );
+        return resource.get(assetbackupid);
+      },
+      words({
+        access: { can: 'backups.edit' },
+        summary: 'Keep the file of an equipment backup',
+        params: z.object({ assetbackupid: idParam }),
+        raw: { type: ['multipart/form-data', 'application/octet-stream'] },
+        answers: resource.schemas.record,
+        status: 201,
+      }),
+    )
+    .get(
+      '/file/:filename',
+      ({ params }) => host.files.serve(FILE_AREA, params.filename, { download: true }),
+      words({
+        access: { can: 'backups.view' },
+        summary: 'The file of an equipment backup',
+        params: z.object({ filename: z.string().max(255) }),
+        produces: 'application/octet-stream',
+      }),
+    );
+}
+
+/** Backups of equipment: what was saved of each asset, and when the next one is due. */
+export const backupsPlugin = definePlugin({
+  id: 'backups',
+  title: 'Backups',
+  description: 'Backups of machine controls and PCs, and when the next ones are due',
+  migrations,
+  tables,
+  permissions: {
+    'backups.view': 'Read the files of equipment backups',
+    'backups.edit': 'Record, change and remove equipment backups',
+  },
+  navigation: [
+    { group: 'Records', title: 'Equipment backups', icon: 'database', path: '/backups/assets', order: 30 },
+  ],
+  registers: [assetbackups],
+  history: [via(tables.assetbackups.assetid)],
+  invariants: [backupsGoAlong, latestIsDue],
+  attention: [
+    {
+      key: 'backups.overdue',
+      title: 'Equipment whose backup is overdue',
+      needs: 'backups.edit',
+      href: '/backups/assets?overdue=true',
+      count: (reader) => backupCounts.get(reader, { today: reader.today })!.overdue,
+    },
+  ],
+  reminders: [
+    {
+      key: 'backups',
+      title: 'Equipment backups',
+      days: 7,
+      href: '/backups/assets?sort=duedate',
+      *due(reader, { until }) {
+        for (const { assetbackupid, assetid, assetnumber, name, duedate } of dueBy.iterate(reader, { until }))
+          yield {
+            id: assetbackupid,
+            title: [assetnumber, name].filter(Boolean).join(' '),
+            due: duedate,
+            href: `/assets/${assetid}?tab=backups`,
+          };
+      },
+    },
+  ],
+  summary: { equipmentbackups: (reader) => ({ ...backupCounts.get(reader, { today: reader.today })! }) },
+  reports: [
+    report({
+      key: OVERDUE,
+      title: 'Equipment backups overdue',
+      about: 'Active assets whose latest backup is older than its interval, the longest overdue first.',
+      stands: 'assets',
+      columns: {
+        assetid: 'Id',
+        assetnumber: 'Asset',
+        name: 'Name',
+        assettype: 'Type',
+        location: 'Location',
+        backupdate: 'Last backup',
+        method: 'Method',
+        storagelocation: 'Where it lies',
+        intervaldays: 'Every (days)',
+        duedate: 'Was due',
+        daysoverdue: 'Days overdue',
+      },
+      rows: (reader, { place }) => overdueOn.iterate(reader, { today: reader.today, ...place.within }),
+    }),
+  ],
+  routes: (host) => [reportAt(host, '/api/backups/reports/overdue', OVERDUE), fileRoutes(host)],
+});

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { assetbackups } from './tables.ts';
+
+export const latestOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      assetbackupid: assetbackups.assetbackupid,
+      backupdate: assetbackups.backupdate,
+      intervaldays: assetbackups.intervaldays,
+    })
+    .from(assetbackups)
+    .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.isactive)))
+    .orderBy(desc(assetbackups.backupdate), desc(assetbackups.assetbackupid))
+    .limit(1),
+);
+
+/** Those of an asset that count as its latest, as things stand. */
+export const markedOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetbackupid: assetbackups.assetbackupid })
+    .from(assetbackups)
+    .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.islatest))),
+);
+
+export const backupsOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetbackupid: assetbackups.assetbackupid })
+    .from(assetbackups)
+    .where(eq(assetbackups.assetid, given.assetid)),
+);
+
+/** The latest backups of active assets, and how many of them are overdue. */
+export const backupCounts = query((given: Given<{ today: string }>) =>
+  build
+    .select({
+      assets: count().as('assets'),
+      overdue: sql<number>`coalesce(sum(${assetbackups.duedate} < ${given.today}), 0)`.as('overdue'),
+      unscheduled: sql<number>`coalesce(sum(${assetbackups.duedate} is null), 0)`.as('unscheduled'),
+    })
+    .from(assetbackups)
+    .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
+    .where(and(isSet(assetbackups.islatest), isSet(assets.isactive))),
+);
+
+/** Active assets whose next backup is due by a day, the most urgent first. */
+export const dueBy = query((given: Given<{ until: string }>) =>
+  build
+    .select({
+      assetbackupid: assetbackups.assetbackupid,
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      duedate: sql<string>`${assetbackups.duedate}`.as('duedate'),
+    })
+    .from(assetbackups)
+    .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
+    .where(and(lte(assetbackups.duedate, given.until), isSet(assets.isactive)))
+    .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
+);
+
+/** Active assets whose latest backup is older than its interval, the longest overdue first. */
+export const overdueOn = query((given: Given<{ today: string } & Standing>) =>
+  build
+    .select({
+      assetbackupid: assetbackups.assetbackupid,
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      location: locations.location,
+      backupdate: assetbackups.backupdate,
+      method: assetbackups.method,
+      storagelocation: assetbackups.storagelocation,
+      intervaldays: assetbackups.intervaldays,
+      duedate: assetbackups.duedate,
+      daysoverdue:
+        sql<number>`cast(julianday(${given.today}) - julianday(${assetbackups.duedate}) as integer)`.as(
+          'daysoverdue',
+        ),
+    })
+    .from(assetbackups)
+    .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .where(and(lt(assetbackups.duedate, given.today), isSet(assets.isactive), standsWithin(assets, given)))
+    .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
+);

@@ -1,0 +1,88 @@
+import { and, eq, gte, isNull, lt, or } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { latestOf } from './queries.ts';
+import { type Dated, STATES, stateOf } from './states.ts';
+import { assetbackups as table } from './tables.ts';
+
+const edit = { can: 'backups.edit' };
+const ofActive = sql`(SELECT ${assets.isactive} FROM ${assets} WHERE ${assets.assetid} = ${table.assetid}) = 1`;
+
+/** A new one is what it will be from the start; what it changes of others, and later changes, an invariant sees to. */
+function completeNew(tx: Tx, input: Input, before: Row | undefined): void {
+  if (before || input.isactive === false) return;
+  const { assetid, backupdate, intervaldays } = input as {
+    assetid: number;
+    backupdate: string;
+    intervaldays?: number;
+  };
+  const latest = latestOf.get(tx, { assetid });
+  if (latest && latest.backupdate > backupdate) return;
+  input.islatest = true;
+  input.duedate = intervaldays ? addDays(backupdate, intervaldays) : null;
+}
+
+export const assetbackups = registerOf(table, {
+  path: '/backups/assets',
+  label: 'backupdate',
+  many: 'Equipment backups',
+  one: 'Equipment backup',
+  icon: 'database',
+  about:
+    'What was saved of machine controls and PCs, when, and where it lies. The latest of each says when the next is due.',
+  audit: 'backups.assetbackup',
+  remove: 'soft',
+  can: { read: 'optional', create: edit, edit, delete: edit },
+  sort: 'backupdate',
+  newestFirst: true,
+  columns: {
+    assetid: ref('assets', { title: 'Asset', filter: ['assetid', 'asset_id'] }),
+    backupdate: date({ title: 'Backed up on', sort: true }),
+    method: text({
+      title: 'Method',
+      search: true,
+      help: 'For example image, program export or copy to a stick.',
+    }),
+    storagelocation: text({ title: 'Where it lies', search: true }),
+    performedby: text({ title: 'By', personal: true, list: 'hidden' }),
+    isverified: boolean({ title: 'Verified', default: false, filter: ['isverified'] }),
+    intervaldays: integer({
+      title: 'Next one after',
+      unit: 'days',
+      min: 1,
+      max: 36_500,
+      list: 'hidden',
+      help: 'Empty: nobody is reminded of the next one.',
+    }),
+    filename: text({ title: 'Stored as', taken: 'never', list: 'never', section: 'File' }),
+    originalname: text({ title: 'File', taken: 'never', list: 'hidden', section: 'File' }),
+    size: integer({ title: 'Size', unit: 'bytes', taken: 'never', list: 'hidden', section: 'File' }),
+    islatest: boolean({ title: 'Latest of its asset', taken: 'never', list: 'hidden', filter: ['islatest'] }),
+    duedate: date({ title: 'Next due', taken: 'never', sort: true }),
+  },
+  computed: {
+    backupstate: computed.choice(STATES, {
+      title: 'State',
+      state: true,
+      tell: (record, { today }) => stateOf(record as unknown as Dated, today),
+    }),
+  },
+  check: completeNew,
+  filters: {
+    overdue: filter.boolean({
+      title: 'Overdue',
+      when: (on, { today }) =>
+        on
+          ? and(lt(table.duedate, today), ofActive)!
+          : or(isNull(table.duedate), gte(table.duedate, today), eq(sql`NOT ${ofActive}`, 1))!,
+    }),
+  },
+});

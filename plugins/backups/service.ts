@@ -1,0 +1,77 @@
+import { assetcollisions } from '../../src/features/catalog/tables.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { backupsOf, latestOf, markedOf } from './queries.ts';
+import { assetbackups as register } from './register.ts';
+import { assetbackups } from './tables.ts';
+
+const MB = 1024 * 1024;
+export const FILE_AREA = 'assetbackups';
+/** Whatever a control or an imaging program writes: it is served as a download and never as what it says it is. */
+export const FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
+
+/** 404 for no backup, 409 for one that is retired: asked before the file is taken. */
+export function refuseRetired(host: Host, assetbackupid: number): void {
+  if (host.resource(register).get(assetbackupid).isactive === false)
+    throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then send the file.');
+}
+
+/** Keeps the file of a backup; the one before it goes, and comes back with an undo. */
+export function keepFile(host: Host, context: WriteContext, assetbackupid: number, file: StoredFile): void {
+  host.db.transact(context, 'backups.assetbackup.filed', (tx) => {
+    const before = tx.must(assetbackups, assetbackupid, 'Equipment backup');
+    if (before.filename) host.files.unlist(tx, FILE_AREA, before.filename);
+    host.files.list(tx, file);
+    const { filename, originalname, size } = file;
+    tx.update(assetbackups, assetbackupid, { filename, originalname, size });
+    tx.audit({ entitytype: 'assetbackup', entityid: assetbackupid });
+  });
+}
+
+/** Which backup of an asset is the latest, and when the next is due, whoever writes. */
+export const latestIsDue: Invariant = invariant(
+  'the latest backup of an asset says when the next one is due',
+  [assetbackups],
+  (tx, changes) => {
+    for (const { after } of changes)
+      if (!tx.isReversal && typeof after?.backupdate === 'string' && after.backupdate > tx.today)
+        throw invalid('backupdate', 'A backup lies in the past. Enter the day on which it was made.');
+    const assetids = changes.flatMap(({ id, before, after }) => [
+      before?.assetid,
+      after?.assetid,
+      tx.row(assetbackups, id)?.assetid,
+    ]);
+    for (const assetid of new Set(assetids)) if (typeof assetid === 'number') mark(tx, assetid);
+  },
+);
+
+function mark(tx: Tx, assetid: number): void {
+  const latest = latestOf.get(tx, { assetid });
+  for (const { assetbackupid } of markedOf.all(tx, { assetid }))
+    if (assetbackupid !== latest?.assetbackupid)
+      tx.update(assetbackups, assetbackupid, { islatest: 0, duedate: null });
+  if (!latest) return;
+  const { assetbackupid, backupdate, intervaldays } = latest;
+  const duedate = intervaldays === null ? null : addDays(backupdate, intervaldays);
+  tx.update(assetbackups, assetbackupid, { islatest: 1, duedate });
+}
+
+/** The backups of an asset go with it into the record that was found to be the same one. */
+export const backupsGoAlong: Invariant = invariant(
+  'backups of an asset go into the record that is the same',
+  [assetcollisions],
+  (tx, changes) => {
+    // An undo puts each back by itself.
+    if (tx.isReversal) return;
+    for (const { id, after } of changes) {
+      const collision = after?.same === 1 ? tx.row(assetcollisions, id) : undefined;
+      if (!collision) continue;
+      for (const { assetbackupid } of backupsOf.all(tx, { assetid: collision.newerassetid }))
+        tx.update(assetbackups, assetbackupid, { assetid: collision.olderassetid });
+    }
+  },
+);

@@ -1,0 +1,20 @@
+/** What people read of each state of a backup. */
+export const STATES = {
+  ok: 'OK',
+  overdue: 'Overdue',
+  unscheduled: 'No interval',
+  superseded: 'Superseded',
+} as const;
+export type State = keyof typeof STATES;
+
+export interface Dated {
+  islatest: unknown;
+  duedate: string | null;
+}
+
+/** Only the latest of an asset can be overdue: from the day after its interval. */
+export function stateOf({ islatest, duedate }: Dated, today: string): State {
+  if (!islatest) return 'superseded';
+  if (duedate === null) return 'unscheduled';
+  return duedate < today ? 'overdue' : 'ok';
+}

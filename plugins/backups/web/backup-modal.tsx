@@ -1,0 +1,64 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { FileField } from '../../../src/web/parts/file-field.tsx';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import type { Backup } from './backup-row.ts';
+
+interface BackupModalProps {
+  assetid: number;
+  /** What the asset is called. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Records that an asset was backed up; the file may come with it. */
+export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
+  const form = useForm({
+    initial: {
+      backupdate: '',
+      method: '',
+      storagelocation: '',
+      performedby: '',
+      intervaldays: '',
+      isverified: false,
+      file: null as File | null,
+    },
+    save: async ({ file, intervaldays, ...fields }) => {
+      if (!fields.backupdate) throw new FieldErrors({ backupdate: 'Enter the day on which it was made.' });
+      const body = { assetid, ...fields, intervaldays: intervaldays ? Number(intervaldays) : null };
+      const made = await request<Backup>('POST', '/backups/assets', { body });
+      try {
+        if (file) await upload(`/backups/assets/${made.data.assetbackupid}/file`, fileForm(file));
+        toastDone(`The backup of ${name} is recorded.`, made.auditid);
+      } catch (error) {
+        toastError(error, `The backup of ${name} is recorded, without its file`);
+      }
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+  });
+  return (
+    <FormModal form={form} title={`Record a backup: ${name}`} action="Record" onClose={onClose}>
+      <TextInput type="date" label="Backed up on" required data-autofocus {...form.text('backupdate')} />
+      <TextInput label="Method" placeholder="Image, program export …" {...form.text('method')} />
+      <TextInput label="Where it lies" {...form.text('storagelocation')} />
+      <TextInput label="By" {...form.text('performedby')} />
+      <TextInput
+        type="number"
+        min={1}
+        label="Next one after (days)"
+        description="Empty: nobody is reminded of the next one."
+        {...form.text('intervaldays')}
+      />
+      <Checkbox label="Verified: it was tried that it can be restored" {...form.check('isverified')} />
+      <FileField file={form.values.file} error={form.errors.file} onFile={(file) => form.set('file', file)}>
+        Choose the file
+      </FileField>
+    </FormModal>
+  );
+}

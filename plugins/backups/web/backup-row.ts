@@ -1,0 +1,13 @@
+import type { State } from '../states.ts';
+
+export interface Backup {
+  assetbackupid: number;
+  backupdate: string;
+  method: string | null;
+  storagelocation: string | null;
+  isverified: boolean;
+  duedate: string | null;
+  backupstate: State;
+  filename: string | null;
+  originalname: string | null;
+}

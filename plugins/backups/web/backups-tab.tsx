@@ -1,0 +1,89 @@
+import { IconDatabase, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { FileLink } from '../../../src/web/parts/file-link.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { calendarDate } from '../../../src/web/parts/time.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { STATES } from '../states.ts';
+import { BackupModal } from './backup-modal.tsx';
+import type { Backup } from './backup-row.ts';
+
+/** Older ones stand in the list of all backups. */
+const MOST_SHOWN = 100;
+const DASH = <span className="mw-muted">–</span>;
+
+/** When this asset was last backed up, and all the times before. */
+export function BackupsTab({ record }: TabProps) {
+  const me = useMe();
+  const [adding, setAdding] = useState(false);
+  const { assetid } = record;
+  const query = useQuery({
+    queryKey: ['backups-of', assetid],
+    queryFn: () => get<Backup[]>('/backups/assets', { assetid: Number(assetid), per_page: MOST_SHOWN }),
+  });
+  const has = (right: string) => me?.isadmin || me?.permissions.includes(`backups.${right}`);
+  const last = query.data?.find(({ backupstate }) => backupstate !== 'superseded');
+  return (
+    <>
+      <DataTable
+        title="Backups"
+        query={query}
+        rows={query.data}
+        rowKey={(row) => row.assetbackupid}
+        columns={columnsFor(Boolean(has('view')))}
+        tools={last && <span className="mw-muted">Last backup {calendarDate(last.backupdate)}</span>}
+        add={
+          has('edit') &&
+          record.isactive !== false && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              Record backup
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconDatabase,
+          title: 'Never backed up',
+          text: 'Record a backup with where it lies; with an interval somebody is reminded of the next one.',
+        }}
+      />
+      {adding && (
+        <BackupModal
+          assetid={Number(record.assetid)}
+          name={String(record.assetnumber)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const columnsFor = (mayRead: boolean): Column<Backup>[] => [
+  {
+    title: 'Backed up on',
+    headline: true,
+    cell: (row) => (
+      <AppLink to={`/backups/assets/${row.assetbackupid}`} className="mw-cell-link">
+        {calendarDate(row.backupdate)}
+      </AppLink>
+    ),
+  },
+  { title: 'State', cell: (row) => <StateBadge word={row.backupstate} label={STATES[row.backupstate]} /> },
+  { title: 'Next due', cell: (row) => (row.duedate ? calendarDate(row.duedate) : DASH) },
+  { title: 'Method', wrap: true, cell: (row) => row.method ?? DASH },
+  { title: 'Where it lies', wrap: true, cell: (row) => row.storagelocation ?? DASH },
+  { title: 'Verified', cell: (row) => (row.isverified ? 'Yes' : 'No') },
+  {
+    title: 'File',
+    cell: ({ filename, originalname }) => {
+      if (!filename) return DASH;
+      const name = originalname ?? 'File';
+      return mayRead ? <FileLink path={`/backups/assets/file/${filename}`} name={name} /> : name;
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+export const backupsWeb: PluginWeb = {
+  tabs: [
+    {
+      register: 'assets',
+      name: 'backups',
+      title: 'Backups',
+      load: async () => (await import('./backups-tab.tsx')).BackupsTab,
+    },
+    {
+      register: 'assetbackups',
+      name: 'file',
+      title: 'File',
+      load: async () => (await import('./file-tab.tsx')).FileTab,
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import type { AttentionRule } from '../../src/kit/attention.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import type { permissions } from './manifest.ts';
+import { fullDisks, outOfSupport, retiredYetReporting, silentComputers } from './queries.ts';
+
+/** What of the computers needs a person. Each number leads to the list of what it counts. */
+export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
+  {
+    key: 'retiredreporting',
+    title: 'Retired computers that still report',
+    href: '/computers?active=false&stillreporting=true',
+    needs: 'computers.view',
+    count: (reader) => retiredYetReporting.get(reader)!.n,
+  },
+  {
+    key: 'silentcomputers',
+    title: 'Computers that stopped reporting',
+    tune: { title: 'Days without a report', default: 30, min: 1, max: 3650 },
+    href: (days, today) => `/computers?silentsince=${addDays(today, -days)}`,
+    needs: 'computers.view',
+    count: (reader, _host, days) => silentComputers.get(reader, { day: addDays(reader.today, -days) })!.n,
+  },
+  {
+    key: 'fulldisks',
+    title: 'Computers with a disk that is almost full',
+    tune: { title: 'Per cent free, at most', default: 5, min: 1, max: 50 },
+    href: (percent) => `/computers?diskbelow=${percent}`,
+    needs: 'computers.view',
+    count: (reader, _host, percent) => fullDisks.get(reader, { percent })!.n,
+  },
+  {
+    key: 'outofsupport',
+    title: 'Computers whose system is out of support',
+    href: '/computers?unsupported=true',
+    needs: 'computers.view',
+    count: (reader) => outOfSupport.get(reader, { today: reader.today })!.n,
+  },
+];

@@ -1,0 +1,149 @@
+import type { PartKind } from '../hardware/kinds.ts';
+import type { Hardware, Part } from '../hardware/schema.ts';
+import type { InventoryContent } from './inventory-schema.ts';
+import { genuine } from './placeholder-values.ts';
+
+type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
+type Said = Partial<Part>;
+
+const joined = (...texts: (string | number | undefined | null | false)[]): string | undefined =>
+  texts.filter((text) => text !== undefined && text !== null && text !== false && text !== '').join(', ') ||
+  undefined;
+const unit = (value: number | string | undefined, name: string): string | undefined =>
+  value === undefined || value === '' || value === 0 ? undefined : `${value} ${name}`;
+const isOn = (flag: string | undefined) => flag === '1' || flag === 'true';
+
+/** What an inventory says of the computer's hardware; lists that it does not have were not looked at. */
+export function hardwareOf(content: InventoryContent, partial: boolean): Hardware | undefined {
+  const { hardware, bios, cpus, memories, storages } = content;
+  const installed = memories?.reduce((sum, { capacity = 0 }) => sum + capacity, 0);
+  // What the system can use is less than what is built in: a partial inventory that left the banks out does not know.
+  const memorymb = installed || (partial ? undefined : hardware?.memory);
+  const diskmb = storages?.filter(isFixed).reduce((sum, { disksize = 0 }) => sum + disksize, 0);
+  const told = {
+    processor: processorsOf(cpus),
+    memorygb: memorymb ? Math.round(memorymb / 102.4) / 10 : undefined,
+    // Makers of disks count in thousands.
+    diskgb: diskmb ? Math.round(diskmb / 1000) : undefined,
+    chassistype: genuine(hardware?.chassis_type),
+    biosversion: genuine(bios?.bversion) && joined(genuine(bios?.bversion), genuine(bios?.bdate)),
+    parts: partsOf(content),
+  };
+  return Object.values(told).some((value) => value !== undefined) ? told : undefined;
+}
+
+const isFixed = ({ type = '', description = '', interface: way = '' }: Of<'storages'>): boolean =>
+  !/usb|removable|cd|dvd|optical|floppy/i.test(`${type} ${description} ${way}`);
+
+function processorsOf(cpus: InventoryContent['cpus']): string | undefined {
+  const names = cpus?.flatMap(({ name }) => name ?? []) ?? [];
+  if (names.length === 0) return undefined;
+  const [first] = names as [string];
+  return names.length > 1 ? `${names.length} × ${first}` : first;
+}
+
+function partsOf(content: InventoryContent): Hardware['parts'] {
+  const all: [PartKind, Said[] | undefined][] = [
+    ['processor', content.cpus?.map(processor)],
+    ['memory', content.memories?.filter(({ capacity }) => capacity).map(memory)],
+    ['disk', content.storages?.map(disk)],
+    ['volume', content.drives?.map(volume)],
+    ['monitor', content.monitors?.map(monitor)],
+    ['graphics', content.videos?.map(graphics)],
+    ['interface', content.networks?.filter(({ virtualdev }) => !virtualdev).map(networkInterface)],
+    ['battery', content.batteries?.map(battery)],
+    ['antivirus', content.antivirus?.map(antivirus)],
+    ['virtualmachine', content.virtualmachines?.map(virtualMachine)],
+    ['printer', content.printers?.map(printer)],
+  ];
+  const told = all.filter(([, parts]) => parts !== undefined);
+  if (told.length === 0) return undefined;
+  return Object.fromEntries(told.map(([kind, parts]) => [kind, parts!.slice(0, 500) as Part[]]));
+}
+
+const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): Said => ({
+  name,
+  manufacturer,
+  detail: joined(unit(core, core === 1 ? 'core' : 'cores'), unit(thread, 'threads'), unit(speed, 'MHz')),
+});
+
+const memory = (given: Of<'memories'>): Said => ({
+  name: joined(genuine(given.type), genuine(given.description)) ?? 'Memory',
+  manufacturer: genuine(given.manufacturer),
+  serialnumber: genuine(given.serialnumber),
+  place: joined(given.numslots && `Slot ${given.numslots}`),
+  megabytes: given.capacity,
+  detail: joined(given.speed && /^\d+$/.test(given.speed) ? `${given.speed} MHz` : given.speed),
+});
+
+const disk = (given: Of<'storages'>): Said => ({
+  name: given.model ?? given.name,
+  manufacturer: genuine(given.manufacturer),
+  serialnumber: genuine(given.serial ?? given.serialnumber),
+  place: given.name,
+  // As volumes and memory: a thousand thousands of bytes are 0.954 of ours.
+  megabytes: given.disksize && (given.disksize * 1e6) / 2 ** 20,
+  detail: joined(given.interface ?? given.description, given.firmware && `firmware ${given.firmware}`),
+});
+
+const volume = (given: Of<'drives'>): Said => ({
+  name: given.letter ?? given.type ?? given.volumn,
+  place: given.volumn,
+  megabytes: given.total,
+  freemegabytes: given.free,
+  detail: joined(given.label, given.filesystem, given.encrypt_status === 'Yes' && 'encrypted'),
+});
+
+const monitor = (given: Of<'monitors'>): Said => ({
+  name: given.name ?? given.caption,
+  manufacturer: genuine(given.manufacturer),
+  serialnumber: genuine(given.serial),
+  detail: joined(given.description && `made ${given.description}`),
+});
+
+const graphics = (given: Of<'videos'>): Said => ({
+  name: given.name ?? given.chipset,
+  megabytes: given.memory,
+  detail: given.resolution,
+});
+
+const networkInterface = (given: Of<'networks'>): Said => ({
+  name: given.description ?? given.model,
+  serialnumber: (given.mac ?? given.macaddr)?.toLowerCase(),
+  detail: joined(given.type, given.status, unit(given.speed, 'Mbit/s')),
+});
+
+const battery = (given: Of<'batteries'>): Said => ({
+  name: given.name ?? given.chemistry,
+  manufacturer: genuine(given.manufacturer),
+  serialnumber: genuine(given.serial),
+  detail: joined(
+    given.chemistry,
+    given.real_capacity && given.capacity && `${given.real_capacity} of ${given.capacity} mWh`,
+  ),
+});
+
+const antivirus = (given: Of<'antivirus'>): Said => ({
+  name: given.name,
+  manufacturer: given.company,
+  detail: joined(
+    given.version,
+    given.enabled !== undefined && (isOn(given.enabled) ? 'on' : 'switched off'),
+    given.uptodate !== undefined && (isOn(given.uptodate) ? 'up to date' : 'out of date'),
+    given.expiration && `until ${given.expiration}`,
+  ),
+});
+
+const virtualMachine = (given: Of<'virtualmachines'>): Said => ({
+  name: given.name,
+  serialnumber: given.uuid,
+  megabytes: given.memory,
+  detail: joined(given.vmtype, given.status, given.image, unit(given.vcpu, 'processors')),
+});
+
+const printer = (given: Of<'printers'>): Said => ({
+  name: given.name,
+  serialnumber: genuine(given.serial),
+  place: given.port,
+  detail: joined(given.driver),
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { seesPersonal } from '../../../src/kit/actor.ts';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { partsOf } from '../inventory/part-queries.ts';
+import { knownComputer } from '../queries.ts';
+import { PART_KINDS } from './kinds.ts';
+
+const part = z
+  .object({
+    computerpartid: z.int(),
+    computerid: z.int(),
+    kind: z.enum(Object.keys(PART_KINDS)),
+    name: z.string(),
+    manufacturer: z.string().nullable(),
+    serialnumber: z.string().nullable(),
+    place: z.string().nullable(),
+    megabytes: z.int().nullable(),
+    freemegabytes: z.int().nullable(),
+    detail: z.string().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'ComputerPart' });
+export type ComputerPart = z.output<typeof part>;
+
+export const hardwareRoute = (host: Host): Api =>
+  api('/api/computers').get(
+    '/:computerid/hardware',
+    ({ call: { actor }, params }) =>
+      host.db.read((reader) => {
+        if (!knownComputer.get(reader, params)) throw notFound('Computer');
+        const parts = partsOf.all(reader, params).map(({ partkey: _key, ...row }) => row);
+        // The MAC address of an interface tells how the computer is reached.
+        return seesPersonal(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
+      }),
+    words({
+      access: 'optional',
+      summary: 'What a computer is made of, as its agents report it',
+      params: z.object({ computerid: idParam }),
+      answers: part.array(),
+    }),
+  );

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { cutText } from '../../../src/kit/clean-text.ts';
+import { PART_KINDS, type PartKind } from './kinds.ts';
+
+const MOST_PARTS = 500;
+const MOST_MEGABYTES = 2 ** 50;
+
+const text = z
+  .string()
+  .max(65_536)
+  .nullish()
+  .transform((value) => (value ? cutText(value, 255) || undefined : undefined));
+const megabytes = z
+  .number()
+  .min(0)
+  .max(MOST_MEGABYTES)
+  .nullish()
+  .transform((value) => (value == null ? undefined : Math.round(value)));
+
+const part = z.object({
+  name: text,
+  manufacturer: text,
+  serialnumber: text,
+  place: text.meta({ description: 'Slot, mount point or device name.' }),
+  megabytes,
+  freemegabytes: megabytes,
+  detail: text,
+});
+export type Part = z.output<typeof part>;
+
+const kinds = Object.keys(PART_KINDS) as [PartKind, ...PartKind[]];
+const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MOST_PARTS));
+
+/** What a computer reports of its hardware; what is left out was not looked at. */
+export const hardware = z.object({
+  processor: text,
+  memorygb: z.number().min(0).max(1e6).optional(),
+  diskgb: z.number().min(0).max(1e9).optional(),
+  chassistype: text,
+  biosversion: text,
+  parts: parts.optional().meta({ description: 'By kind; a kind that is left out was not looked at.' }),
+});
+export type Hardware = z.output<typeof hardware>;

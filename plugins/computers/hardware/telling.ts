@@ -1,0 +1,42 @@
+import type { HistoryChange, Telling } from '../../../src/kit/contributions.ts';
+import type { JournalEntry } from '../../../src/kit/data/journal.ts';
+import type { Row } from '../../../src/kit/data/reader.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { idsOfKind } from '../inventory/part-queries.ts';
+import { computerparts } from '../tables.ts';
+
+const TABLE = 'computerparts';
+
+/** A disk that was changed, a monitor that went: in the history by its kind and its name. What was told first is no change. */
+export const tellPart: Telling = (tx, entry): HistoryChange[] => {
+  const { id, op, before, after } = entry;
+  if (op === 'update') {
+    const row = tx.row(computerparts, id);
+    if (!row) return [];
+    return [{ field: row.kind, before: spoken({ ...row, ...before }), after: spoken({ ...row, ...after }) }];
+  }
+  if (op === 'insert' && isFirstOfKind(tx, entry)) return [];
+  const kind = String((after ?? before)!.kind);
+  return [{ field: kind, before: before && spoken(before), after: after && spoken(after) }];
+};
+
+/** Nothing of this kind was known of the computer before this transaction. */
+function isFirstOfKind(tx: Tx, { after }: JournalEntry): boolean {
+  const { computerid, kind } = after as { computerid: number; kind: string };
+  const same = tx.journal.filter(
+    ({ table, before, after: made }) =>
+      table === TABLE && (made?.kind ?? before?.kind) === kind && (made ?? before)!.computerid === computerid,
+  );
+  if (same.some(({ op }) => op === 'delete')) return false;
+  const there = idsOfKind.all(tx, { computerid, kind });
+  const made = new Set(same.filter(({ op }) => op === 'insert').map(({ id }) => id));
+  return there.every(({ computerpartid }) => made.has(computerpartid));
+}
+
+function spoken({ name, serialnumber, megabytes, detail }: Row): string {
+  const size = typeof megabytes === 'number' && megabytes > 0 ? sizeText(megabytes) : null;
+  return [name, size, detail, serialnumber].filter(Boolean).join(', ');
+}
+
+const sizeText = (megabytes: number): string =>
+  megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 102.4) / 10} GB`;

@@ -1,0 +1,29 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { computerparts, computers } from '../tables.ts';
+
+export const partsOf = query((given: Given<{ computerid: number }>) =>
+  build
+    .select()
+    .from(computerparts)
+    .where(eq(computerparts.computerid, given.computerid))
+    .orderBy(asc(computerparts.kind), asc(computerparts.computerpartid)),
+);
+
+export const putFree = command((given: Given<{ computerpartid: number; freemegabytes: number | null }>) =>
+  build
+    .update(computerparts)
+    .set({ freemegabytes: given.freemegabytes })
+    .where(eq(computerparts.computerpartid, given.computerpartid)),
+);
+
+export const putDiskFree = command((given: Given<{ computerid: number; diskfree: number | null }>) =>
+  build.update(computers).set({ diskfree: given.diskfree }).where(eq(computers.computerid, given.computerid)),
+);
+
+export const idsOfKind = query((given: Given<{ computerid: number; kind: string }>) =>
+  build
+    .select({ computerpartid: computerparts.computerpartid })
+    .from(computerparts)
+    .where(and(eq(computerparts.computerid, given.computerid), eq(computerparts.kind, given.kind))),
+);

@@ -1,0 +1,70 @@
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { PartKind } from '../hardware/kinds.ts';
+import type { Hardware, Part } from '../hardware/schema.ts';
+import { computerparts } from '../tables.ts';
+import { partsOf, putDiskFree, putFree } from './part-queries.ts';
+
+type Row = ReturnType<typeof partsOf.all>[number];
+
+/**
+ * Makes the parts of a computer those that it reports, kind by kind; a kind that it does not speak of stays. What came
+ * and went is history; how full a volume is, is not.
+ */
+export function syncParts(tx: Tx, computerid: number, told: NonNullable<Hardware['parts']>): void {
+  const known = Map.groupBy(partsOf.all(tx, { computerid }), ({ kind }) => kind);
+  for (const [kind, parts] of Object.entries(told) as [PartKind, Part[]][])
+    syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [] });
+  if (told.volume) putDiskFree.run(tx, { computerid, diskfree: fullestOf(told.volume) });
+}
+
+function syncKind(
+  tx: Tx,
+  computerid: number,
+  kind: PartKind,
+  { parts, known }: { parts: Part[]; known: Row[] },
+): void {
+  const present = new Map(known.map((row) => [row.partkey, row]));
+  for (const { partkey, free, ...part } of keyed(parts)) {
+    const row = present.get(partkey);
+    present.delete(partkey);
+    if (row) {
+      tx.update(computerparts, row.computerpartid, part);
+      if (row.freemegabytes !== free)
+        putFree.run(tx, { computerpartid: row.computerpartid, freemegabytes: free });
+    } else tx.insert(computerparts, { computerid, kind, partkey, ...part, freemegabytes: free });
+  }
+  for (const { computerpartid } of present.values()) tx.delete(computerparts, computerpartid);
+}
+
+/** Each part by what it is known by; the second of the same, such as a bank of memory without a number, has its own. */
+function* keyed(parts: readonly Part[]) {
+  const met = new Map<string, number>();
+  for (const { name, manufacturer, serialnumber, place, megabytes, freemegabytes, detail } of parts) {
+    const base = (place ?? serialnumber ?? name ?? '').toLowerCase();
+    const n = (met.get(base) ?? 0) + 1;
+    met.set(base, n);
+    yield {
+      partkey: n === 1 ? base : `${base} ${n}`,
+      name: name ?? 'Unnamed',
+      manufacturer: manufacturer ?? null,
+      serialnumber: serialnumber ?? null,
+      place: place ?? null,
+      megabytes: megabytes ?? null,
+      detail: detail ?? null,
+      free: freemegabytes ?? null,
+    };
+  }
+}
+
+/** A volume below this is a boot or recovery partition: those are always full. */
+const LEAST_MEGABYTES = 2048;
+
+/** Per cent that are free of the fullest volume; null where none says. */
+function fullestOf(volumes: readonly Part[]): number | null {
+  const shares = volumes.flatMap(({ megabytes, freemegabytes }) =>
+    megabytes !== undefined && megabytes >= LEAST_MEGABYTES && freemegabytes !== undefined
+      ? [Math.min(100, Math.floor((freemegabytes / megabytes) * 100))]
+      : [],
+  );
+  return shares.length > 0 ? Math.min(...shares) : null;
+}

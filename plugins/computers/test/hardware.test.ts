@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+let collector: Site['stranger'];
+beforeAll(async () => {
+  site = await startSite();
+  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+});
+afterAll(() => site.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: inventories are trees of every shape
+const inventory = (n: number): any =>
+  JSON.parse(readFileSync(new URL(`../../../test/data/glpi/computer_${n}.json`, import.meta.url), 'utf8'));
+const send = async (body: object) => (await collector.post('/api/collector/glpi', body)).status;
+const pc = async (search: string) => (await site.admin.get(`/api/computers?search=${search}`)).data[0];
+const hardware = async (computerid: number) =>
+  (await site.admin.get(`/api/computers/${computerid}/hardware`)).data;
+const history = async (assetid: number) =>
+  (await site.admin.get(`/api/assets/${assetid}/history?per_page=100`)).data.map(
+    (row: { field: string; old: unknown; new: unknown }) => [row.field, row.old, row.new],
+  );
+const changes = async () =>
+  (await site.admin.get('/api/auditlogs?entitytype=computer')).meta.pagination.total;
+
+test('a real inventory brings processors, memory, disks with free space, monitors with serials and more', async () => {
+  expect(await send(inventory(1))).toBe(200);
+  const laptop = await pc('glpixps');
+  expect(laptop).toMatchObject({
+    processor: 'Intel(R) Core(TM) i5-6200U CPU @ 2.30GHz',
+    memorygb: 8,
+    diskgb: 256,
+    chassistype: 'Laptop',
+    biosversion: '1.4.3, 2016-02-06',
+    uuid: '4c4c4544-0034-3010-8048-b6c04f503732',
+  });
+  const parts = await hardware(laptop.computerid);
+  const of = (kind: string) => parts.filter((part: { kind: string }) => part.kind === kind);
+  expect(of('monitor')).toMatchObject([
+    { name: 'DJCP6', manufacturer: 'Sharp Corporation', serialnumber: 'ABH55D' },
+  ]);
+  expect(of('memory')).toMatchObject([
+    { megabytes: 4096, place: 'Slot 1', serialnumber: '12161217' },
+    { megabytes: 4096, place: 'Slot 2' },
+  ]);
+  expect(of('disk')).toMatchObject([{ name: 'PM951 NVMe SAMSUNG 256GB', serialnumber: 'S29NNXAH146409' }]);
+  expect(of('volume')[0]).toMatchObject({ name: '/', megabytes: 40_189, freemegabytes: 11_683 });
+  expect(of('battery')).toHaveLength(1);
+  expect(of('printer')[0]).toMatchObject({
+    name: 'Officejet_Pro_8600_34AF9E_',
+    serialnumber: 'MY47L1W1JHEB6',
+  });
+  expect((await history(laptop.assetid)).filter(([field]: [string]) => field === 'monitor')).toEqual([]);
+});
+
+test('virtual machines are kept too', async () => {
+  await send(inventory(2));
+  const { computerid } = await pc('COMP1');
+  expect((await hardware(computerid)).slice(0, 2)).toMatchObject([
+    { kind: 'virtualmachine', name: 'skydive-agent_1' },
+    { kind: 'virtualmachine', name: 'skydive-analyzer_1', detail: expect.stringContaining('docker') },
+  ]);
+});
+
+test('the same inventory twice changes nothing, and how full a volume is has no history', async () => {
+  const before = await changes();
+  const fuller = inventory(1);
+  fuller.content.drives[0].free = 401;
+  await send(fuller);
+  const laptop = await pc('glpixps');
+  const volume = (await hardware(laptop.computerid)).find((part: { name: string }) => part.name === '/');
+  expect([volume.freemegabytes, laptop.diskfree]).toEqual([401, 0]);
+  expect(await changes()).toBe(before);
+});
+
+test('memory that was taken out and a monitor that was changed stand in the history', async () => {
+  const changed = inventory(1);
+  changed.content.memories.pop();
+  Object.assign(changed.content.monitors[0], { name: 'U2720Q', serial: 'NEW1' });
+  await send(changed);
+  const { assetid, memorygb } = await pc('glpixps');
+  expect(memorygb).toBe(4);
+  const told = await history(assetid);
+  expect(told).toContainEqual(['memorygb', 8, 4]);
+  expect(told).toContainEqual(['memory', expect.stringContaining('LPDDR3'), null]);
+  expect(told).toContainEqual(['monitor', expect.stringContaining('DJCP6'), null]);
+  expect(told).toContainEqual(['monitor', null, expect.stringContaining('NEW1')]);
+});
+
+test('a partial inventory speaks of its own lists alone', async () => {
+  const { computerid } = await pc('glpixps');
+  const before = await hardware(computerid);
+  const { content } = inventory(1);
+  const part = { ...inventory(1), partial: true };
+  part.content = { ...content, batteries: [] };
+  for (const list of [
+    'cpus',
+    'memories',
+    'monitors',
+    'storages',
+    'drives',
+    'printers',
+    'softwares',
+    'networks',
+  ])
+    delete part.content[list];
+  await send(part);
+  const kinds = (parts: { kind: string }[]) => [...new Set(parts.map(({ kind }) => kind))];
+  const after = await hardware(computerid);
+  expect(kinds(after)).toEqual(kinds(before).filter((kind) => kind !== 'battery'));
+});
+
+test('programs keep publisher, day of installation and all versions side by side', async () => {
+  const body = {
+    hostname: 'apps-beside',
+    serialnumber: 'BESIDE-1',
+    installedapps: [
+      { name: 'Java', version: '8.0.1', publisher: 'Oracle', installdate: '2020-01-31' },
+      { name: 'Java', version: '17.0.2', publisher: 'Oracle', installdate: '2022-02-01' },
+      { name: 'java', version: '11.0.3' },
+    ],
+  };
+  const post = async () => (await collector.post('/api/collector/computers', body)).data;
+  expect(await post()).toMatchObject({ created: 1 });
+  expect(await post()).toMatchObject({ unchanged: 1 });
+  const { computerid } = await pc('apps-beside');
+  expect((await site.admin.get(`/api/computers/${computerid}/apps`)).data).toMatchObject([
+    {
+      version: '17.0.2',
+      otherversions: ['11.0.3', '8.0.1'],
+      publisher: 'Oracle',
+      installdate: '2022-02-01',
+    },
+  ]);
+});
+
+test('a disk that is almost full needs a person', async () => {
+  const fuller = inventory(1);
+  fuller.content.drives[0].free = 401;
+  await send(fuller);
+  const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
+  const rule = attention.find(({ key }: { key: string }) => key === 'fulldisks');
+  expect(rule).toMatchObject({ count: 1, href: '/computers?diskbelow=5' });
+  expect((await site.admin.get(`/api${rule.href}`)).data).toHaveLength(1);
+});
+
+test('strangers of a site that shows the basics see no interfaces; a computer that is not there is 404', async () => {
+  expect((await site.admin.get('/api/computers/99999/hardware')).status).toBe(404);
+  const { computerid } = await pc('glpixps');
+  await send(inventory(1));
+  const seen = async () =>
+    (await site.stranger.get(`/api/computers/${computerid}/hardware`)).data.some(
+      ({ kind }: { kind: string }) => kind === 'interface',
+    );
+  expect(await seen()).toBe(true);
+  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  expect(await seen()).toBe(false);
+  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+});
+
+test('hardware of every wrong shape is taken for none, and parts beyond reason are refused', async () => {
+  const odd = inventory(1);
+  Object.assign(odd.content, { cpus: 'x', memories: [[]], storages: [{ disksize: 'many' }], monitors: [7] });
+  expect(await send(odd)).toBe(200);
+  const parts = { monitor: Array.from({ length: 501 }, () => ({ name: 'M' })) };
+  const much = await collector.post('/api/collector/computers', { hostname: 'much', hardware: { parts } });
+  expect(much.status).toBe(400);
+});

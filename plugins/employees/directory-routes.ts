@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { seesPersonal } from '../../src/kit/actor.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { signInAgain } from '../../src/kit/http/access.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
+import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
+import { changeOf } from '../../src/kit/resource/routes.ts';
+import { staleness } from '../../src/kit/staleness.ts';
+import { changeBody, changedEntry, newBody, newEntry } from './given.ts';
+import { MAX_BYTES, readImport } from './import-form.ts';
+import { importPeople, previewPeople } from './import-people.ts';
+import { refuseExternal } from './modes.ts';
+import { employees } from './register.ts';
+
+const one = '/:sso';
+export const bySsoParam = z.object({ sso: z.string().max(255) });
+const imported = z
+  .object({
+    added: z.int(),
+    updated: z.int(),
+    skipped: z.int(),
+    dryrun: z.boolean(),
+    rows: z
+      .object({
+        row: z.int(),
+        sso: z.string().optional(),
+        name: z.string(),
+        outcome: z.enum(['add', 'update', 'skip']),
+        reason: z.string().nullable(),
+      })
+      .array()
+      .meta({ description: 'The first 200 of them.' }),
+  })
+  .meta({ id: 'EmployeeImport' });
+
+/** The directory that is kept here, by SSO. */
+export function directoryRoutes(host: Host): Api {
+  const resource = host.resource(employees);
+  const { record: answers, list } = resource.schemas;
+  const found = (sso: string): RecordOut => {
+    refuseExternal(host);
+    return resource.get(sso, 'employees.sso');
+  };
+  const query = (list as unknown as z.ZodObject).extend({
+    search: searchText.optional(),
+    ...pagingQuery,
+  }) as unknown as z.ZodType<Input>;
+  return api('/api/employees/directory')
+    .get(
+      '',
+      ({ call: { actor }, query }) => {
+        refuseExternal(host);
+        if (query.format === 'csv') return resource.csv(query, actor);
+        const isPaged = query.page !== undefined || query.per_page !== undefined;
+        return isPaged ? resource.page(query, actor) : resource.all(query, actor);
+      },
+      words({
+        access: 'optional',
+        summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
+        query,
+        answers: answers.array(),
+      }),
+    )
+    .get(
+      one,
+      ({ call: { actor }, params }) => {
+        // Who counts through the numbers would learn whose badges they are.
+        if (!seesPersonal(actor)) throw signInAgain();
+        return found(params.sso);
+      },
+      words({ access: 'optional', summary: 'One entry of the directory', params: bySsoParam, answers }),
+    )
+    .post(
+      '',
+      ({ call: { context }, body }) => {
+        refuseExternal(host);
+        return resource.create({ context, input: newEntry(body) });
+      },
+      words({ access: 'admin', summary: 'Add somebody', body: newBody, answers, status: 201 }),
+    )
+    .post(
+      '/import',
+      async ({ call }) => {
+        refuseExternal(host);
+        const { bytes, dryrun } = await readImport(call.req);
+        return dryrun ? previewPeople(host, bytes) : importPeople(host, call.context, bytes, call.req.signal);
+      },
+      words({
+        access: 'admin',
+        summary: 'Add and change people from a CSV file, by SSO; dryrun=true says what it would do',
+        maxbody: MAX_BYTES,
+        raw: {
+          type: ['multipart/form-data', 'application/json'],
+          form: z.object({ csv: z.string().optional(), dryrun: z.boolean().optional() }),
+          file: { name: 'file', isOptional: true },
+        },
+        answers: imported,
+      }),
+    )
+    .put(
+      one,
+      ({ call, params, body }) => {
+        const before = found(params.sso);
+        const change = changeOf(employees, call, body);
+        const input = changedEntry(body, before);
+        return resource.update({ ...change, input }, before.employeeid as number);
+      },
+      words({ access: 'admin', summary: 'Change somebody', params: bySsoParam, body: changeBody, answers }),
+    )
+    .delete(
+      one,
+      ({ call: { context, req }, params }) => {
+        const { employeeid } = found(params.sso);
+        resource.remove(context, employeeid as number, staleness(req));
+        return { deleted: params.sso };
+      },
+      words({
+        access: 'admin',
+        summary: 'Delete somebody',
+        params: bySsoParam,
+        answers: z.object({ deleted: z.string() }),
+        ifunmodified: true,
+      }),
+    );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { invalid, invalidFields } from '../../src/kit/errors.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { inputSchema, instantSchema } from '../../src/kit/resource/validate.ts';
+import { KEYS, type Key, SPELLINGS } from './person.ts';
+import { employees, SSO } from './register.ts';
+
+const ssoSchema = z.union([
+  z.string().trim().regex(SSO, 'Enter the SSO: up to 20 digits and nothing else.'),
+  z.int().min(0).transform(String),
+]);
+const schemas = Object.fromEntries(
+  KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
+) as unknown as Record<Key, z.ZodType>;
+
+/** Each key in both spellings; which of them are needed is asked by `newEntry`. */
+const shape = Object.fromEntries(
+  KEYS.flatMap((key) => {
+    const schema = schemas[key].optional();
+    return [
+      [key, schema],
+      [SPELLINGS[key], schema.meta({ description: `The same as ${key}.` })],
+    ];
+  }),
+);
+export const newBody = z
+  .object(shape)
+  .meta({ description: 'sso, firstname and lastname are needed, in either spelling.' }) as z.ZodType<Input>;
+export const changeBody = z.object({
+  ...shape,
+  ifmodifieddate: instantSchema.optional(),
+}) as z.ZodType<Input>;
+
+/**
+ * What a body says, whichever spelling it uses. Who sends back a whole entry sends both: then the one counts that says
+ * something else than the entry does.
+ */
+export function givenOf(body: Input, before?: Readonly<Record<string, unknown>>): Input {
+  const given: Input = {};
+  for (const key of KEYS) {
+    const said = [body[key], body[SPELLINGS[key]]].filter((value) => value !== undefined);
+    if (said.length > 0) given[key] = said.find((value) => value !== before?.[key]) ?? said[0];
+  }
+  return given;
+}
+
+/** A new entry; 400 that names what is missing. */
+export function newEntry(body: Input): Input {
+  const given = givenOf(body);
+  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !given[key]);
+  if (missing.length > 0)
+    throw invalidFields(
+      missing.map((key) => ({ path: key, message: `${employees.fields[key]!.title} is required.` })),
+    );
+  return given;
+}
+
+/** A change of an entry; 400 for another SSO, since everything that names the person goes by it. */
+export function changedEntry(body: Input, before: Readonly<Record<string, unknown>>): Input {
+  const { sso, ...given } = givenOf(body, before);
+  if (sso !== undefined && sso !== before.sso)
+    throw invalid('sso', 'The SSO of an entry stays. Add a new entry, then delete this one.');
+  return given;
+}
+
+/** One cell of each key of a spreadsheet's row as an entry; undefined when it names nobody. */
+export function entryOf(cells: Readonly<Partial<Record<Key, string>>>): Input | undefined {
+  const entry: Input = {};
+  for (const key of KEYS) {
+    if (cells[key] === undefined) continue;
+    const read = schemas[key].safeParse(cells[key]);
+    if (!read.success) return undefined;
+    entry[key] = read.data;
+  }
+  return entry.sso && entry.firstname && entry.lastname ? entry : undefined;
+}

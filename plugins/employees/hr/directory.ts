@@ -1,0 +1,209 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { type Facts, KEYS } from '../person.ts';
+import { Breaker } from './breaker.ts';
+import { failureOf, HrFailure, late } from './failure.ts';
+import type { Connections, Row } from './line.ts';
+import { openPool } from './pool.ts';
+import { Remembered } from './remembered.ts';
+import { type Source, sourceOf } from './source.ts';
+import { lookupStatement, probeStatement, type Statement, searchStatement } from './statement.ts';
+
+/** How long anybody waits for the HR database, with all that belongs to a question. */
+const PATIENCE_MS = 3000;
+const KEPT_PEOPLE = 10_000;
+const KEPT_SEARCHES = 500;
+
+export interface Told {
+  facts: Facts;
+  stale: boolean;
+}
+
+/** The people of an HR database: asked, never written, and remembered for when it does not answer. */
+export class HrDirectory {
+  private readonly people = new Remembered<Facts | null>(KEPT_PEOPLE);
+  private readonly searches = new Remembered<readonly Facts[]>(KEPT_SEARCHES);
+  private readonly breaker: Breaker;
+  private pool: Promise<Connections> | undefined;
+  private fingerprint = '';
+  private failed: string | null = null;
+
+  constructor(private readonly host: Host) {
+    this.breaker = new Breaker(host.clock);
+  }
+
+  /** Why the last question had no answer, or none can be asked; null while all is well. */
+  get trouble(): string | null {
+    try {
+      this.current();
+      return this.failed;
+    } catch (cause) {
+      this.contain(cause);
+      return cause.message;
+    }
+  }
+
+  /** What is found, `stale` when it was found earlier; nothing and `stale` for what was never asked. */
+  async search(q: string, limit: number): Promise<{ people: readonly Facts[]; stale: boolean }> {
+    const key = `${limit} ${q}`;
+    try {
+      const people = await this.ask((source) => searchStatement(source, q, limit));
+      this.searches.keep(key, people);
+      for (const facts of people) this.people.keep(facts.sso, facts);
+      return { people, stale: false };
+    } catch (cause) {
+      this.contain(cause);
+      return { people: this.searches.get(key) ?? [], stale: true };
+    }
+  }
+
+  /** Those of these people that there are, in this order; with nothing but the SSO where nobody can say. */
+  async lookup(ssos: readonly string[]): Promise<Told[]> {
+    try {
+      const people = await this.find(ssos);
+      // A column of numbers knows nothing of leading zeros.
+      const found = new Map(
+        people.flatMap((facts) => [
+          [plain(facts.sso), facts],
+          [facts.sso, facts],
+        ]),
+      );
+      return ssos.flatMap((sso) => {
+        const facts = found.get(sso) ?? found.get(plain(sso)) ?? null;
+        this.people.keep(sso, facts);
+        return facts ? [{ facts, stale: false }] : [];
+      });
+    } catch (cause) {
+      this.contain(cause);
+      return ssos.flatMap((sso) => {
+        const known = this.people.get(sso);
+        return known === null ? [] : [{ facts: known ?? nobodySays(sso), stale: true }];
+      });
+    }
+  }
+
+  /** What is remembered of somebody; who is not is asked for. */
+  known(sso: string): Facts | undefined {
+    const facts = this.people.get(sso);
+    if (facts === undefined)
+      this.lookup([sso]).catch((cause) => this.host.log.error('a person could not be looked up', { cause }));
+    return facts ?? undefined;
+  }
+
+  private async find(ssos: readonly string[]): Promise<Facts[]> {
+    try {
+      return await this.ask((source) => lookupStatement(source, ssos, false));
+    } catch (cause) {
+      if (!(cause instanceof HrFailure && cause.kind === 'value')) throw cause;
+      return this.ask((source) => lookupStatement(source, ssos, true));
+    }
+  }
+
+  /** Asks now, whatever happened before; a sentence that says what is wrong, or null. */
+  async problem(): Promise<string | null> {
+    try {
+      this.current();
+      const people = await this.askNow(probeStatement);
+      return people.length > 0 ? null : 'The table is there, and nobody is in it that can be read.';
+    } catch (cause) {
+      this.contain(cause);
+      return (cause as HrFailure).message;
+    }
+  }
+
+  /** Ends the connections. */
+  end(): void {
+    const { pool } = this;
+    this.pool = undefined;
+    pool?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  private contain(cause: unknown): asserts cause is HrFailure {
+    if (!(cause instanceof HrFailure)) throw cause;
+  }
+
+  private ask(write: (source: Source) => Statement): Promise<Facts[]> {
+    this.current();
+    this.breaker.refuse();
+    return this.askNow(write);
+  }
+
+  /** Other settings: nothing that was asked before counts. */
+  private current(): Source {
+    const source = sourceOf(this.host.settings);
+    if (source.fingerprint === this.fingerprint) return source;
+    this.fingerprint = source.fingerprint;
+    this.end();
+    this.people.forget();
+    this.searches.forget();
+    this.breaker.answered();
+    this.failed = null;
+    return source;
+  }
+
+  private async askNow(write: (source: Source) => Statement): Promise<Facts[]> {
+    const source = this.current();
+    const { fingerprint } = source;
+    try {
+      const rows = await inTime(this.rows(source, write(source)));
+      this.failed = null;
+      if (this.breaker.answered()) this.host.log.info('The HR database answers again.');
+      return rows.flatMap(factsOf);
+    } catch (cause) {
+      const failure = failureOf(cause);
+      if (failure.kind !== 'value') this.failed = failure.message;
+      // A server that answers and refuses the question is well, and is asked the next one.
+      if (failure.kind === 'question' || failure.kind === 'value') this.breaker.answered();
+      else if (fingerprint === this.fingerprint) this.leaveAlone(failure);
+      throw failure;
+    }
+  }
+
+  private leaveAlone(failure: HrFailure): void {
+    this.end();
+    if (this.breaker.failed(failure.message))
+      this.host.log.warn('The HR database gives no answer.', { reason: failure.message });
+  }
+
+  private async rows(source: Source, statement: Statement): Promise<readonly Row[]> {
+    this.pool ??= openPool(source, this.host.config.allowLoopback);
+    const pool = await this.pool;
+    return pool.rows(statement);
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), PATIENCE_MS);
+  });
+  // Whoever waits no longer still hears of its end.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const plain = (sso: string): string => sso.replace(/^0+(?=\d)/, '');
+
+const nobodySays = (sso: string): Facts => ({
+  sso,
+  firstname: null,
+  lastname: null,
+  team: null,
+  role: null,
+  picture: null,
+});
+
+/** A row as facts; none when it names nobody. */
+function factsOf(row: Row): Facts[] {
+  const facts = Object.fromEntries(
+    KEYS.map((key) => {
+      const cell = row[key];
+      const text = cell === null || cell === undefined ? '' : String(cell).trim();
+      return [key, text === '' ? null : text];
+    }),
+  ) as unknown as Facts;
+  return facts.sso === null ? [] : [facts];
+}

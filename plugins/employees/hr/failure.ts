@@ -1,0 +1,78 @@
+/**
+ * Why the HR database gave no answer. Its message is one sentence for people, and says nothing that the server said:
+ * that may hold what nobody should read.
+ */
+export class HrFailure extends Error {
+  constructor(
+    /**
+     * `server`: it cannot be reached or does not let us in. `question`: it refused this one; `value`: because a value
+     * is none of the column's.
+     */
+    readonly kind: 'server' | 'question' | 'value' | 'settings' | 'paused',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const server = (message: string) => new HrFailure('server', message);
+const question = (message: string) => new HrFailure('question', message);
+
+export const late = () => server('The HR database did not answer within 3 seconds.');
+
+const REFUSED = 'The HR database refuses the user or the password.';
+const NO_DATABASE = 'The server has no database of this name, or the user may not open it.';
+const NO_TABLE = 'The database has no such table. Check its name and its schema in the settings.';
+const NO_COLUMN = 'A column of the settings is not in the table. Check the names of the columns.';
+const NO_RIGHT = 'The user may not read the table.';
+const NO_VALUE = 'The column of the SSO holds something else than digits.';
+const SLOW = 'The HR database took too long over the question.';
+const FULL = 'The HR database takes no more connections.';
+const READ_ONLY = 'The table of the settings writes when it is read, which is not allowed.';
+
+/** What the codes of both kinds of server, and of the way to them, mean. */
+const MEANINGS: Readonly<Record<string, () => HrFailure>> = {
+  '28P01': () => server(REFUSED),
+  '28000': () => server(REFUSED),
+  ER_ACCESS_DENIED_ERROR: () => server(REFUSED),
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: () => server(REFUSED),
+  AUTH_SWITCH_PLUGIN_ERROR: () => server(REFUSED),
+  '3D000': () => server(NO_DATABASE),
+  ER_BAD_DB_ERROR: () => server(NO_DATABASE),
+  ER_DBACCESS_DENIED_ERROR: () => server(NO_DATABASE),
+  '53300': () => server(FULL),
+  ER_CON_COUNT_ERROR: () => server(FULL),
+  ER_TOO_MANY_USER_CONNECTIONS: () => server(FULL),
+  '22003': () => new HrFailure('value', NO_VALUE),
+  '22P02': () => new HrFailure('value', NO_VALUE),
+  '42P01': () => question(NO_TABLE),
+  '3F000': () => question(NO_TABLE),
+  ER_NO_SUCH_TABLE: () => question(NO_TABLE),
+  '42703': () => question(NO_COLUMN),
+  ER_BAD_FIELD_ERROR: () => question(NO_COLUMN),
+  '42501': () => question(NO_RIGHT),
+  ER_TABLEACCESS_DENIED_ERROR: () => question(NO_RIGHT),
+  ER_COLUMNACCESS_DENIED_ERROR: () => question(NO_RIGHT),
+  '57014': () => question(SLOW),
+  ER_STATEMENT_TIMEOUT: () => question(SLOW),
+  ER_QUERY_TIMEOUT: () => question(SLOW),
+  '25006': () => question(READ_ONLY),
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: () => question(READ_ONLY),
+  ECONNREFUSED: () => server('Nothing listens at that address. Check the server and the port.'),
+  ENOTFOUND: () => server('The name of the server is not known. Check the address.'),
+  EAI_AGAIN: () => server('The name of the server is not known. Check the address.'),
+  EHOSTUNREACH: () => server('The server cannot be reached from here.'),
+  ENETUNREACH: () => server('The server cannot be reached from here.'),
+  ETIMEDOUT: () => late(),
+};
+
+/** What a driver threw, as a sentence. */
+export function failureOf(cause: unknown): HrFailure {
+  if (cause instanceof HrFailure) return cause;
+  const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
+  const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;
+  if (known) return known();
+  // Both drivers say by these that the server itself has answered, in words that we know nothing of.
+  if (sqlState || routine) return question('The HR database refuses the question.');
+  return server('The connection to the HR database broke, or the server speaks another language.');
+}

@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads';
+import { failureOf } from './failure.ts';
+import type { Answer, Ask, OpenPool } from './line.ts';
+import { openMysql } from './mysql.ts';
+import { openPostgres } from './postgres.ts';
+import { Sockets } from './sockets.ts';
+
+// The drivers write to the console what a server sent that they do not know; nobody reads it there, and nobody should.
+for (const way of ['log', 'info', 'warn', 'error'] as const) console[way] = () => undefined;
+
+let pool: ReturnType<OpenPool> | undefined;
+const say = (answer: Answer) => parentPort!.postMessage(answer);
+
+parentPort!.on('message', async (ask: Ask) => {
+  if ('source' in ask) {
+    const { source, address } = ask;
+    const open = source.dialect === 'postgres' ? openPostgres : openMysql;
+    pool = open(source, new Sockets(address, source.port));
+    return;
+  }
+  if ('end' in ask) {
+    pool?.end();
+    process.exit();
+  }
+  const { id, statement } = ask;
+  try {
+    say({ id, rows: await pool!.rows(statement) });
+  } catch (cause) {
+    const { kind, message } = failureOf(cause);
+    say({ id, failed: { kind, message } });
+  }
+});

@@ -1,0 +1,29 @@
+import type { HrFailure } from './failure.ts';
+import type { Sockets } from './sockets.ts';
+import type { Source } from './source.ts';
+import type { Statement } from './statement.ts';
+
+export const CONNECTIONS = 4;
+/** Seconds that an unused connection is kept. */
+export const IDLE_SECONDS = 30;
+/** Milliseconds that the server may work on one statement: less than we wait for it. */
+export const STATEMENT_MS = 2500;
+
+/** A row as the statements ask for it: each cell is text. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A few connections to an HR database, each made when it is first needed. */
+export interface Connections {
+  /** Runs a statement that reads, in a transaction that cannot write. */
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** Drops every connection at once. */
+  end(): void;
+}
+
+export type OpenPool = (source: Source, sockets: Sockets) => Connections;
+
+/** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
+export type Ask = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
+export type Answer =
+  | { id: number; rows: readonly Row[] }
+  | { id: number; failed: Pick<HrFailure, 'kind' | 'message'> };

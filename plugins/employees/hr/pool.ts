@@ -1,0 +1,82 @@
+import type { Worker } from 'node:worker_threads';
+import { runtime } from '#runtime';
+import { allowedAddresses, RefusedAddress } from '../../../src/kit/outbound.ts';
+import { failureOf, HrFailure } from './failure.ts';
+import type { Answer, Ask, Connections, Row } from './line.ts';
+import type { Source } from './source.ts';
+import type { Statement } from './statement.ts';
+
+const WORKER = 'plugins/employees/hr/hr.worker.ts';
+const WORKER_MB = 128;
+/** How long the thread has to close its connections. */
+const LAST_MS = 500;
+
+interface Waiting {
+  resolve(rows: readonly Row[]): void;
+  reject(cause: HrFailure): void;
+}
+
+/**
+ * The drivers at work in a thread of their own: what a server sends that makes no sense ends that thread, at worst, and
+ * never the appliance. Whoever keeps the people himself never has it.
+ */
+class Pool implements Connections {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Worker;
+  private asked = 0;
+  private isEnded = false;
+
+  constructor(source: Source, address: string) {
+    this.worker = runtime.startWorker(WORKER, WORKER_MB);
+    this.worker.on('message', (answer: Answer) => this.take(answer));
+    this.worker.on('error', (cause) => this.broke(cause));
+    this.worker.on('exit', () => this.broke(undefined));
+    this.say({ source, address });
+  }
+
+  rows(statement: Statement): Promise<readonly Row[]> {
+    if (this.isEnded) return Promise.reject(failureOf(undefined));
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.say({ id, statement });
+    });
+  }
+
+  end(): void {
+    if (this.isEnded) return;
+    this.say({ end: true });
+    this.broke(undefined);
+    setTimeout(() => void this.worker.terminate(), LAST_MS).unref();
+  }
+
+  private say(ask: Ask): void {
+    this.worker.postMessage(ask);
+  }
+
+  private take(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id);
+    this.waiting.delete(answer.id);
+    if ('rows' in answer) waiting?.resolve(answer.rows);
+    else waiting?.reject(new HrFailure(answer.failed.kind, answer.failed.message));
+  }
+
+  private broke(cause: unknown): void {
+    this.isEnded = true;
+    for (const { reject } of this.waiting.values()) reject(failureOf(cause));
+    this.waiting.clear();
+  }
+}
+
+/** Connections to the address that was judged, and no other. */
+export async function openPool(source: Source, allowLoopback: boolean): Promise<Connections> {
+  try {
+    const [address] = await allowedAddresses(source.host, allowLoopback);
+    return new Pool(source, address!);
+  } catch (cause) {
+    if (!(cause instanceof RefusedAddress)) throw cause;
+    const message =
+      'The address of the HR database was not found, or leads to this server itself or to a reserved range.';
+    throw new HrFailure('server', message);
+  }
+}

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import postgres from 'postgres';
+import { CONNECTIONS, IDLE_SECONDS, type OpenPool, type Row, STATEMENT_MS } from './line.ts';
+import type { Encryption } from './source.ts';
+
+const TLS = {
+  never: false,
+  ifoffered: 'prefer',
+  always: 'require',
+  verified: 'verify-full',
+} as const satisfies Record<Encryption, unknown>;
+
+export const openPostgres: OpenPool = (source, sockets) => {
+  const { host, port, user, password, database, encryption } = source;
+  const sql = postgres({
+    host,
+    port,
+    user,
+    pass: password,
+    password,
+    database,
+    ssl: TLS[encryption],
+    max: CONNECTIONS,
+    idle_timeout: IDLE_SECONDS,
+    connect_timeout: 3,
+    // Seconds: what ends every connection is not asked for another one as fast as it can.
+    backoff: () => 0.5,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => undefined,
+    connection: { application_name: 'millwright' },
+    // The certificate is that of the name which was entered.
+    socket: () => Object.assign(sockets.make(), isIP(host) ? {} : { host }),
+  } as unknown as postgres.Options<Record<string, never>>);
+  return {
+    rows: async ({ text, values }) => {
+      const found = await sql.begin('READ ONLY', async (tx) => {
+        await tx.unsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+        return tx.unsafe(text, values);
+      });
+      return [...(found as unknown as Iterable<Row>)];
+    },
+    end: () => {
+      sockets.end();
+      sql.end({ timeout: 0 }).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,20 @@
+/** The last good answer of each question, the most recent thousands of them. */
+export class Remembered<T> {
+  private readonly answers = new Map<string, T>();
+
+  constructor(private readonly most: number) {}
+
+  get(question: string): T | undefined {
+    return this.answers.get(question);
+  }
+
+  keep(question: string, answer: T): void {
+    this.answers.delete(question);
+    this.answers.set(question, answer);
+    if (this.answers.size > this.most) this.answers.delete(this.answers.keys().next().value!);
+  }
+
+  forget(): void {
+    this.answers.clear();
+  }
+}

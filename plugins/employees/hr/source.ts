@@ -1,0 +1,84 @@
+import type { Settings } from '../../../src/kit/settings/settings.ts';
+import { KEYS, type Key } from '../person.ts';
+import { isAddress, NAME, URL_KEY } from '../settings.ts';
+import { HrFailure } from './failure.ts';
+
+export type Dialect = 'postgres' | 'mysql';
+/** How far the way to the server is trusted. */
+export type Encryption = 'never' | 'ifoffered' | 'always' | 'verified';
+
+/** The HR database as the settings say it. */
+export interface Source {
+  dialect: Dialect;
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  encryption: Encryption;
+  /** The table, with its schema before it where one is named. */
+  table: readonly string[];
+  /** The column of each key; those that the table has none for are missing. */
+  columns: Readonly<Partial<Record<Key, string>>>;
+  /** Another one: other settings. It holds the password, so it is shown to nobody. */
+  fingerprint: string;
+}
+
+const NEEDED: readonly Key[] = ['sso', 'firstname', 'lastname'];
+const MODES: Readonly<Record<string, Encryption>> = {
+  disable: 'never',
+  disabled: 'never',
+  prefer: 'ifoffered',
+  preferred: 'ifoffered',
+  require: 'always',
+  required: 'always',
+  'verify-ca': 'verified',
+  verify_ca: 'verified',
+  'verify-full': 'verified',
+  verify_identity: 'verified',
+};
+
+/** Reads the settings; throws an HrFailure that says what is missing. */
+export function sourceOf(settings: Settings): Source {
+  const address = settings.text(URL_KEY);
+  if (address === '')
+    throw new HrFailure('settings', 'No HR database is set. Enter its address in the settings.');
+  if (!isAddress(address))
+    throw new HrFailure(
+      'settings',
+      'The address of the HR database begins with postgres:// or mysql:// and names a server and a database. Correct it in the settings.',
+    );
+  const url = new URL(address);
+  const dialect = /^postgres/i.test(url.protocol) ? 'postgres' : 'mysql';
+  const table = settings.text('hr_table').split('.');
+  if (!table.every((name) => NAME.test(name)))
+    throw new HrFailure('settings', 'No table is set. Enter its name in the settings.');
+  const columns: Partial<Record<Key, string>> = {};
+  for (const key of KEYS) {
+    const name = settings.text(`hr_column_${key}`);
+    if (NAME.test(name)) columns[key] = name;
+  }
+  const missing = NEEDED.find((key) => !columns[key]);
+  if (missing)
+    throw new HrFailure('settings', `No column is set for ${missing}. Enter its name in the settings.`);
+  return {
+    dialect,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (dialect === 'postgres' ? 5432 : 3306),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    encryption: encryptionOf(url),
+    table,
+    columns,
+    fingerprint: JSON.stringify([address, table, columns]),
+  };
+}
+
+function encryptionOf({ searchParams }: URL): Encryption {
+  const asked = searchParams.get('sslmode') ?? searchParams.get('ssl-mode');
+  if (asked === null) return 'ifoffered';
+  const known = MODES[asked.toLowerCase()];
+  if (known) return known;
+  throw new HrFailure('settings', 'Use sslmode=disable, prefer, require or verify-full in the address.');
+}

@@ -1,0 +1,44 @@
+import { invalid } from '../../src/kit/errors.ts';
+import { readJson, tooLarge } from '../../src/kit/http/body.ts';
+import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
+
+export const MAX_BYTES = 16 * 1024 * 1024;
+
+interface Sent {
+  bytes: Uint8Array;
+  dryrun: boolean;
+}
+
+/** The spreadsheet of an import: the file of a form, or the text `csv` of a JSON body. */
+export async function readImport(req: Request): Promise<Sent> {
+  if (isMultipart(req)) {
+    const { file, fields } = await readMultipart(req, {
+      fieldbytes: MAX_BYTES,
+      take: (content) => collected(content),
+      discard: () => undefined,
+    });
+    const bytes = file ?? (fields.csv === undefined ? undefined : Buffer.from(fields.csv));
+    if (!bytes) throw invalid('file', 'Send a CSV file in the field "file".');
+    return { bytes, dryrun: isYes(fields.dryrun) };
+  }
+  const body = (await readJson(req, MAX_BYTES)) as { csv?: unknown; dryrun?: unknown } | null;
+  if (typeof body?.csv !== 'string') throw invalid('csv', 'Send the text of a CSV file in "csv".');
+  return { bytes: Buffer.from(body.csv), dryrun: isYes(body.dryrun) };
+}
+
+function isYes(given: unknown): boolean {
+  if (given === undefined || given === null || given === '') return false;
+  if (!/^(?:true|false|1|0)$/i.test(String(given))) throw invalid('dryrun', 'Use true or false.');
+  return /^(?:true|1)$/i.test(String(given));
+}
+
+async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw tooLarge(MAX_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,123 @@
+import { readSheet } from '../../src/features/imports/index.ts';
+import { undertake } from '../../src/kit/audit/undertake.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { entryOf } from './given.ts';
+import { KEYS, type Key, SPELLINGS } from './person.ts';
+import { bySso, bySsos } from './queries.ts';
+import { employees, SSO } from './register.ts';
+
+const TOLD_ROWS = 200;
+
+export interface ImportRow {
+  row: number;
+  sso: string;
+  name: string;
+  outcome: 'add' | 'update' | 'skip';
+  reason: string | null;
+}
+export interface Imported {
+  added: number;
+  updated: number;
+  skipped: number;
+  dryrun: boolean;
+  /** The first of them. */
+  rows: ImportRow[];
+}
+
+interface Read extends ImportRow {
+  entry: Input | undefined;
+}
+
+/** The rows of a spreadsheet as people; 400 when no column names them. */
+async function readRows(bytes: Uint8Array): Promise<Read[]> {
+  const { headers, rows } = await readSheet(bytes);
+  const columns = columnsOf(headers);
+  return rows.map(({ row, cells }) => {
+    const said: Partial<Record<Key, string>> = {};
+    for (const [key, at] of columns) if (cells[at]?.trim()) said[key] = cells[at].trim();
+    const entry = entryOf(said);
+    const name = [said.firstname, said.lastname].filter(Boolean).join(' ');
+    const told = { row, sso: said.sso ?? '', name };
+    return { ...told, entry, outcome: entry ? 'add' : 'skip', reason: entry ? null : reasonOf(said) };
+  });
+}
+
+function reasonOf({ sso = '', firstname, lastname }: Partial<Record<Key, string>>): string {
+  if (!SSO.test(sso)) return 'The SSO is missing, or is more than digits.';
+  return firstname && lastname ? 'A text is too long or cannot be read.' : 'A name is missing.';
+}
+
+/** Where each key stands; letter case and blanks say nothing. */
+function columnsOf(headers: readonly string[]): Map<Key, number> {
+  const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
+  const columns = new Map<Key, number>();
+  for (const key of KEYS) {
+    const at = headers.findIndex((header) => plain(header) === plain(SPELLINGS[key]));
+    if (at >= 0) columns.set(key, at);
+  }
+  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !columns.has(key));
+  if (missing.length === 0) return columns;
+  const names = missing.map((key) => SPELLINGS[key]).join(', ');
+  throw invalid('file', `The first row names no column ${names}. Name the columns there.`);
+}
+
+function counted(rows: readonly Read[], dryrun: boolean): Imported {
+  const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  return {
+    added: count('add'),
+    updated: count('update'),
+    skipped: count('skip'),
+    dryrun,
+    rows: rows.slice(0, TOLD_ROWS).map(({ entry: _entry, ...row }) => row),
+  };
+}
+
+/** Says what an import would do. */
+export async function previewPeople(host: Host, bytes: Uint8Array): Promise<Imported> {
+  const rows = await readRows(bytes);
+  const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
+  const known = new Set(host.db.read((reader) => bySsos.all(reader, { ssos }).map(({ sso }) => sso)));
+  for (const row of rows) {
+    if (!row.entry) continue;
+    row.outcome = known.has(row.entry.sso as string) ? 'update' : 'add';
+    known.add(row.entry.sso as string);
+  }
+  return counted(rows, true);
+}
+
+/** Adds who is new and changes who is known by the SSO, all of them under one audit row, or none. */
+export async function importPeople(
+  host: Host,
+  context: WriteContext,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const rows = await readRows(bytes);
+  const { writer } = host.resource(employees);
+  let at = 0;
+  await undertake(host.db, context, {
+    action: 'employees.employee.imported',
+    step: (tx) => {
+      const row = rows[at++];
+      if (row?.entry) {
+        const known = bySso.get(tx, { sso: row.entry.sso as string });
+        row.outcome = known ? 'update' : 'add';
+        const { sso: _sso, ...change } = row.entry;
+        if (known) writer.updateIn(tx, known.employeeid, change);
+        else writer.createIn(tx, row.entry);
+      }
+      return at < rows.length;
+    },
+    finish: () => undefined,
+    note: () => ({
+      entitytype: 'employee',
+      entityid: null,
+      details: { changes: {}, rows: rows.length },
+    }),
+    signal,
+  });
+  return counted(rows, false);
+}

@@ -1,0 +1,48 @@
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { directoryRoutes } from './directory-routes.ts';
+import { HrDirectory } from './hr/directory.ts';
+import { lookupRoutes } from './lookup-routes.ts';
+import { migrations } from './migrations.ts';
+import { WRONG_MODE } from './modes.ts';
+import { nameAtOnce } from './people.ts';
+import { photoRoutes } from './photo-routes.ts';
+import { photosGoAlong } from './photos.ts';
+import { employees } from './register.ts';
+import { employeeSearch } from './search-source.ts';
+import { employeeSettings } from './settings.ts';
+import * as tables from './tables.ts';
+
+/** Who the people of the plant are: kept here, or read from an HR database. */
+export const employeesPlugin = definePlugin({
+  id: 'employees',
+  title: 'Employees',
+  description: 'The people of the plant, kept here or read from an HR database',
+  migrations,
+  tables,
+  permissions: { 'employees.view': 'Look people up' },
+  settings: employeeSettings,
+  registers: [employees],
+  navigation: [
+    {
+      group: 'Records',
+      title: 'Employees',
+      icon: 'users',
+      path: '/employees/directory',
+      needs: 'employees.view',
+      order: 5,
+    },
+  ],
+  invariants: [photosGoAlong],
+  people: (host) => (sso) => nameAtOnce(host, sso),
+  searchSources: [employeeSearch],
+  errors: [WRONG_MODE],
+  called: {
+    employee: {
+      id: tables.employees.employeeid,
+      name: tables.employees.fullname,
+      page: (id) => `/employees/record/${id}`,
+    },
+  },
+  routes: (host) => [directoryRoutes(host), lookupRoutes(host), photoRoutes(host)],
+  stop: (host) => host.one(HrDirectory).end(),
+});

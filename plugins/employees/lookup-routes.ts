@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { HrDirectory } from './hr/directory.ts';
+import { isExternal } from './modes.ts';
+import { lookUp, searchPeople } from './people.ts';
+import { fullName, person } from './person.ts';
+import { SSO } from './register.ts';
+
+const MOST_AT_ONCE = 200;
+const MOST_FOUND = 50;
+const access = { can: 'employees.view' } as const;
+const state = z
+  .object({
+    mode: z.enum(['selfhosted', 'external']),
+    trouble: z.string().nullable().meta({ description: 'Why the HR database gives no answer.' }),
+  })
+  .meta({ id: 'EmployeeSource' });
+const tried = z.object({ works: z.boolean(), message: z.string() }).meta({ id: 'EmployeeConnectionTest' });
+
+const ssoIn = (path: string, text: string): string => {
+  if (!SSO.test(text)) throw invalid(path, 'An SSO has up to 20 digits and nothing else.');
+  return text;
+};
+
+/** The SSOs of a list with commas, each once. */
+function ssosOf(text: string): string[] {
+  const ssos = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  if (ssos.length === 0) throw invalid('sso', 'Name at least one SSO.');
+  if (ssos.length > MOST_AT_ONCE) throw invalid('sso', `Ask for at most ${MOST_AT_ONCE} people at once.`);
+  return [...new Set(ssos.map((sso) => ssoIn('sso', sso)))];
+}
+
+/** Who somebody is, wherever the people are kept. */
+export const lookupRoutes = (host: Host): Api =>
+  api('/api/employees')
+    .get(
+      '/search',
+      ({ call: { actor }, query: { q, limit } }) => searchPeople(host, actor, q, limit ?? 10),
+      words({
+        access,
+        summary: 'People whose SSO, name, team or role contains the text',
+        query: z.object({
+          q: z.string().max(255).trim().min(2, 'Enter at least 2 characters.'),
+          limit: z
+            .string()
+            .regex(/^[0-9]{1,9}$/, 'limit must be a positive whole number.')
+            .transform((text) => Math.min(Number(text), MOST_FOUND))
+            .refine((limit) => limit > 0, 'limit must be 1 or more.')
+            .optional()
+            .meta({ description: `At most ${MOST_FOUND}; default 10.` }),
+        }),
+        answers: person.array(),
+      }),
+    )
+    .get(
+      '/lookup/:sso',
+      async ({ params }) => {
+        const [found] = await lookUp(host, [ssoIn('sso', params.sso)]);
+        if (!found) throw notFound('Employee');
+        return found;
+      },
+      words({
+        access,
+        summary: 'Who has this SSO',
+        params: z.object({ sso: z.string().max(255) }),
+        answers: person,
+      }),
+    )
+    .get(
+      '/lookup',
+      async ({ query }) => {
+        const employees = await lookUp(host, ssosOf(query.sso));
+        const names = employees.map((one) =>
+          fullName({ firstname: one.firstname ?? null, lastname: one.lastname ?? null }),
+        );
+        return {
+          employees,
+          names: names.filter(Boolean).join(', '),
+          stale: employees.some(({ stale }) => stale),
+        };
+      },
+      words({
+        access,
+        summary: 'Who has these SSOs',
+        query: z.object({ sso: z.string().max(5000).meta({ description: 'SSOs with commas between.' }) }),
+        answers: z
+          .object({
+            employees: person.array(),
+            names: z.string().optional(),
+            stale: z.boolean(),
+          })
+          .meta({ id: 'EmployeeLookup' }),
+      }),
+    )
+    .get(
+      '/source',
+      ({ call: { actor } }) => {
+        const mode = isExternal(host) ? ('external' as const) : ('selfhosted' as const);
+        // What is wrong with a server of the plant is nothing for strangers.
+        const isTold = mode === 'external' && actor.kind !== 'anonymous';
+        return { mode, trouble: isTold ? host.one(HrDirectory).trouble : null };
+      },
+      words({ access: 'optional', summary: 'Where the people come from', answers: state }),
+    )
+    .post(
+      '/connection-test',
+      async () => {
+        const problem = await host.one(HrDirectory).problem();
+        return {
+          works: problem === null,
+          message: problem ?? 'The HR database answers, and the table has the columns of the settings.',
+        };
+      },
+      words({
+        access: 'admin',
+        summary: 'Ask the HR database of the settings whether it answers, whatever the mode',
+        answers: tried,
+      }),
+    );

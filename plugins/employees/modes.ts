@@ -1,0 +1,28 @@
+import { AppError, type ErrorKind } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+
+export const MODE = 'employee_directory_mode';
+export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
+
+/** Whether the people are read from an HR database, and not kept here. */
+export const isExternal = ({ settings }: Pick<Host, 'settings'>): boolean =>
+  settings.text(MODE) === 'external';
+
+/** 400 where the HR database keeps the directory. */
+export function refuseExternal(host: Host): void {
+  if (isExternal(host))
+    throw new AppError(
+      WRONG_MODE,
+      'The people come from the HR database, so nothing is kept here. Ask for them by search or lookup.',
+    );
+}
+
+/** 409 where the HR database keeps the photos. */
+export function refuseExternalPhoto(host: Host): void {
+  if (isExternal(host))
+    throw new AppError(
+      'CONFLICT',
+      'The people come from the HR database, and so do their photos. Change them there.',
+      { field: 'picture' },
+    );
+}

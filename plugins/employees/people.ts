@@ -1,0 +1,38 @@
+import type { Actor } from '../../src/kit/actor.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { HrDirectory } from './hr/directory.ts';
+import { isExternal } from './modes.ts';
+import { type Facts, fullName, type Person, toldOf } from './person.ts';
+import { bySsos } from './queries.ts';
+import { employees } from './register.ts';
+
+/** People who contain the text, wherever they are kept. */
+export async function searchPeople(host: Host, actor: Actor, q: string, limit: number): Promise<Person[]> {
+  if (isExternal(host)) {
+    const { people, stale } = await host.one(HrDirectory).search(q, limit);
+    return people.map((facts) => toldOf(facts, stale));
+  }
+  const { rows } = await host.resource(employees).page({ search: q, page: 1, per_page: limit }, actor);
+  return rows.map((row) => toldOf(row as unknown as Facts, false));
+}
+
+/**
+ * What somebody is called, said at once. Of an HR database only what it has told already; it is asked for the next time.
+ */
+export function nameAtOnce(host: Host, sso: string): string | undefined {
+  const facts = isExternal(host)
+    ? host.one(HrDirectory).known(sso)
+    : host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify([sso]) }))[0];
+  return (facts && fullName(facts)) || undefined;
+}
+
+/** Those of these people that there are, in this order. */
+export async function lookUp(host: Host, ssos: readonly string[]): Promise<Person[]> {
+  if (isExternal(host)) {
+    const told = await host.one(HrDirectory).lookup(ssos);
+    return told.map(({ facts, stale }) => toldOf(facts, stale));
+  }
+  const rows = host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify(ssos) }));
+  const found = new Map(rows.map((row) => [row.sso, row]));
+  return ssos.flatMap((sso) => (found.has(sso) ? [toldOf(found.get(sso)!, false)] : []));
+}

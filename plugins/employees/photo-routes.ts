@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { attach } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { bySsoParam } from './directory-routes.ts';
+import { refuseExternalPhoto } from './modes.ts';
+import { PHOTO_AREA } from './person.ts';
+import { PHOTO_RULE, setPhoto } from './photos.ts';
+import { employees } from './register.ts';
+
+/** The photos of the people who are kept here. */
+export function photoRoutes(host: Host): Api {
+  const resource = host.resource(employees);
+  const { record: answers } = resource.schemas;
+  const get = (sso: string) => resource.get(sso, 'employees.sso');
+  return api('/api/employees')
+    .get(
+      '/photo/:filename',
+      ({ params }) => host.files.serve(PHOTO_AREA, params.filename),
+      words({
+        access: 'open',
+        summary: 'A photo',
+        params: z.object({ filename: z.string().max(255) }),
+        produces: 'image/*',
+      }),
+    )
+    .post(
+      '/:sso/photo',
+      async ({ call, params: { sso } }) => {
+        refuseExternalPhoto(host);
+        get(sso);
+        await attach(host.files, call.req, PHOTO_AREA, PHOTO_RULE, ({ file }) =>
+          setPhoto(host, call.context, sso, file),
+        );
+        return get(sso);
+      },
+      words({
+        access: 'admin',
+        summary: "Upload somebody's photo; the one before it goes",
+        params: bySsoParam,
+        raw: { type: ['multipart/form-data', 'application/octet-stream'] },
+        answers,
+        status: 201,
+      }),
+    )
+    .delete(
+      '/:sso/photo',
+      ({ call, params: { sso } }) => {
+        refuseExternalPhoto(host);
+        setPhoto(host, call.context, sso, null);
+        return get(sso);
+      },
+      words({ access: 'admin', summary: "Take somebody's photo away", params: bySsoParam, answers }),
+    );
+}

@@ -1,0 +1,45 @@
+import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { files } from '../../src/kit/tables.ts';
+import { PHOTO_AREA } from './person.ts';
+import { bySso, fileNamed, withPicture } from './queries.ts';
+import { employees } from './tables.ts';
+
+const MB = 1024 * 1024;
+export const PHOTO_RULE = {
+  extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp'],
+  maxbytes: 8 * MB,
+  areabytes: 4096 * MB,
+};
+
+/** Makes the file the photo of somebody, or takes the photo away; 404 when there is no such person. */
+export function setPhoto(host: Host, context: WriteContext, sso: string, file: StoredFile | null): void {
+  const action = file ? 'employees.employee.pictured' : 'employees.employee.unpictured';
+  host.db.transact(context, action, (tx) => {
+    const before = bySso.get(tx, { sso });
+    if (!before) throw notFound('Employee');
+    if (file) host.files.list(tx, file);
+    tx.update(employees, before.employeeid, { picture: file?.filename ?? null });
+    tx.audit({ entitytype: 'employee', entityid: before.employeeid });
+  });
+}
+
+/** A photo that nobody shows any more is served no more, whoever took it from its person: a change, an import, a deletion. */
+export const photosGoAlong: Invariant = invariant(
+  'a photo goes when nobody has it',
+  [employees],
+  (tx, changes) => {
+    // An undo puts the file back by itself.
+    if (tx.isReversal) return;
+    for (const { before, after, op } of changes) {
+      const picture = before?.picture;
+      if (typeof picture !== 'string' || (op === 'update' && after?.picture === undefined)) continue;
+      if (withPicture.get(tx, { picture })) continue;
+      const listed = fileNamed.get(tx, { area: PHOTO_AREA, filename: picture });
+      if (listed) tx.delete(files, listed.fileid);
+    }
+  },
+);

@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { build, type Given, query } from '../../src/kit/data/query.ts';
+import { files, settings } from '../../src/kit/tables.ts';
+import { employees } from './tables.ts';
+
+export const bySso = query((given: Given<{ sso: string }>) =>
+  build.select().from(employees).where(eq(employees.sso, given.sso)),
+);
+
+export const byId = query((given: Given<{ employeeid: number }>) =>
+  build.select().from(employees).where(eq(employees.employeeid, given.employeeid)),
+);
+
+/** Those of these people that there are; `ssos` is a JSON list. */
+export const bySsos = query((given: Given<{ ssos: string }>) =>
+  build.select().from(employees).where(sql`${employees.sso} IN (SELECT value FROM json_each(${given.ssos}))`),
+);
+
+export const withPicture = query((given: Given<{ picture: string }>) =>
+  build
+    .select({ employeeid: employees.employeeid })
+    .from(employees)
+    .where(eq(employees.picture, given.picture))
+    .limit(1),
+);
+
+export const fileNamed = query((given: Given<{ area: string; filename: string }>) =>
+  build
+    .select({ fileid: files.fileid })
+    .from(files)
+    .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
+);
+
+/** The setting as it is stored: what is searched follows it within its transaction. */
+export const storedMode = query(() =>
+  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'employee_directory_mode')),
+);
+
+export const everyId = query(() => build.select({ employeeid: employees.employeeid }).from(employees));

@@ -1,0 +1,70 @@
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { type Facts, fullName, photoUrl } from './person.ts';
+import { employees as table } from './tables.ts';
+
+export const SSO = /^[0-9]{1,20}$/;
+
+/** A key as HR databases spell it. */
+const spelt = (title: string, from: ReturnType<typeof sql>, personal: boolean) =>
+  computed.text({ title, from, personal, list: 'never' });
+
+/**
+ * The directory that is kept here. Its routes go by the SSO and keep the spellings of HR databases, so the feature
+ * writes them itself; names, SSO and picture tell who somebody is, a team and a role do not.
+ */
+export const employees = registerOf(table, {
+  path: '/employees/directory',
+  label: 'fullname',
+  one: 'Employee',
+  many: 'Employees',
+  icon: 'users',
+  about: 'The people of the plant.',
+  audit: 'employees.employee',
+  remove: 'hard',
+  can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
+  sort: 'lastname',
+  unlisted: true,
+  unpaged: true,
+  handmade: ['list', 'get', 'create', 'edit', 'delete'],
+  searchKind: 'employee',
+  filters: {
+    employeeid: filter.integer({
+      title: 'Entry',
+      offered: false,
+      when: (employeeid) => sql`${table.employeeid} = ${employeeid}`,
+    }),
+  },
+  columns: {
+    sso: text({ title: 'SSO', taken: 'once', personal: true, sort: true, filter: ['sso'] }),
+    firstname: text({ title: 'First name', personal: true, sort: true }),
+    lastname: text({ title: 'Last name', personal: true, sort: true }),
+    fullname: text({ title: 'Name', taken: 'never', personal: true, sort: true }),
+    team: text({ title: 'Team', sort: true, filter: ['team'] }),
+    role: text({ title: 'Role', sort: true, filter: ['role'] }),
+    picture: text({ title: 'Picture', personal: true }),
+  },
+  computed: {
+    SSO: spelt('SSO', sql`${table.sso}`, true),
+    First_Name: spelt('First name', sql`${table.firstname}`, true),
+    Last_Name: spelt('Last name', sql`${table.lastname}`, true),
+    Team: spelt('Team', sql`${table.team}`, false),
+    Role: spelt('Role', sql`${table.role}`, false),
+    Picture: spelt('Picture', sql`${table.picture}`, true),
+    photourl: computed.text({
+      title: 'Photo',
+      personal: true,
+      list: 'never',
+      tell: ({ picture }) => photoUrl(picture),
+    }),
+  },
+  check: (_tx, input, before) => {
+    if (!before && !SSO.test(String(input.sso)))
+      throw invalid('sso', 'Enter the SSO: up to 20 digits and nothing else.');
+    input.fullname = fullName({ ...before, ...input } as unknown as Facts);
+  },
+});

@@ -1,0 +1,32 @@
+import type { SearchSource } from '../../src/kit/search/sources.ts';
+import { settings } from '../../src/kit/tables.ts';
+import { MODE } from './modes.ts';
+import { byId, everyId, storedMode } from './queries.ts';
+
+/** People are found by whoever may look them up; none of those kept here while the HR database is asked. */
+export const employeeSearch: SearchSource = {
+  kind: 'employee',
+  access: { can: 'employees.view' },
+  tables: { employees: '' },
+  version: 'both orders',
+  url: (id) => `/employees/record/${id}`,
+  document(reader, id) {
+    const row = byId.get(reader, { employeeid: id });
+    if (!row || storedMode.get(reader)?.value === 'external') return undefined;
+    const { sso, firstname, lastname, fullname, team, role } = row;
+    const names = [fullname, `${lastname} ${firstname}`, `${lastname}, ${firstname}`];
+    return {
+      title: fullname,
+      subtitle: [role, team, sso].filter(Boolean).join(' · '),
+      texts: [...names, team, role],
+      keys: [sso],
+      personal: [...names, sso],
+      isactive: true,
+    };
+  },
+  // Another mode: all of them are found again, or none.
+  touches: (tx, { table, id }) =>
+    table === 'settings' && tx.row(settings, id)?.key === MODE
+      ? everyId.all(tx).map(({ employeeid }) => employeeid)
+      : [],
+};

@@ -1,0 +1,5 @@
+import { describe } from 'bun:test';
+import { isThere, newPostgres } from './hr-servers.ts';
+import { tellStory } from './hr-story.ts';
+
+describe.skipIf(!isThere.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(newPostgres));

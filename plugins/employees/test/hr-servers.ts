@@ -1,0 +1,240 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const BIN = globSync('/usr/lib/postgresql/*/bin').at(-1) ?? '';
+const MARIADBD = '/usr/sbin/mariadbd';
+
+/** Debian's own packages, which `.ci/run` installs; without them these tests are left out, but never in CI. */
+export const isThere = {
+  postgres: existsSync(join(BIN, 'initdb')) || Boolean(process.env.CI),
+  mariadb: existsSync(MARIADBD) || Boolean(process.env.CI),
+};
+export const PASSWORD = 'p@ss:word/of?hr';
+
+/** A database server of our own, in a temporary folder, with a database `hr`. */
+export interface Server {
+  kind: 'postgres' | 'mysql';
+  port: number;
+  /** Runs statements as the one who may do everything. */
+  admin(sql: string): Promise<string>;
+  start(): Promise<void>;
+  /** Ends it at once, with all that it is doing. */
+  kill(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Database servers refuse to run as root. */
+const as = (user: string, command: string[]): string[] =>
+  isRoot ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...command] : command;
+
+async function ownedFolder(user: string): Promise<string> {
+  // The folder of a test run is its owner's alone: the server passes through it to its own.
+  if (isRoot && !(statSync(tmpdir()).mode & 0o001)) chmodSync(tmpdir(), 0o711);
+  const folder = mkdtempSync(join(tmpdir(), 'hr-'));
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'data'));
+  chmodSync(join(folder, 'data'), 0o700);
+  if (isRoot) await run('chown', ['-R', user, folder]);
+  return folder;
+}
+
+async function until(isSo: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await isSo();
+      return;
+    } catch (cause) {
+      if (tries > 300) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** The process and all that came of it: each process of a server may lead a group of its own. */
+function familyOf(pid: number): number[] {
+  const parents = globSync('/proc/[0-9]*/stat').flatMap((path) => {
+    try {
+      const [, id, rest] = /^([0-9]+) .*\) . ([0-9]+) /s.exec(readFileSync(path, 'utf8')) ?? [];
+      return [[Number(id), Number(rest)] as const];
+    } catch {
+      // It has ended since.
+      return [];
+    }
+  });
+  const family = [pid];
+  for (const member of family) for (const [id, parent] of parents) if (parent === member) family.push(id);
+  return family;
+}
+
+/** A server that runs in the foreground, with all of its processes. */
+class Daemon {
+  private child: ChildProcess | undefined;
+  constructor(
+    private readonly command: string[],
+    private readonly folder: string,
+  ) {}
+
+  start(): void {
+    const [program, ...args] = this.command;
+    const env = { ...process.env, TMPDIR: this.folder };
+    this.child = spawn(program!, args, { cwd: '/', stdio: 'ignore', env });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    for (const pid of this.child?.pid ? familyOf(this.child.pid) : [])
+      try {
+        process.kill(pid, name);
+      } catch (cause) {
+        // Its parent was faster.
+        if ((cause as { code?: string }).code !== 'ESRCH') throw cause;
+      }
+  }
+
+  async end(): Promise<void> {
+    const { child } = this;
+    if (!child) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    this.signal('SIGKILL');
+    await gone;
+    this.child = undefined;
+  }
+}
+
+export async function newPostgres(): Promise<Server> {
+  const folder = await ownedFolder('postgres');
+  const port = await freePort();
+  const secret = join(folder, 'pw');
+  writeFileSync(secret, PASSWORD);
+  chmodSync(secret, 0o644);
+  const data = join(folder, 'data');
+  const [init, ...given] = as('postgres', [
+    ...[join(BIN, 'initdb'), '-D', data, '-A', 'scram-sha-256', '--pwfile', secret],
+    ...['-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+  ]);
+  await run(init!, given, { cwd: '/' });
+  const daemon = new Daemon(
+    as('postgres', [
+      ...[join(BIN, 'postgres'), '-D', data, '-p', String(port), '-k', folder],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-c', 'restart_after_crash=off'],
+    ]),
+    folder,
+  );
+  const admin = async (sql: string, database = 'hr') => {
+    const { stdout } = await run(
+      join(BIN, 'psql'),
+      [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'postgres',
+        '-d',
+        database,
+        '-qtAX',
+        '-v',
+        'ON_ERROR_STOP=1',
+        '-c',
+        sql,
+      ],
+      { env: { ...process.env, PGPASSWORD: PASSWORD } },
+    );
+    return stdout.trim();
+  };
+  const start = async () => {
+    daemon.start();
+    await until(() => admin('SELECT 1', 'postgres'));
+  };
+  await start();
+  await admin('CREATE DATABASE hr', 'postgres');
+  return server('postgres', { port, admin, start, daemon, folder });
+}
+
+export async function newMariadb(): Promise<Server> {
+  const folder = await ownedFolder('mysql');
+  const port = await freePort();
+  const data = join(folder, 'data');
+  const socket = join(folder, 'server.sock');
+  const [install, ...given] = as('mysql', [
+    ...['mariadb-install-db', '--no-defaults', `--datadir=${data}`, '--skip-test-db'],
+    '--auth-root-authentication-method=normal',
+  ]);
+  await run(install!, given, { cwd: '/', env: { ...process.env, TMPDIR: folder } });
+  const daemon = new Daemon(
+    as('mysql', [
+      ...[MARIADBD, '--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1'],
+      ...[`--socket=${socket}`, `--pid-file=${join(folder, 'pid')}`, '--innodb-buffer-pool-size=32M'],
+    ]),
+    folder,
+  );
+  const admin = async (sql: string, database = 'hr') => {
+    const { stdout } = await run('mariadb', [
+      '--no-defaults',
+      '-S',
+      socket,
+      '-u',
+      'root',
+      '-N',
+      '--delimiter=//',
+      '-e',
+      sql,
+      database,
+    ]);
+    return stdout.trim();
+  };
+  const start = async () => {
+    daemon.start();
+    await until(() => admin('SELECT 1', 'mysql'));
+  };
+  await start();
+  await admin('CREATE DATABASE hr CHARACTER SET utf8mb4', 'mysql');
+  return server('mysql', { port, admin, start, daemon, folder });
+}
+
+interface Made {
+  port: number;
+  admin(sql: string): Promise<string>;
+  start(): Promise<void>;
+  daemon: Daemon;
+  folder: string;
+}
+
+const server = (kind: Server['kind'], { port, admin, start, daemon, folder }: Made): Server => ({
+  kind,
+  port,
+  admin,
+  start,
+  kill: () => daemon.end(),
+  freeze: async () => daemon.signal('SIGSTOP'),
+  thaw: async () => daemon.signal('SIGCONT'),
+  remove: async () => {
+    await daemon.end();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { PASSWORD, type Server } from './hr-servers.ts';
+
+const ROWS = 100_000;
+/** Past the pause of the breaker. */
+const PAUSE = 11_000;
+
+const SETUP = {
+  postgres: [
+    `CREATE TABLE people (sso varchar(20) PRIMARY KEY, first_name text, last_name text, team text, role text, picture text)`,
+    `INSERT INTO people SELECT (200000 + n)::text, 'First' || n, 'Last' || n, 'Team ' || n % 40, NULL, NULL FROM generate_series(1, ${ROWS}) n`,
+    `CREATE ROLE reader LOGIN PASSWORD '${PASSWORD}'`,
+    `CREATE TABLE written (n int)`,
+    `GRANT ALL ON ALL TABLES IN SCHEMA public TO reader`,
+    `CREATE FUNCTION writing() RETURNS text LANGUAGE plpgsql VOLATILE AS 'BEGIN INSERT INTO written VALUES (1); RETURN ''1''; END'`,
+    `CREATE VIEW trap AS SELECT writing() AS sso, 'A'::text AS first_name, 'B'::text AS last_name, ''::text AS team, ''::text AS role, ''::text AS picture`,
+    `CREATE VIEW slow AS SELECT p.* FROM people p, pg_sleep(20) s`,
+    `GRANT ALL ON trap, slow TO reader`,
+  ],
+  mysql: [
+    `CREATE TABLE people (sso varchar(20) PRIMARY KEY, first_name text, last_name text, team text, role text, picture text)`,
+    `INSERT INTO people SELECT 200000 + seq, CONCAT('First', seq), CONCAT('Last', seq), CONCAT('Team ', seq % 40), NULL, NULL FROM seq_1_to_${ROWS}`,
+    `CREATE USER reader@'127.0.0.1' IDENTIFIED BY '${PASSWORD}'`,
+    `CREATE USER reader@localhost IDENTIFIED BY '${PASSWORD}'`,
+    `CREATE TABLE written (n int)`,
+    `GRANT ALL ON hr.* TO reader@'127.0.0.1'`,
+    `GRANT ALL ON hr.* TO reader@localhost`,
+    `CREATE FUNCTION writing() RETURNS varchar(20) MODIFIES SQL DATA BEGIN INSERT INTO written VALUES (1); RETURN '1'; END`,
+    `CREATE VIEW trap AS SELECT writing() AS sso, 'A' AS first_name, 'B' AS last_name, '' AS team, '' AS role, '' AS picture`,
+    `CREATE VIEW slow AS SELECT * FROM people WHERE sleep(0.01) = 0`,
+  ],
+} as const;
+const PEOPLE = `INSERT INTO people VALUES ('501234', 'Zoë', 'O''Brien', 'Milling', 'Lead', 'https://pictures.example/z.png'), ('004711', 'Ann_%', 'Back\\\\slash', NULL, NULL, NULL), ('501235', '李', '雷', 'Paint', NULL, NULL)`;
+
+/** What holds of an HR database of either kind, told on a real one. */
+export function tellStory(newServer: () => Promise<Server>): void {
+  setDefaultTimeout(120_000);
+  let server: Server;
+  let site: Site;
+  const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
+  const address = (password = PASSWORD) =>
+    `${server.kind}://reader:${encodeURIComponent(password)}@127.0.0.1:${server.port}/hr`;
+  const get = (path: string) => site.admin.get(`/api/employees/${path}`);
+  const timed = async (path: string) => {
+    const began = performance.now();
+    const answer = await get(path);
+    return { ...answer, ms: performance.now() - began };
+  };
+  const tryIt = async () => (await site.admin.post('/api/employees/connection-test', {})).data;
+  const wait = () => site.clock.advance(PAUSE);
+
+  beforeAll(async () => {
+    server = await newServer();
+    for (const sql of SETUP[server.kind]) await server.admin(sql);
+    await server.admin(server.kind === 'postgres' ? PEOPLE.replace('\\\\', '\\') : PEOPLE);
+    site = await startSite();
+    await put('hr_database_url', address());
+    await put('hr_table', 'people');
+    await put('employee_directory_mode', 'external');
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await server?.remove();
+  });
+
+  test('people are read from the HR database, in both spellings', async () => {
+    expect(await tryIt()).toMatchObject({ works: true });
+    const { data } = await get('lookup/501234');
+    expect(data).toEqual({
+      sso: '501234',
+      SSO: '501234',
+      firstname: 'Zoë',
+      First_Name: 'Zoë',
+      lastname: "O'Brien",
+      Last_Name: "O'Brien",
+      team: 'Milling',
+      Team: 'Milling',
+      role: 'Lead',
+      Role: 'Lead',
+      picture: 'https://pictures.example/z.png',
+      Picture: 'https://pictures.example/z.png',
+      photourl: 'https://pictures.example/z.png',
+      stale: false,
+    });
+    const both = await get('lookup?sso=501235,1,501234');
+    expect(both.data).toMatchObject({ names: "李 雷, Zoë O'Brien", stale: false });
+    expect((await get('lookup/1')).status).toBe(404);
+    expect((await get('lookup/99999999999999999999')).status).toBe(404);
+  });
+
+  test('a search finds by each word, without regard to letter case, and asks for no more than its limit', async () => {
+    expect((await get("search?q=o'brien+ZO")).data.map(({ sso }: { sso: string }) => sso)).toEqual([
+      '501234',
+    ]);
+    expect((await get('search?q=first')).data).toHaveLength(10);
+    expect((await get('search?q=first&limit=500')).data).toHaveLength(50);
+    expect((await get(`search?q=${encodeURIComponent('李')}`)).status).toBe(400);
+    expect((await get(`search?q=${encodeURIComponent('李 雷')}`)).data).toHaveLength(1);
+  });
+
+  test('no letter of a search means anything to the database', async () => {
+    const found = async (q: string) =>
+      (await get(`search?q=${encodeURIComponent(q)}`)).data.map(({ sso, stale }: never) => [sso, stale]);
+    expect(await found('n_%')).toEqual([['004711', false]]);
+    expect(await found('k\\s')).toEqual([['004711', false]]);
+    for (const q of [
+      '%%',
+      '__',
+      "' OR '1'='1",
+      "\\' OR 1=1 -- ",
+      '"; DROP TABLE people; --',
+      '$1 $2',
+      '?? ??',
+      '!!',
+      '\u0000x',
+      '😀😀',
+    ])
+      expect([q, await found(q)]).toEqual([q, []]);
+    expect(await server.admin('SELECT count(*) FROM people')).toBe(String(ROWS + 3));
+  });
+
+  test('a server that is killed leaves its last answers, marked as old, and is asked again once it is back', async () => {
+    await get('lookup/501234');
+    await get('search?q=brien');
+    await server.kill();
+    const known = await timed('lookup/501234');
+    expect([known.status, known.data]).toMatchObject([200, { firstname: 'Zoë', stale: true }]);
+    const never = await get('lookup/777');
+    expect([never.status, never.data]).toMatchObject([
+      200,
+      { sso: '777', firstname: null, team: null, stale: true },
+    ]);
+    expect((await get('search?q=brien')).data).toMatchObject([{ sso: '501234', stale: true }]);
+    expect((await get('search?q=neverasked')).data).toEqual([]);
+    expect((await get('lookup?sso=501234,777')).data).toMatchObject({ names: "Zoë O'Brien", stale: true });
+    expect((await site.admin.get('/api/employees/source')).data).toMatchObject({
+      mode: 'external',
+      trouble: expect.any(String),
+    });
+    await server.start();
+    wait();
+    expect((await get('lookup/501234')).data.stale).toBe(false);
+    expect((await site.admin.get('/api/employees/source')).data.trouble).toBe(null);
+  });
+
+  test('a server that hangs costs one question about three seconds, and the next ones nothing', async () => {
+    await get('lookup/501234');
+    await server.freeze();
+    const first = await timed('lookup/501234');
+    expect([first.data.stale, first.ms > 2000, first.ms < 4500]).toEqual([true, true, true]);
+    const second = await timed('lookup/501234');
+    expect([second.data.stale, second.ms < 500]).toEqual([true, true]);
+    wait();
+    const [probe, beside] = await Promise.all([timed('lookup/501234'), timed('lookup/501235')]);
+    expect([probe.data.stale, beside.data.stale, Math.min(probe.ms, beside.ms) < 500]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    await server.thaw();
+    wait();
+    expect((await get('lookup/501234')).data.stale).toBe(false);
+  });
+
+  test('a question that the server takes too long over ends there too', async () => {
+    await put('hr_table', 'slow');
+    const slow = await timed('search?q=first1');
+    expect([slow.status, slow.ms > 2000, slow.ms < 4500]).toEqual([200, true, true]);
+    const left =
+      server.kind === 'postgres'
+        ? "SELECT count(*) FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active'"
+        : "SELECT count(*) FROM information_schema.processlist WHERE user = 'reader' AND command = 'Execute'";
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await server.admin(left)).toBe('0');
+    await put('hr_table', 'people');
+    expect((await get('lookup/501234')).data.stale).toBe(false);
+  });
+
+  test('whatever the user may write, nothing is written', async () => {
+    await put('hr_table', 'trap');
+    expect((await get('lookup/1')).status).toBe(200);
+    expect(await tryIt()).toEqual({
+      works: false,
+      message: 'The table of the settings writes when it is read, which is not allowed.',
+    });
+    expect(await server.admin('SELECT count(*) FROM written')).toBe('0');
+    await put('hr_table', 'people');
+  });
+
+  test('what is wrong is said in one sentence, and the password in none', async () => {
+    const said: Record<string, string> = {};
+    const when = async (name: string, key: string, value: string, back: string) => {
+      await put(key, value);
+      const { works, message } = await tryIt();
+      expect([name, works]).toEqual([name, false]);
+      said[name] = message;
+      expect((await get('lookup/501234')).status).toBe(200);
+      await put(key, back);
+    };
+    await when('password', 'hr_database_url', address('wrong-canary-pw'), address());
+    await when('database', 'hr_database_url', address().replace(/hr$/, 'nodb'), address());
+    await when('port', 'hr_database_url', address().replace(/:\d+\/hr$/, ':1/hr'), address());
+    await when('table', 'hr_table', 'nobody', 'people');
+    await when('column', 'hr_column_team', 'shoe_size', 'team');
+    expect(said).toEqual({
+      password: 'The HR database refuses the user or the password.',
+      database: expect.stringContaining('no database of this name'),
+      port: 'Nothing listens at that address. Check the server and the port.',
+      table: 'The database has no such table. Check its name and its schema in the settings.',
+      column: 'A column of the settings is not in the table. Check the names of the columns.',
+    });
+    const told = [
+      (await site.admin.get('/api/settings')).text,
+      (await site.admin.get('/api/auditlogs?per_page=100')).text,
+      JSON.stringify(site.log),
+      readFileSync(join(site.data, 'millwright.db'), 'latin1'),
+    ].join();
+    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), 'wrong-canary-pw'])
+      expect([secret, told.includes(secret)]).toEqual([secret, false]);
+    expect(await tryIt()).toMatchObject({ works: true });
+  });
+
+  test('a column of numbers, a quoted name and a table without teams are read, too', async () => {
+    const quote = server.kind === 'postgres' ? '"' : '`';
+    const name = (text: string) => `${quote}${text}${quote}`;
+    await server.admin(
+      `CREATE TABLE ${name('HR People')} (${name('Emp No')} int, ${name('First')} char(20), ${name('Last')} char(20))`,
+    );
+    await server.admin(`INSERT INTO ${name('HR People')} VALUES (4712, 'Num', 'Ber')`);
+    await server.admin(
+      server.kind === 'postgres' ? `GRANT SELECT ON ${name('HR People')} TO reader` : 'SELECT 1',
+    );
+    const keys = {
+      hr_table: 'HR People',
+      hr_column_sso: 'Emp No',
+      hr_column_firstname: 'First',
+      hr_column_lastname: 'Last',
+      hr_column_team: '',
+      hr_column_role: '',
+      hr_column_picture: '',
+    };
+    for (const [key, value] of Object.entries(keys)) await put(key, value);
+    expect((await get('lookup/004712')).data).toMatchObject({
+      sso: '4712',
+      firstname: 'Num',
+      lastname: 'Ber',
+      team: null,
+      stale: false,
+    });
+    expect((await get('lookup/99999999999999999999')).status).toBe(404);
+    expect((await get('search?q=num+ber')).data).toHaveLength(1);
+  });
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createServer, type Server, type Socket } from 'node:net';
+import { chooser } from '../../../test/support/random.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  site = await startSite();
+  await put('employee_directory_mode', 'external');
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+  await site.stop();
+});
+
+const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
+const tryIt = async () => (await site.admin.post('/api/employees/connection-test', {})).data;
+
+/** Something that listens and is no database. */
+async function listening(greet: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    greet(socket);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as { port: number }).port;
+}
+
+const { below } = chooser(7);
+const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
+/** A greeting of MySQL that says nonsense, and messages of PostgreSQL that do. */
+const mysqlPacket = (payload: Buffer) =>
+  Buffer.concat([Buffer.from([payload.length & 255, payload.length >> 8, 0, 0]), payload]);
+const pgMessage = (type: string, payload: Buffer) => {
+  const head = Buffer.alloc(5);
+  head.write(type, 0, 'latin1');
+  head.writeInt32BE(payload.length + 4, 1);
+  return Buffer.concat([head, payload]);
+};
+
+const GREETINGS: Record<string, () => Buffer | null> = {
+  nothing: () => null,
+  'a web page': () => Buffer.from('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'),
+  noise: () => noise(500),
+  'a packet of noise': () => mysqlPacket(noise(90)),
+  'a greeting of noise': () => mysqlPacket(Buffer.concat([Buffer.from([10]), noise(80)])),
+  'an error of noise': () => mysqlPacket(Buffer.concat([Buffer.from([255]), noise(20)])),
+};
+for (const type of ['R', 'E', 'S', 'Z', 'T', 'D', 'G', 'v', 'A', 'K'])
+  GREETINGS[`a message ${type} of noise`] = () => pgMessage(type, noise(30));
+
+test.each(Object.entries(GREETINGS))(
+  'what is no database and sends %s is a sentence and an old answer, and never an error',
+  async (name, greeting) => {
+    for (const kind of ['postgres', 'mysql']) {
+      const port = await listening((socket) => {
+        socket.once('data', () => {
+          const more = greeting();
+          if (more) socket.write(more);
+          setTimeout(() => socket.destroy(), 50);
+        });
+        const first = greeting();
+        if (first) socket.write(first);
+        setTimeout(() => socket.destroy(), 150);
+      });
+      await put('hr_database_url', `${kind}://u:canary-pw@127.0.0.1:${port}/hr`);
+      const tried = await tryIt();
+      expect([name, kind, tried.works, tried.message.includes('canary-pw')]).toEqual([
+        name,
+        kind,
+        false,
+        false,
+      ]);
+      const { status, data } = await site.admin.get('/api/employees/lookup/4711');
+      expect([name, kind, status, data]).toMatchObject([
+        name,
+        kind,
+        200,
+        { sso: '4711', firstname: null, stale: true },
+      ]);
+      expect((await site.admin.get('/api/employees/search?q=anybody')).data).toEqual([]);
+    }
+  },
+);
+
+test('a server that says nothing costs the first question three seconds, and no other one', async () => {
+  const port = await listening(() => undefined);
+  await put('hr_database_url', `mysql://u:p@127.0.0.1:${port}/hr`);
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const began = performance.now();
+    expect((await site.admin.get('/api/employees/lookup/4711')).data.stale).toBe(true);
+    times.push(performance.now() - began);
+  }
+  expect([times[0]! < 4500, times.slice(1).every((ms) => ms < 300)]).toEqual([true, true]);
+});
+
+test('the address of the HR database is a secret, and what is none is said when it is asked', async () => {
+  for (const wrong of [
+    'http://hr/db',
+    'postgres://',
+    'postgres://host',
+    'mysql:///db',
+    'hr.example',
+    'file:///etc/passwd',
+  ]) {
+    await put('hr_database_url', wrong);
+    const { works, message } = await tryIt();
+    expect([wrong, works, message.includes('begins with postgres:// or mysql://')]).toEqual([
+      wrong,
+      false,
+      true,
+    ]);
+    expect((await site.admin.get('/api/employees/source')).data.trouble).toBe(message);
+  }
+  await put('hr_database_url', 'postgres://reader:canary-pw@hr.plant.example/hr');
+  for (const path of ['', '/hr_database_url'])
+    expect((await site.admin.get(`/api/settings${path}`)).text).not.toContain('canary-pw');
+});
+
+test('a name that is no name of a table or a column is refused', async () => {
+  for (const wrong of ['people; DROP TABLE x', 'a.b.c', '"x"', '`x`', "x'", '', ' ', 'a'.repeat(64), '1a'])
+    if (wrong.trim()) expect([wrong, (await put('hr_table', wrong)).status]).toEqual([wrong, 400]);
+  expect((await put('hr_column_sso', 'a.b')).status).toBe(400);
+  for (const right of ['hr.people', 'HR People', 'Mitarbeiter_öffentlich', 'dbo$x'])
+    expect([right, (await put('hr_table', right)).status]).toEqual([right, 200]);
+  await put('hr_table', 'employees');
+});
+
+test('without an address, a lookup says nothing and is old', async () => {
+  await put('hr_database_url', '');
+  expect((await site.admin.get('/api/employees/lookup/4711')).data).toMatchObject({
+    team: null,
+    stale: true,
+  });
+  expect(await tryIt()).toEqual({
+    works: false,
+    message: 'No HR database is set. Enter its address in the settings.',
+  });
+});
+
+test('an HR database on the appliance itself is not asked, unless the site allows it', async () => {
+  const strict = await startSite({ config: { allowLoopback: false } });
+  const set = (value: string) => strict.admin.put('/api/settings/hr_database_url', { value });
+  expect((await set('postgres://u:p@127.0.0.1:5432/hr')).status).toBe(400);
+  expect((await set('mysql://u:p@[::1]/hr')).status).toBe(400);
+  // A name is judged by what it leads to.
+  expect((await set('postgres://u:p@localhost.localdomain:5432/hr')).status).toBe(200);
+  const { data } = await strict.admin.post('/api/employees/connection-test', {});
+  expect(data.works).toBe(false);
+  await strict.stop();
+});

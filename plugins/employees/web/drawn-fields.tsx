@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import { nameOf, useEmployee } from './people-queries.ts';
+import { Photo } from './photo.tsx';
+
+function PhotoCell({ value, record }: FieldValueOf) {
+  return (
+    <Photo name={String(record.fullname ?? '')} url={typeof value === 'string' ? value : null} size={28} />
+  );
+}
+
+/** Whose SSO it is, where the directory knows. */
+function EmployeeName({ value }: FieldValueOf) {
+  const sso = typeof value === 'string' ? value : '';
+  const person = useEmployee(sso);
+  if (sso === '') return <span className="mw-muted">–</span>;
+  const name = person ? nameOf(person) : '';
+  if (!name) return sso;
+  return (
+    <span title={[person?.role, person?.team].filter(Boolean).join(' · ') || undefined}>
+      {name} <span className="mw-muted">{sso}</span>
+    </span>
+  );
+}
+
+function EmployeeInput({ field, value, error, onChange }: FieldInputOf) {
+  const sso = typeof value === 'string' ? value : '';
+  const person = useEmployee(sso.trim());
+  const name = person ? nameOf(person) : '';
+  return (
+    <TextInput
+      id={`field-${field.name}`}
+      name={field.name}
+      label={field.title}
+      description={name || field.help}
+      error={error}
+      required={field.required}
+      maxLength={field.max}
+      autoComplete="off"
+      value={sso}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  );
+}
+
+/** By the names that fields give in `drawn`: any register may say `employee` of an SSO. */
+export const fields: Readonly<Record<string, DrawnField>> = {
+  'employee.photo': { value: PhotoCell },
+  employee: { value: EmployeeName, input: EmployeeInput },
+};

@@ -1,0 +1,63 @@
+import type { FieldDescriptor, RegisterDescriptor } from '../../../src/kit/resource/descriptor.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+
+const field = (name: string, title: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
+  name,
+  title,
+  kind: 'text',
+  required: false,
+  readonly: false,
+  createonly: false,
+  list: 'shown',
+  section: 'Person',
+  sortable: true,
+  max: 255,
+  ...more,
+});
+
+/** The directory as the parts of every list and form want it; its records go by their SSO. */
+const EMPLOYEES: RegisterDescriptor = {
+  name: 'employees',
+  path: '/employees/directory',
+  title: 'Employees',
+  titleone: 'Employee',
+  description:
+    'The people of the plant. Add them one by one, or bring them in from a CSV file of your HR system.',
+  icon: 'users',
+  idfield: 'sso',
+  labelfield: 'fullname',
+  softdelete: false,
+  hasinactive: false,
+  typedconfirmation: false,
+  makessecret: false,
+  isasset: false,
+  csv: true,
+  searchable: true,
+  unpaged: false,
+  can: { create: false, edit: false, delete: false },
+  defaultsort: 'lastname',
+  sorts: ['fullname', 'sso', 'team', 'role', 'lastname', 'modifieddate'],
+  newestfirst: false,
+  pictured: false,
+  verbs: [],
+  ledgers: [],
+  filters: [
+    { name: 'team', title: 'Team', kind: 'text', whole: true },
+    { name: 'role', title: 'Role', kind: 'text', whole: true },
+  ],
+  fields: [
+    field('fullname', 'Name', { readonly: true }),
+    field('photourl', 'Photo', { readonly: true, drawn: 'employee.photo', sortable: false }),
+    field('sso', 'SSO', { required: true, createonly: true, max: 20, help: 'Digits, as on the badge.' }),
+    field('firstname', 'First name', { required: true, list: 'hidden' }),
+    field('lastname', 'Last name', { required: true, list: 'hidden' }),
+    field('team', 'Team'),
+    field('role', 'Role'),
+  ],
+};
+
+/** The directory with what this person may do. */
+export function useEmployees(): RegisterDescriptor {
+  const isadmin = useMe()?.isadmin === true;
+  return isadmin ? { ...EMPLOYEES, can: { create: true, edit: true, delete: true } } : EMPLOYEES;
+}

@@ -1,0 +1,157 @@
+import { Alert, Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconClockExclamation, IconPlugConnected, IconSearch, IconSettings } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { AppLink, useGo } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
+import { PageHeader } from '../../../src/web/parts/page-header.tsx';
+import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
+import { SearchBox } from '../../../src/web/parts/search-box.tsx';
+import { toastError } from '../../../src/web/parts/toasts.tsx';
+import { type Employee, nameOf, type PeopleSource, sourceQuery } from './people-queries.ts';
+import { Photo } from './photo.tsx';
+
+const COLUMNS: Column<Employee>[] = [
+  {
+    title: 'Name',
+    headline: true,
+    cell: (one) => (
+      <span className="mw-state">
+        <Photo name={nameOf(one)} url={one.photourl} size={28} />
+        <AppLink to={`/employees/directory/${one.sso}`}>{nameOf(one) || one.sso}</AppLink>
+      </span>
+    ),
+  },
+  { title: 'SSO', cell: ({ sso }) => sso },
+  { title: 'Team', cell: ({ team }) => team },
+  { title: 'Role', cell: ({ role }) => role },
+];
+
+/** People of an HR database: nothing of them is kept here, so they are searched for there. */
+export function ExternalPage({ source }: { source: PeopleSource }) {
+  const go = useGo();
+  const isadmin = useMe()?.isadmin === true;
+  const [text, setText] = useState('');
+  const [told, setTold] = useState<Tried | null>(null);
+  const [q] = useDebouncedValue(text.trim(), 250);
+  const query = useQuery({
+    queryKey: ['employees', 'search', q],
+    queryFn: async () => {
+      const found = await get<Employee[]>('/employees/search', { q, limit: 50 });
+      await queryClient.invalidateQueries(sourceQuery);
+      return found;
+    },
+    enabled: q.length >= 2,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Employees"
+        icon={<RegisterIcon name="users" size={22} />}
+        subtitle="Read from the HR database. People are added and changed there."
+        actions={
+          isadmin && (
+            <>
+              <TestButton onTold={setTold} />
+              <Button
+                variant="default"
+                leftSection={<IconSettings size={16} aria-hidden />}
+                onClick={() => go('/admin/settings?search=employees')}
+              >
+                Settings
+              </Button>
+            </>
+          )
+        }
+      />
+      {told && (
+        <Alert color={told.works ? 'green' : 'red'} role="status" mb="md">
+          {told.message}
+        </Alert>
+      )}
+      <Trouble source={source} isOld={query.data?.some(({ stale }) => stale) === true} />
+      <div className="mw-toolbar">
+        <SearchBox
+          className="mw-toolbar-search"
+          label="Search by name, SSO, team or role"
+          value={text}
+          onChange={setText}
+        />
+      </div>
+      {q.length < 2 ? (
+        <div className="mw-card">
+          <EmptyState icon={<IconSearch size={32} />} title="Whom do you look for?">
+            Enter at least two letters of a name, or the digits of an SSO.
+          </EmptyState>
+        </div>
+      ) : (
+        <DataTable
+          title="Found"
+          query={query}
+          rows={query.data}
+          rowKey={(one) => one.sso}
+          columns={COLUMNS}
+          empty={{
+            icon: IconSearch,
+            title: source.trouble ? 'Nobody was found earlier' : 'Nobody is found',
+            text: source.trouble
+              ? 'The HR database gives no answer, and this was not asked for before.'
+              : 'Try fewer letters.',
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Says plainly that what is shown may be old. */
+function Trouble({ source, isOld }: { source: PeopleSource; isOld: boolean }) {
+  if (!source.trouble && !isOld) return null;
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      mb="md"
+      icon={<IconClockExclamation size={18} />}
+      title="The HR database gives no answer"
+    >
+      {source.trouble} What is shown is what it said last; it is asked again by itself.
+    </Alert>
+  );
+}
+
+interface Tried {
+  works: boolean;
+  message: string;
+}
+
+function TestButton({ onTold }: { onTold: (told: Tried) => void }) {
+  const [busy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    try {
+      onTold((await request<Tried>('POST', '/employees/connection-test')).data);
+      await queryClient.invalidateQueries(sourceQuery);
+    } catch (error) {
+      toastError(error, 'The connection could not be tested');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlugConnected size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void test()}
+    >
+      Test the connection
+    </Button>
+  );
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { errorMessage, fieldErrorsOf } from '../../../src/web/api/api-error.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { Dialog } from '../../../src/web/parts/dialog.tsx';
+import { FileButton } from '../../../src/web/parts/file-button.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+
+interface Preview {
+  added: number;
+  updated: number;
+  skipped: number;
+  rows: {
+    row: number;
+    sso?: string;
+    name: string;
+    outcome: 'add' | 'update' | 'skip';
+    reason: string | null;
+  }[];
+}
+
+const PATH = '/employees/directory/import';
+const WORDS = {
+  add: { word: 'ok', label: 'New' },
+  update: { word: 'noise', label: 'Changes' },
+  skip: { word: 'degraded', label: 'Left out' },
+} as const;
+
+const counts = ({ added, updated, skipped }: Preview): string =>
+  `${added} new, ${updated} changed, ${skipped} left out`;
+
+/** Says first what a file would do, and does it when that is wanted. */
+export function ImportModal({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (given: File, dryrun: boolean) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data, auditid } = await upload<Preview>(PATH, fileForm(given, { dryrun: String(dryrun) }));
+      if (dryrun) return setPreview(data);
+      await queryClient.invalidateQueries();
+      toastDone(`${given.name}: ${counts(data)}.`, auditid);
+      onClose();
+    } catch (cause) {
+      setPreview(null);
+      setFailure(Object.values(fieldErrorsOf(cause))[0] ?? errorMessage(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (given: File) => {
+    setFile(given);
+    void send(given, true);
+  };
+  const isNothing = !preview || preview.added + preview.updated === 0;
+  return (
+    <Dialog title="Import employees" size={720} onClose={onClose}>
+      <div className="mw-stack">
+        <p>
+          A CSV file whose first row names the columns SSO, First_Name and Last_Name, and where you have them
+          Team, Role and Picture. Who is known by the SSO is changed, everybody else is added; nobody is
+          removed.
+        </p>
+        <div>
+          <FileButton accept=".csv,text/csv" loading={busy && !preview} onFile={choose}>
+            {file ? 'Choose another file' : 'Choose the file'}
+          </FileButton>{' '}
+          {file && <span className="mw-muted">{file.name}</span>}
+        </div>
+        {failure && (
+          <Alert color="red" role="alert" title="Nothing was imported">
+            {failure}
+          </Alert>
+        )}
+        {preview && <PreviewRows preview={preview} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!file || isNothing} loading={busy} onClick={() => file && void send(file, false)}>
+            Import
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}
+
+function PreviewRows({ preview }: { preview: Preview }) {
+  const total = preview.added + preview.updated + preview.skipped;
+  return (
+    <section aria-label="What it would do" className="mw-stack">
+      <strong>{counts(preview)}</strong>
+      <div className="mw-table-wrap" style={{ maxHeight: 320 }}>
+        <table className="mw-table">
+          <thead>
+            <tr>
+              <th>Row</th>
+              <th>SSO</th>
+              <th>Name</th>
+              <th>Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.map(({ row, sso, name, outcome, reason }) => (
+              <tr key={row}>
+                <td>{row}</td>
+                <td>{sso}</td>
+                <td>{name}</td>
+                <td>
+                  <StateBadge {...WORDS[outcome]} /> {reason && <span className="mw-muted">{reason}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > preview.rows.length && (
+        <span className="mw-muted">
+          The first {preview.rows.length} of {total} rows.
+        </span>
+      )}
+    </section>
+  );
+}

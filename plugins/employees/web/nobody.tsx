@@ -1,0 +1,14 @@
+import { IconUserQuestion } from '@tabler/icons-react';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
+
+export function Nobody() {
+  return (
+    <div className="mw-page">
+      <EmptyState icon={<IconUserQuestion size={32} />} title="Nobody is known by this SSO">
+        The directory may have changed.{' '}
+        <AppLink to="/employees/directory">Look through the employees</AppLink>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { FileButton } from '../../../src/web/parts/file-button.tsx';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import { Photo } from './photo.tsx';
+
+interface PhotoCardProps {
+  sso: string;
+  name: string;
+  url: string | null;
+  mayChange: boolean;
+}
+
+/** The photo of somebody: sent, replaced, taken away. */
+export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
+  const [busy, setBusy] = useState(false);
+  const path = `/employees/${sso}/photo`;
+  const change = async (work: () => Promise<{ auditid: string | null }>, done: string) => {
+    setBusy(true);
+    try {
+      const { auditid } = await work();
+      await queryClient.invalidateQueries();
+      toastDone(done, auditid);
+    } catch (error) {
+      toastError(error, 'The photo stays as it was');
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!url && !mayChange) return null;
+  return (
+    <section className="mw-card" aria-label="Photo">
+      <header>
+        <h2>Photo</h2>
+      </header>
+      <div
+        className="mw-card-pad"
+        style={{ display: 'flex', gap: 16, alignItems: 'center', flexWrap: 'wrap' }}
+      >
+        <Photo name={name} url={url} size={96} />
+        {mayChange && (
+          <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+            <FileButton
+              size="compact-sm"
+              accept=".png,.jpg,.jpeg,.gif,.webp"
+              loading={busy}
+              onFile={(file) => void change(() => upload(path, fileForm(file)), `${name} has a photo.`)}
+            >
+              {url ? 'Replace the photo' : 'Send a photo'}
+            </FileButton>
+            {url && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                loading={busy}
+                onClick={() => void change(() => request('DELETE', path), `${name} has no photo any more.`)}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

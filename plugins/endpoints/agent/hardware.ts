@@ -1,0 +1,147 @@
+import { cpus, totalmem } from 'node:os';
+import { dmi, linesOf, powershell } from './this-pc.ts';
+
+interface Part {
+  name?: string | null;
+  manufacturer?: string | null;
+  serialnumber?: string | null;
+  place?: string | null;
+  megabytes?: number | null;
+  freemegabytes?: number | null;
+  detail?: string | null;
+}
+type Parts = Record<string, Part[]>;
+
+const MB = 2 ** 20;
+/** Chassis types of SMBIOS that people would ask about; the others say no more than a number. */
+const CHASSIS: Record<string, string> = {
+  '3': 'Desktop',
+  '4': 'Low profile desktop',
+  '6': 'Mini tower',
+  '7': 'Tower',
+  '8': 'Portable',
+  '9': 'Laptop',
+  '10': 'Notebook',
+  '13': 'All in one',
+  '17': 'Server',
+  '23': 'Rack mount',
+  '30': 'Tablet',
+  '31': 'Convertible',
+  '35': 'Mini PC',
+  '36': 'Stick PC',
+};
+
+/** What this PC is made of, as `POST /api/collector/computers` takes it in `hardware`. */
+export async function hardware() {
+  const told = process.platform === 'win32' ? await ofWindows() : await ofLinux();
+  const [first] = cpus();
+  const memory = told.parts.memory?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
+  const disks = told.parts.disk?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
+  return {
+    ...(first && { processor: first.model.trim() }),
+    memorygb: Math.round((memory || totalmem() / MB) / 102.4) / 10,
+    ...(disks && { diskgb: Math.round((disks * MB) / 1e9) }),
+    ...(told.chassis && CHASSIS[told.chassis] && { chassistype: CHASSIS[told.chassis] }),
+    ...(told.bios && { biosversion: told.bios }),
+    parts: told.parts,
+  };
+}
+
+interface Told {
+  chassis?: string;
+  bios?: string;
+  parts: Parts;
+}
+
+const inMegabytes = (bytes: number | string | null | undefined): number | undefined =>
+  bytes === null || bytes === undefined ? undefined : Math.round(Number(bytes) / MB);
+
+interface BlockDevice {
+  name: string;
+  type: string;
+  size: number | string | null;
+  model: string | null;
+  serial: string | null;
+  tran: string | null;
+}
+
+async function ofLinux(): Promise<Told> {
+  const [first] = cpus();
+  const processor = first && { name: first.model.trim(), detail: `${cpus().length} threads` };
+  const bios = [dmi('bios_version'), dmi('bios_date')].filter(Boolean).join(', ');
+  return {
+    chassis: dmi('chassis_type'),
+    bios,
+    parts: {
+      ...(processor && { processor: [processor] }),
+      disk: await linuxDisks(),
+      volume: await linuxVolumes(),
+    },
+  };
+}
+
+async function linuxDisks(): Promise<Part[]> {
+  const lines = await linesOf('lsblk', ['-J', '-b', '-d', '-o', 'NAME,TYPE,SIZE,MODEL,SERIAL,TRAN']);
+  if (lines.length === 0) return [];
+  const { blockdevices } = JSON.parse(lines.join('\n')) as { blockdevices: BlockDevice[] };
+  return blockdevices
+    .filter(({ name, type, tran }) => type === 'disk' && tran !== 'usb' && !name.startsWith('zram'))
+    .map(({ name, size, model, serial, tran }) => ({
+      name: model ?? name,
+      place: name,
+      serialnumber: serial,
+      megabytes: inMegabytes(size),
+      detail: tran,
+    }));
+}
+
+/** Volumes of disks: what lies in memory, or is a picture of a program, is none. */
+async function linuxVolumes(): Promise<Part[]> {
+  const fields = 'source,fstype,size,avail,target';
+  const lines = await linesOf('df', [
+    '-B1',
+    '-x',
+    'tmpfs',
+    '-x',
+    'devtmpfs',
+    '-x',
+    'squashfs',
+    `--output=${fields}`,
+  ]);
+  const met = new Set<string>();
+  return lines.slice(1).flatMap((line) => {
+    const [source = '', type, size, free, ...target] = line.trim().split(/\s+/);
+    if (!source.startsWith('/') || met.has(source)) return [];
+    met.add(source);
+    return [
+      {
+        name: target.join(' '),
+        place: source,
+        megabytes: inMegabytes(size),
+        freemegabytes: inMegabytes(free),
+        detail: type,
+      },
+    ];
+  });
+}
+
+/** One call: starting PowerShell takes longer than all that it is asked. */
+const ASK_WINDOWS = `
+$text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForEach-Object { [char]$_ }) } }
+@{
+  chassis = [string](Get-CimInstance Win32_SystemEnclosure | Select-Object -First 1).ChassisTypes[0]
+  bios = (Get-CimInstance Win32_BIOS).SMBIOSBIOSVersion
+  parts = @{
+    processor = @(Get-CimInstance Win32_Processor | ForEach-Object { @{ name = $_.Name; manufacturer = $_.Manufacturer; place = $_.DeviceID; detail = "$($_.NumberOfCores) cores, $($_.MaxClockSpeed) MHz" } })
+    memory = @(Get-CimInstance Win32_PhysicalMemory | ForEach-Object { @{ name = 'Memory'; manufacturer = $_.Manufacturer; serialnumber = $_.SerialNumber; place = $_.DeviceLocator; megabytes = [math]::Round($_.Capacity / 1MB); detail = "$($_.Speed) MHz" } })
+    disk = @(Get-CimInstance Win32_DiskDrive | Where-Object InterfaceType -ne 'USB' | ForEach-Object { @{ name = $_.Model; serialnumber = "$($_.SerialNumber)".Trim(); place = $_.DeviceID; megabytes = [math]::Round($_.Size / 1MB); detail = $_.InterfaceType } })
+    volume = @(Get-CimInstance Win32_LogicalDisk -Filter 'DriveType=3' | ForEach-Object { @{ name = $_.DeviceID; place = $_.DeviceID; megabytes = [math]::Round($_.Size / 1MB); freemegabytes = [math]::Round($_.FreeSpace / 1MB); detail = $_.FileSystem } })
+    graphics = @(Get-CimInstance Win32_VideoController | ForEach-Object { @{ name = $_.Name } })
+    monitor = @(Get-CimInstance -Namespace root/wmi WmiMonitorID -ErrorAction SilentlyContinue | ForEach-Object { @{ name = (& $text $_.UserFriendlyName); manufacturer = (& $text $_.ManufacturerName); serialnumber = (& $text $_.SerialNumberID) } })
+    antivirus = @(Get-CimInstance -Namespace root/SecurityCenter2 AntiVirusProduct -ErrorAction SilentlyContinue | ForEach-Object { @{ name = $_.displayName } })
+  }
+} | ConvertTo-Json -Depth 4 -Compress`;
+
+async function ofWindows(): Promise<Told> {
+  return (await powershell<Told>(ASK_WINDOWS)) ?? { parts: {} };
+}

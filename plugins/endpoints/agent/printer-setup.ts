@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type Queue, queues } from './printers.ts';
+import { runProgram } from './programs.ts';
+
+/** A printer that this PC is to have, as `GET /api/printers/assignments/mine` tells it. What could be read as anything but a name is refused. */
+const wanted = z.object({
+  windowsname: z.string().regex(/^[^\p{Cc}"'`$]{1,200}$/u),
+  address: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$/)
+    .nullable(),
+  sharepath: z
+    .string()
+    .regex(/^\\\\[^\\/\p{Cc}"]{1,200}\\[^\\/\p{Cc}"]{1,200}$/u)
+    .nullable(),
+  drivername: z
+    .string()
+    .regex(/^[^\p{Cc}"]{1,255}$/u)
+    .nullable(),
+  isdefault: z.boolean(),
+});
+export const wantedPrinters = z.object({ printers: z.array(wanted).max(500) });
+export type WantedPrinter = z.output<typeof wanted>;
+
+/** What was done to the queues of a PC, in words. */
+export interface SetUp {
+  added: string[];
+  removed: string[];
+  /** What could not be done, each with its reason. */
+  failed: string[];
+  notes: string[];
+}
+
+/** By this remark the agent knows the queues that it made: others are not its to remove. */
+export const REMARK = 'Set up by Millwright';
+
+/** Gives this PC the printers that it is to have; undefined where it has no print system. */
+export const setUp = (printers: readonly WantedPrinter[]): Promise<SetUp | undefined> =>
+  process.platform === 'win32' ? setUpWindows(printers) : setUpCups(printers);
+
+async function setUpCups(printers: readonly WantedPrinter[]): Promise<SetUp | undefined> {
+  const present = await queues();
+  if (!present) return undefined;
+  const done: SetUp = { added: [], removed: [], failed: [], notes: [] };
+  const kept = new Set<string>();
+  for (const printer of printers) {
+    const name = queueName(printer.windowsname);
+    const known = present.find((queue) => isSame(queue, name, printer));
+    try {
+      if (!known) await addCups(name, printer);
+      if (!known) done.added.push(name);
+      kept.add(known?.name ?? name);
+      if (printer.isdefault && !known?.isdefault) await runProgram('lpadmin', ['-d', known?.name ?? name]);
+    } catch (cause) {
+      done.failed.push(`${name}: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  }
+  for (const { name } of present)
+    if (!kept.has(name) && (await isOwn(name))) {
+      await runProgram('lpadmin', ['-x', name]).then(
+        () => done.removed.push(name),
+        (cause) => done.failed.push(String(cause instanceof Error ? cause.message : cause)),
+      );
+    }
+  return done;
+}
+
+async function addCups(name: string, { address, sharepath }: WantedPrinter): Promise<void> {
+  if (!address)
+    throw new Error(
+      sharepath
+        ? 'a Windows server shares it, which needs a driver by hand'
+        : 'it has no address in the register',
+    );
+  const host = address.includes(':') ? `[${address}]` : address;
+  // Without a driver of its own: as every printer of the last ten years is driven.
+  await runProgram(
+    'lpadmin',
+    ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', REMARK],
+    { ms: 60_000 },
+  );
+}
+
+/** CUPS takes neither blanks nor slashes. */
+const queueName = (windowsname: string): string =>
+  windowsname
+    .replace(/[^A-Za-z0-9_.]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, 120) || 'printer';
+
+const isSame = ({ name, portname = '', ipaddress }: Queue, wantedname: string, { address }: WantedPrinter) =>
+  name === wantedname ||
+  (address !== null && (ipaddress === address || portname.split(/[/:@?]+/).includes(address)));
+
+const isOwn = async (name: string): Promise<boolean> =>
+  (await runProgram('lpoptions', ['-p', name], { env: { LC_ALL: 'C' } }).catch(() => '')).includes(
+    `printer-info='${REMARK}'`,
+  );
+
+/** The same text always: what it works with comes by the environment, so that no value is ever read as a command. */
+const WINDOWS = `$ErrorActionPreference='Stop'
+$wanted=@(ConvertFrom-Json $env:MILLWRIGHT_PRINTERS)
+$remark=$env:MILLWRIGHT_REMARK
+$added=@();$removed=@();$failed=@()
+foreach($w in $wanted){ try {
+  if($w.sharepath){
+    Start-Process -Wait -FilePath rundll32.exe -ArgumentList @('printui.dll,PrintUIEntry','/ga','/q','/n',('"'+$w.sharepath+'"'))
+    continue
+  }
+  if(Get-Printer -Name $w.windowsname -ErrorAction SilentlyContinue){ continue }
+  if(-not $w.address){ throw 'it has no address in the register' }
+  if($w.drivername){
+    if(-not (Get-PrinterDriver -Name $w.drivername -ErrorAction SilentlyContinue)){ Add-PrinterDriver -Name $w.drivername }
+    $port='IP_'+$w.address
+    if(-not (Get-PrinterPort -Name $port -ErrorAction SilentlyContinue)){ Add-PrinterPort -Name $port -PrinterHostAddress $w.address }
+    Add-Printer -Name $w.windowsname -DriverName $w.drivername -PortName $port -Comment $remark
+  } else {
+    Add-Printer -Name $w.windowsname -IppURL ('ipp://'+$w.address+'/ipp/print')
+    Set-Printer -Name $w.windowsname -Comment $remark
+  }
+  $added+=$w.windowsname
+} catch { $failed+=($w.windowsname+': '+$_.Exception.Message) } }
+$names=@($wanted|ForEach-Object { $_.windowsname })
+foreach($p in @(Get-Printer|Where-Object { $_.Comment -eq $remark -and $names -notcontains $_.Name })){
+  try { Remove-Printer -Name $p.Name; $removed+=$p.Name } catch { $failed+=($p.Name+': '+$_.Exception.Message) }
+}
+ConvertTo-Json -Compress -InputObject @{added=$added;removed=$removed;failed=$failed}`;
+
+const told = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  failed: z.array(z.string()),
+});
+
+export async function setUpWindows(printers: readonly WantedPrinter[]): Promise<SetUp> {
+  const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
+    ms: 300_000,
+    env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: REMARK },
+  });
+  const notes = printers.some(({ isdefault }) => isdefault)
+    ? ['On Windows each person has a default printer of his own: it was not changed.']
+    : [];
+  return { ...told.parse(JSON.parse(answer)), notes };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { countClick } from './queries.ts';
+import { articles } from './register.ts';
+
+export function clickRoutes(host: Host): Api {
+  const resource = host.resource(articles);
+  return api('/api/knowledgebase').post(
+    '/:articleid/click',
+    ({ params: { articleid } }) => {
+      resource.get(articleid);
+      host.db.chatter((tx) => countClick.run(tx, { articleid }));
+      return resource.get(articleid);
+    },
+    words({
+      access: 'login',
+      summary:
+        'Count that somebody read the article, which is no change of it: a form that is open stays fresh',
+      params: z.object({ articleid: idParam }),
+      answers: resource.schemas.record,
+    }),
+  );
+}

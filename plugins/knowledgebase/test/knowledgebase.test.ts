@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const BASE = '/api/knowledgebase';
+const write = async (title: string, more: object = {}) =>
+  (await site.admin.post(BASE, { title, ...more })).data as { articleid: number; modifieddate: string };
+const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
+
+test('an article has a title, a summary, a text, a link, keywords, an application and a count', async () => {
+  const { appid } = (await site.admin.post('/api/applications', { appname: 'Nester' })).data;
+  const given = {
+    title: 'Start the nester anew',
+    summary: 'When it hangs',
+    body: '# Steps\n\n1. Wait\n2. Restart',
+    linkurl: 'https://manuals.example/nester',
+    keywords: 'hang, freeze',
+    appid,
+  };
+  const { status, data } = await site.admin.post(BASE, given);
+  expect(status).toBe(201);
+  expect(data).toMatchObject({ ...given, appname: 'Nester', clicks: 0, isactive: true });
+});
+
+test('an article without a title is refused', async () => {
+  const { status, error } = await site.admin.post(BASE, { summary: 'No title' });
+  expect([status, error.code, error.details.issues[0].path]).toEqual([400, 'VALIDATION_ERROR', 'title']);
+});
+
+test('a link leads to the web and nowhere else', async () => {
+  for (const linkurl of ['javascript:alert(1)', 'data:text/html,x', 'ftp://x.example/', '//x.example', 'x']) {
+    const { status, error } = await site.admin.post(BASE, { title: 'x', linkurl });
+    expect([linkurl, status, error.details.issues[0].path]).toEqual([linkurl, 400, 'linkurl']);
+  }
+});
+
+test('an application that does not exist is refused, beside the field', async () => {
+  const { status, error } = await site.admin.post(BASE, { title: 'x', appid: 987_654 });
+  expect([status, error.details.issues[0].path]).toEqual([400, 'appid']);
+});
+
+test('a click counts, for whoever is signed in, and answers the article', async () => {
+  const { articleid } = await write('Clicked');
+  const reader = await site.userWith();
+  const first = await reader.post(`${BASE}/${articleid}/click`);
+  expect([first.status, first.data.articleid, first.data.clicks]).toEqual([200, articleid, 1]);
+  expect((await reader.post(`${BASE}/${articleid}/click`)).data.clicks).toBe(2);
+  expect((await site.stranger.post(`${BASE}/${articleid}/click`)).status).toBe(401);
+  expect((await reader.post(`${BASE}/987654/click`)).status).toBe(404);
+});
+
+test('a click makes no form stale and stands in no log', async () => {
+  const { articleid, modifieddate } = await write('Open in a form');
+  await site.admin.post(`${BASE}/${articleid}/click`);
+  const saved = await site.admin.put(`${BASE}/${articleid}`, {
+    summary: 'Saved',
+    ifmodifieddate: modifieddate,
+  });
+  expect([saved.status, saved.data.clicks]).toEqual([200, 1]);
+  const log = (await site.admin.get(`/api/auditlogs?entitytype=article&entityid=${articleid}`)).data;
+  expect(log.map(({ action }: { action: string }) => action).sort()).toEqual([
+    'knowledgebase.article.created',
+    'knowledgebase.article.updated',
+  ]);
+});
+
+test('nobody writes the count', async () => {
+  const { articleid } = await write('Made popular', { clicks: 1000 });
+  const { data } = await site.admin.put(`${BASE}/${articleid}`, { clicks: 1000 });
+  expect(data.clicks).toBe(0);
+});
+
+test('everybody reads; writing needs the permission of each verb', async () => {
+  const { articleid } = await write('Rights');
+  expect((await site.stranger.get(BASE)).status).toBe(200);
+  expect((await site.stranger.get(`${BASE}/${articleid}`)).status).toBe(200);
+  expect((await site.stranger.post(BASE, { title: 'x' })).status).toBe(401);
+  const can = async (permission: string) => {
+    const user = await site.userWith(permission);
+    return [
+      (await user.post(BASE, { title: 'x' })).status,
+      (await user.put(`${BASE}/${articleid}`, { summary: permission })).status,
+      (await user.delete(`${BASE}/${articleid}`)).status,
+    ];
+  };
+  expect(await can('knowledgebase.create')).toEqual([201, 403, 403]);
+  expect(await can('knowledgebase.edit')).toEqual([403, 200, 403]);
+  expect(await can('knowledgebase.delete')).toEqual([403, 403, 200]);
+});
+
+test('the list begins with what is read most, and is sorted by title', async () => {
+  const { articleid } = await write('Zebra most read');
+  for (let n = 0; n < 5; n++) await site.admin.post(`${BASE}/${articleid}/click`);
+  expect(titles((await site.stranger.get(BASE)).data)[0]).toBe('Zebra most read');
+  const byTitle = titles((await site.stranger.get(`${BASE}?sort=title&per_page=100`)).data);
+  expect(byTitle).toEqual([...byTitle].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+});
+
+test('the search of everything finds an article by its title, its keywords and its text', async () => {
+  const { articleid } = await write('Torque of flanges', {
+    keywords: 'drehmoment',
+    body: 'Tighten **crosswise** with the yellow spanner.',
+  });
+  for (const word of ['flanges', 'drehmoment', 'yellow spanner']) {
+    const { data } = await site.admin.get(`/api/search?q=${encodeURIComponent(word)}`);
+    expect([word, data.find(({ kind }: { kind: string }) => kind === 'knowledgebase')]).toMatchObject([
+      word,
+      { id: articleid, title: 'Torque of flanges', url: `/knowledgebase/${articleid}` },
+    ]);
+  }
+});
+
+test('the articles of an application are found by it, and it is not removed from under them', async () => {
+  const { appid } = (await site.admin.post('/api/applications', { appname: 'Slicer' })).data;
+  await write('About the slicer', { appid });
+  expect(titles((await site.stranger.get(`${BASE}?appid=${appid}`)).data)).toEqual(['About the slicer']);
+  const { status, error } = await site.admin.delete(`/api/applications/${appid}`, { confirm: 'Slicer' });
+  expect([status, error.code]).toEqual([409, 'IN_USE']);
+});
+
+test('a removed article leaves the list, and stands among the inactive ones', async () => {
+  const { articleid } = await write('Gone for good');
+  await site.admin.delete(`${BASE}/${articleid}`);
+  expect(titles((await site.stranger.get(`${BASE}?search=Gone for good`)).data)).toEqual([]);
+  const all = (await site.stranger.get(`${BASE}?search=Gone for good&active=false`)).data;
+  expect(titles(all)).toEqual(['Gone for good']);
+});

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import { useCountRead } from './count-read.ts';
+
+// The reader of Markdown comes with the first article, not with the first field that a plugin draws.
+const Article = lazy(async () => ({ default: (await import('./article.tsx')).Article }));
+const ArticleInput = lazy(async () => ({ default: (await import('./article-input.tsx')).ArticleInput }));
+
+const BodyValue = (props: FieldValueOf) => (
+  <Suspense fallback={<PageSkeleton />}>
+    <Article {...props} />
+  </Suspense>
+);
+
+const BodyInput = (props: FieldInputOf) => (
+  <Suspense fallback={<PageSkeleton />}>
+    <ArticleInput {...props} />
+  </Suspense>
+);
+
+/** The link of an article: whoever follows it has read the article. */
+function LinkValue({ value, record }: FieldValueOf) {
+  const count = useCountRead(Number(record.articleid));
+  const address = typeof value === 'string' ? value : '';
+  if (!/^https?:\/\//i.test(address)) return <span className="mw-muted">–</span>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" onClick={count} onAuxClick={count}>
+      {address}
+    </a>
+  );
+}
+
+export const fields: Readonly<Record<string, DrawnField>> = {
+  'knowledgebase.body': { value: BodyValue, input: BodyInput },
+  'knowledgebase.link': { value: LinkValue },
+};

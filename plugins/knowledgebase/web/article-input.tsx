@@ -1,0 +1,40 @@
+import './article-styles.ts';
+import { Textarea } from '@mantine/core';
+import { useDeferredValue, useId } from 'react';
+import type { FieldInputOf } from '../../../src/web/plugin-parts.tsx';
+import { Markdown } from './markdown.tsx';
+
+const LEAST_ROWS = 14;
+
+/** The text of an article beside what it will look like. */
+export function ArticleInput({ field, value, error, onChange }: FieldInputOf) {
+  const title = useId();
+  const text = String(value ?? '');
+  const shown = useDeferredValue(text);
+  return (
+    <div className="mw-article-edit">
+      <Textarea
+        name={field.name}
+        label={field.title}
+        description="Markdown: # heading, **strong**, - list, 1. steps, [text](https://address), `code`. Pictures are shown as links."
+        error={error}
+        maxLength={field.max}
+        autosize
+        minRows={LEAST_ROWS}
+        maxRows={40}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      />
+      <section aria-labelledby={title}>
+        <h3 id={title}>Preview</h3>
+        <div className="mw-article mw-article-preview">
+          {shown.trim() ? (
+            <Markdown text={shown} />
+          ) : (
+            <p className="mw-muted">What you write is shown here as others will read it.</p>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}

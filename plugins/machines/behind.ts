@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Actor } from '../../src/kit/actor.ts';
+import type { AssetWord } from '../../src/kit/contributions.ts';
+import type { RowOf } from '../../src/kit/data/query.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { tiesOfAssets } from './queries.ts';
+import { machines } from './registers.ts';
+
+/** Ties that are read of a machine, and of what controls it: more than one screen has room for. */
+const MOST_TIES = 400;
+const GAUGE = 'Measuring tool';
+
+const word = z
+  .object({
+    key: z.string().meta({ description: '`lastreport`, `health` and the like.' }),
+    title: z.string(),
+    text: z.string().nullable(),
+    reason: z.string().nullable().optional(),
+    at: z.iso.datetime().nullable().optional(),
+    href: z.string().optional().meta({ description: 'The page of the UI that says more.' }),
+  })
+  .meta({ id: 'AssetWord' });
+
+const neighbour = z
+  .object({
+    assetid: z.int(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    assettype: z.string(),
+    icon: z.string().nullable(),
+    status: z.string(),
+    statuscolor: z.string().nullable(),
+    location: z.string().nullable(),
+    ipaddress: z.string().nullable().optional(),
+    relationshiptype: z.string(),
+    via: z
+      .object({ assetid: z.int(), assetnumber: z.string() })
+      .nullable()
+      .meta({ description: 'The partner bay or the PC that it is tied to, where that is not the machine.' }),
+    words: word.array().meta({ description: 'How it is doing: what plugins that watch it say.' }),
+  })
+  .meta({ id: 'MachineNeighbour' });
+export type Neighbour = z.output<typeof neighbour>;
+
+export const behind = z
+  .object({
+    machineid: z.int(),
+    assetid: z.int(),
+    assetnumber: z.string(),
+    controllertypeid: z.int().nullable(),
+    controllertype: z.string().nullable(),
+    controllerversion: z.string().nullable(),
+    isdualpath: z.boolean(),
+    controllers: neighbour.array().meta({ description: 'What controls it, or its partner bay.' }),
+    partners: neighbour.array().meta({ description: 'The other bays.' }),
+    printers: neighbour.array().meta({ description: 'Of the machine and of the PCs that control it.' }),
+    gauges: neighbour.array(),
+    others: neighbour.array(),
+    notices: word.array().meta({ description: 'What displays of its unit show now.' }),
+    words: word.array(),
+  })
+  .meta({ id: 'BehindMachine' });
+export type Behind = z.output<typeof behind>;
+
+type Tie = RowOf<typeof tiesOfAssets>;
+
+/** All that stands behind a machine. 404 when there is no such machine. */
+export function behindMachine(host: Host, actor: Actor, machineid: number): Behind {
+  const machine = host.resource(machines).get(machineid);
+  return host.db.read((reader) => {
+    const assetid = machine.assetid as number;
+    const own = tiesOf(reader, [assetid]);
+    const bays = own.filter(is('dualpath'));
+    const inherited = bays.length > 0 ? tiesOf(reader, idsOf(bays)).filter(is('controls', false)) : [];
+    const controllers = distinct([...own.filter(is('controls', false)), ...inherited]);
+    const printers = distinct([
+      ...own.filter(isPrinter),
+      ...(controllers.length > 0 ? tiesOf(reader, idsOf(controllers)).filter(isPrinter) : []),
+    ]);
+    const rest = own.filter((tie) => !bays.includes(tie) && !controllers.includes(tie) && !isPrinter(tie));
+    const all = [...own, ...controllers, ...printers];
+    const words = host.gathered.tellOf(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
+    const shown = (ties: readonly Tie[]) => ties.map((tie) => view(tie, assetid, words));
+    const said = words.get(assetid) ?? [];
+    return {
+      machineid,
+      assetid,
+      assetnumber: machine.assetnumber as string,
+      controllertypeid: machine.controllertypeid as number | null,
+      controllertype: machine.controllertype as string | null,
+      controllerversion: machine.controllerversion as string | null,
+      isdualpath: machine.isdualpath as boolean,
+      controllers: shown(controllers),
+      partners: shown(distinct(bays)),
+      printers: shown(printers),
+      gauges: shown(rest.filter(({ assettype }) => assettype === GAUGE)),
+      others: shown(rest.filter(({ assettype }) => assettype !== GAUGE)),
+      notices: said.filter(({ key }) => key === 'notice'),
+      words: said.filter(({ key }) => key !== 'notice'),
+    };
+  });
+}
+
+const tiesOf = (reader: Reader, assetids: readonly number[]): Tie[] =>
+  tiesOfAssets.all(reader, { ids: JSON.stringify(assetids), most: MOST_TIES });
+
+const idsOf = (ties: readonly Tie[]): number[] => ties.map(({ assetid }) => assetid);
+
+const is =
+  (type: string, isOut?: boolean) =>
+  ({ relationshiptype, isout }: Tie): boolean =>
+    relationshiptype === type && (isOut === undefined || (isout === 1) === isOut);
+
+/** The default one first: `defaultprinter` comes before `usesprinter`. */
+const isPrinter = (tie: Tie): boolean => is('defaultprinter', true)(tie) || is('usesprinter', true)(tie);
+
+/** Each asset once, as it is tied first. */
+function distinct(ties: readonly Tie[]): Tie[] {
+  const first = new Map<number, Tie>();
+  for (const tie of ties.toSorted((a, b) => rank(a) - rank(b)))
+    if (!first.has(tie.assetid)) first.set(tie.assetid, tie);
+  return [...first.values()];
+}
+
+const rank = ({ relationshiptype }: Tie): number => (relationshiptype === 'usesprinter' ? 1 : 0);
+
+function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetWord[]>): Neighbour {
+  const { relationshipid: _id, isout: _isout, nearassetid, nearnumber, ...rest } = tie;
+  return {
+    ...rest,
+    via: nearassetid === own ? null : { assetid: nearassetid, assetnumber: nearnumber },
+    words: [...(words.get(tie.assetid) ?? [])].filter(({ key }) => key !== 'notice'),
+  };
+}

@@ -1,0 +1,48 @@
+import { assetCollector } from '../../src/features/collector/index.ts';
+import type { Collector } from '../../src/kit/contributions.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { baysAreDualPath } from './dual-path.ts';
+import { navigation, permissions } from './manifest.ts';
+import { migrations } from './migrations.ts';
+import { withoutPartner, withoutPlace } from './queries.ts';
+import { controllertypes, machines, machinetypes } from './registers.ts';
+import { reports } from './reports.ts';
+import { machineRoutes } from './routes.ts';
+import * as tables from './tables.ts';
+
+/** The plant's production machines: what they are, what drives them, what stands behind them. */
+export const machinesPlugin = definePlugin({
+  id: 'machines',
+  title: 'Machines',
+  description: 'Production machines, their types and controllers, and what stands behind each',
+  permissions,
+  migrations,
+  tables,
+  navigation,
+  registers: [machines, machinetypes, controllertypes],
+  invariants: [baysAreDualPath],
+  attention: [
+    {
+      key: 'machineswithoutplace',
+      title: 'Machines without a place',
+      severity: 'info',
+      href: '/machines?withoutplace=true',
+      needs: 'machines.edit',
+      count: (reader) => withoutPlace.get(reader)!.n,
+    },
+    {
+      key: 'machineswithoutpartner',
+      title: 'Dual-path machines without their partner',
+      href: '/machines?withoutpartner=true',
+      needs: 'machines.edit',
+      count: (reader) => withoutPartner.get(reader)!.n,
+    },
+  ],
+  collectors: (host) => [collector(host)],
+  reports,
+  routes: machineRoutes,
+});
+
+const collector = (host: Host): Collector =>
+  assetCollector(host, machines, 'machines', 'What is known of production machines');

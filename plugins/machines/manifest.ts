@@ -1,0 +1,16 @@
+import { rights } from '../../src/features/catalog/index.ts';
+import type { NavigationEntry } from '../../src/kit/contributions.ts';
+
+export const permissions = rights('machines', 'machines, their types and controllers');
+
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
+  { group: 'Assets', title: 'Machines', icon: 'engine', path: '/machines', order: 5 },
+  { group: 'Catalog', title: 'Machine types', icon: 'engine', path: '/machines/types', order: 22 },
+  {
+    group: 'Catalog',
+    title: 'Machine controllers',
+    icon: 'cpu',
+    path: '/machines/controllers',
+    order: 24,
+  },
+];

@@ -1,0 +1,202 @@
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import {
+  assets,
+  assetstatuses,
+  assettypes,
+  communications,
+  locations,
+  relationships,
+  relationshiptypes,
+} from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { controllertypes, machines, machinetypes } from './tables.ts';
+import { controllers, partners, tieType } from './ties.ts';
+
+const counted = () => count().as('count');
+const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
+export const machineOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ machineid: machines.machineid, isdualpath: machines.isdualpath })
+    .from(machines)
+    .where(eq(machines.assetid, given.assetid)),
+);
+
+/** A tie of an asset to another bay. */
+export const dualPathOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ relationshipid: relationships.relationshipid })
+    .from(relationships)
+    .where(
+      and(
+        eq(relationships.relationshiptypeid, tieType('dualpath')),
+        or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
+      ),
+    )
+    .limit(1),
+);
+
+export const typeOfTie = query((given: Given<{ relationshiptypeid: number }>) =>
+  build
+    .select({ relationshiptype: relationshiptypes.relationshiptype })
+    .from(relationshiptypes)
+    .where(eq(relationshiptypes.relationshiptypeid, given.relationshiptypeid)),
+);
+
+export const activeMachines = query(() =>
+  build
+    .select({
+      total: count().as('total'),
+      dualpath: sql<number>`coalesce(sum(${machines.isdualpath}), 0)`.as('dualpath'),
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset()),
+);
+
+export const activeByType = query(() =>
+  build
+    .select({
+      machinetypeid: machines.machinetypeid,
+      machinetype: machinetypes.machinetype,
+      count: counted(),
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
+    .groupBy(machines.machinetypeid)
+    .orderBy(desc(counted()), machinetypes.machinetype),
+);
+
+export const activeByController = query(() =>
+  build
+    .select({
+      controllertypeid: machines.controllertypeid,
+      controllertype: controllertypes.controllertype,
+      count: counted(),
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
+    .groupBy(machines.controllertypeid)
+    .orderBy(desc(counted()), controllertypes.controllertype),
+);
+
+export const activeByStatus = query(() =>
+  build
+    .select({
+      statusid: assets.statusid,
+      status: assetstatuses.status,
+      color: assetstatuses.color,
+      count: counted(),
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
+    .groupBy(assets.statusid)
+    .orderBy(desc(counted()), assetstatuses.status),
+);
+
+export const withoutPlace = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .where(isNull(assets.locationid)),
+);
+
+export const withoutPartner = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .where(and(isSet(machines.isdualpath), sql`NOT EXISTS (${partners('1')})`)),
+);
+
+/** How many machines there are of each type and controller. */
+export const typesAndControllers = query((given: Given<Standing>) =>
+  build
+    .select({
+      machinetype: machinetypes.machinetype,
+      controllertype: controllertypes.controllertype,
+      machines: count().as('machines'),
+      dualpath: sql<number>`sum(${machines.isdualpath})`.as('dualpath'),
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
+    .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
+    .where(standsWithin(assets, given))
+    .groupBy(machines.machinetypeid, machines.controllertypeid)
+    .orderBy(machinetypes.machinetype, controllertypes.controllertype),
+);
+
+/** Machines that nothing controls, and that are in use. */
+export const uncontrolled = query((given: Given<Standing>) =>
+  build
+    .select({
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      machinetype: machinetypes.machinetype,
+      controllertype: controllertypes.controllertype,
+      location: locations.location,
+    })
+    .from(machines)
+    .innerJoin(assets, ofActiveAsset())
+    .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
+    .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .where(and(sql`NOT EXISTS (${controllers('1')})`, standsWithin(assets, given)))
+    .orderBy(assets.assetnumber),
+);
+
+const peer = alias(assets, 'peer');
+const near = alias(assets, 'near');
+
+/**
+ * What is tied to the assets of a JSON list, whichever side of the tie it stands on: `near` is the one of the list,
+ * `isout` says that it is the source.
+ */
+export const tiesOfAssets = query((given: Given<{ ids: string; most: number }>) =>
+  build
+    .select({
+      relationshipid: relationships.relationshipid,
+      relationshiptype: relationshiptypes.relationshiptype,
+      isout: sql<number>`${relationships.sourceassetid} = ${near.assetid}`.as('isout'),
+      nearassetid: sql<number>`${near.assetid}`.as('nearassetid'),
+      nearnumber: sql<string>`${near.assetnumber}`.as('nearnumber'),
+      assetid: peer.assetid,
+      assetnumber: peer.assetnumber,
+      name: peer.name,
+      assettype: assettypes.assettype,
+      icon: assettypes.icon,
+      status: assetstatuses.status,
+      statuscolor: sql<string | null>`${assetstatuses.color}`.as('statuscolor'),
+      location: locations.location,
+      ipaddress: sql<string | null>`(SELECT ${communications.address} FROM ${communications}
+        WHERE ${communications.assetid} = ${peer.assetid} AND ${communications.commtype} = 'ip' AND ${communications.isprimary} = 1)`.as(
+        'ipaddress',
+      ),
+    })
+    .from(near)
+    .innerJoin(
+      relationships,
+      sql`${relationships.relationshipid} IN (
+        SELECT r.relationshipid FROM ${relationships} r WHERE r.sourceassetid = ${near.assetid}
+        UNION ALL SELECT r.relationshipid FROM ${relationships} r WHERE r.targetassetid = ${near.assetid})`,
+    )
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(
+      peer,
+      and(
+        sql`${peer.assetid} = CASE WHEN ${relationships.sourceassetid} = ${near.assetid} THEN ${relationships.targetassetid} ELSE ${relationships.sourceassetid} END`,
+        isSet(peer.isactive),
+      ),
+    )
+    .innerJoin(assettypes, eq(assettypes.assettypeid, peer.assettypeid))
+    .innerJoin(assetstatuses, eq(assetstatuses.statusid, peer.statusid))
+    .leftJoin(locations, eq(locations.locationid, peer.locationid))
+    .where(sql`${near.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .orderBy(relationships.relationshipid)
+    .limit(given.most),
+);

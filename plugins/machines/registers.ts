@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { openRead, primaryAddress } from '../../src/features/catalog/index.ts';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import * as tables from './tables.ts';
+import { controllers, firstController, partners } from './ties.ts';
+
+const can = openRead('machines');
+
+export const machinetypes = registerOf(tables.machinetypes, {
+  path: '/machines/types',
+  label: 'machinetype',
+  one: 'Machine type',
+  many: 'Machine types',
+  icon: 'engine',
+  about: 'Kinds of machines, such as presses, machining centres and robots.',
+  audit: 'machines.machinetype',
+  remove: 'hard',
+  merges: true,
+  can,
+  sort: 'machinetype',
+  columns: {
+    machinetype: text({ title: 'Machine type', search: true, sort: true }),
+    description: longtext({ title: 'Description' }),
+    icon: icon({ title: 'Icon' }),
+    color: color({ title: 'Colour', max: 32 }),
+  },
+});
+
+export const controllertypes = registerOf(tables.controllertypes, {
+  path: '/machines/controllers',
+  label: 'controllertype',
+  one: 'Machine controller',
+  many: 'Machine controllers',
+  icon: 'cpu',
+  about: 'The controllers that machines are driven by, such as a Fanuc 31i or a Sinumerik 840D.',
+  audit: 'machines.controllertype',
+  remove: 'hard',
+  merges: true,
+  can,
+  sort: 'controllertype',
+  columns: {
+    controllertype: text({ title: 'Controller', search: true, sort: true }),
+    vendorid: ref('vendors', { title: 'Vendor', filter: ['vendorid', 'vendor_id'] }),
+    description: longtext({ title: 'Description' }),
+  },
+});
+
+export const machines = registerOf(tables.machines, {
+  path: '/machines',
+  one: 'Machine',
+  many: 'Machines',
+  icon: 'engine',
+  about: 'What the plant makes its parts with. Machines come in by hand, by import and from the collector.',
+  audit: 'machines.machine',
+  can,
+  sort: 'assetnumber',
+  asset: { type: 'Machine' },
+  columns: {
+    machinetypeid: ref('machinetypes', {
+      title: 'Machine type',
+      sort: true,
+      filter: ['typeid', 'type_id', 'machinetypeid'],
+    }),
+    controllertypeid: ref('controllertypes', {
+      title: 'Controller',
+      sort: true,
+      filter: ['controllertypeid', 'controller_id'],
+      section: 'Controller',
+    }),
+    controllerversion: text({
+      title: 'Controller version',
+      sort: true,
+      search: true,
+      section: 'Controller',
+      list: 'hidden',
+    }),
+    installdate: date({ title: 'Installed on', sort: true, list: 'hidden' }),
+    isdualpath: boolean({
+      title: 'Dual path',
+      default: false,
+      filter: ['isdualpath', 'dualpath'],
+      help: 'One of two bays that share their controls: tie it to the other bay with the relationship "dualpath".',
+    }),
+  },
+  parts: { ipaddress: primaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },
+  computed: {
+    controlledby: computed.text({
+      title: 'Controlled by',
+      section: 'Controller',
+      from: firstController('other.assetnumber'),
+    }),
+    partnerbay: computed.text({
+      title: 'Partner bay',
+      list: 'hidden',
+      from: sql`(${partners('other.assetnumber')} LIMIT 1)`,
+    }),
+  },
+  filters: {
+    assetnumber: filter.text({
+      title: 'Asset number',
+      offered: false,
+      when: (number) => eq(assets.assetnumber, number),
+    }),
+    withoutplace: filter.boolean({
+      title: 'Without a place',
+      when: (on) => (on ? sql`${assets.locationid} IS NULL` : sql`${assets.locationid} IS NOT NULL`),
+    }),
+    withoutpartner: filter.boolean({
+      title: 'Dual path without a partner',
+      when: (on) => {
+        const alone = sql`${tables.machines.isdualpath} = 1 AND NOT EXISTS (${partners('1')})`;
+        return on ? alone : sql`NOT (${alone})`;
+      },
+    }),
+    withoutcontrol: filter.boolean({
+      title: 'Without a controlling PC',
+      when: (on) => {
+        const none = sql`NOT EXISTS (${controllers('1')})`;
+        return on ? none : sql`NOT (${none})`;
+      },
+    }),
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { behind, behindMachine } from './behind.ts';
+import { activeByController, activeByStatus, activeByType, activeMachines } from './queries.ts';
+import { machines } from './registers.ts';
+
+const counted = { count: z.int() };
+const counts = z.object({
+  total: z.int(),
+  dualpath: z.int(),
+  bytype: z.array(
+    z.object({ machinetypeid: z.int().nullable(), machinetype: z.string().nullable(), ...counted }),
+  ),
+  bycontroller: z.array(
+    z.object({ controllertypeid: z.int().nullable(), controllertype: z.string().nullable(), ...counted }),
+  ),
+  bystatus: z.array(
+    z.object({ statusid: z.int(), status: z.string(), color: z.string().nullable(), ...counted }),
+  ),
+});
+
+/** Counts of the active machines. */
+const summarise = (host: Host) =>
+  host.db.read((reader) => ({
+    ...activeMachines.get(reader)!,
+    bytype: activeByType.all(reader),
+    bycontroller: activeByController.all(reader),
+    bystatus: activeByStatus.all(reader),
+  }));
+
+export function machineRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(machines);
+  return [
+    api('/api/machines')
+      .get(
+        '/by-asset/:assetid',
+        ({ params }) => resource.get(params.assetid, 'machines.assetid'),
+        words({
+          access: 'optional',
+          summary: 'The machine of an asset',
+          params: z.object({ assetid: idParam }),
+          answers: resource.schemas.record,
+        }),
+      )
+      .get(
+        '/dashboard/summary',
+        () => summarise(host),
+        words({
+          access: 'optional',
+          summary: 'Counts of machines by type, controller, status and dual path',
+          answers: counts,
+        }),
+      )
+      .get(
+        '/:machineid/behind',
+        ({ call: { actor }, params }) => behindMachine(host, actor, params.machineid),
+        words({
+          access: 'optional',
+          summary: 'What stands behind a machine: PCs, partner bay, printers, gauges, notices',
+          params: z.object({ machineid: idParam }),
+          answers: behind,
+        }),
+      ),
+  ];
+}

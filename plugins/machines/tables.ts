@@ -1,0 +1,66 @@
+import { assets, vendors } from '../../src/features/catalog/tables.ts';
+import {
+  extending,
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+} from '../../src/kit/data/columns.ts';
+
+export const machinetypes = sqliteTable(
+  'machinetypes',
+  {
+    machinetypeid: serial(),
+    machinetype: folded().notNull().unique(),
+    description: text(),
+    icon: text(),
+    color: text(),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('machinetypes_created').on(t.createddate, t.machinetypeid),
+    index('machinetypes_modified').on(t.modifieddate, t.machinetypeid),
+  ],
+);
+
+export const controllertypes = sqliteTable(
+  'controllertypes',
+  {
+    controllertypeid: serial(),
+    controllertype: folded().notNull().unique(),
+    vendorid: integer().references(() => vendors.vendorid),
+    description: text(),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('controllertypes_vendor').on(t.vendorid, t.controllertype),
+    index('controllertypes_created').on(t.createddate, t.controllertypeid),
+    index('controllertypes_modified').on(t.modifieddate, t.controllertypeid),
+  ],
+);
+
+export const machines = sqliteTable(
+  'machines',
+  {
+    machineid: serial(),
+    assetid: extending(() => assets.assetid),
+    machinetypeid: integer().references(() => machinetypes.machinetypeid),
+    controllertypeid: integer().references(() => controllertypes.controllertypeid),
+    controllerversion: text(),
+    installdate: text(),
+    isdualpath: flag(),
+  },
+  (t) => [
+    index('machines_type').on(t.machinetypeid, t.machineid),
+    index('machines_controller').on(t.controllertypeid, t.machineid),
+    index('machines_dualpath').on(t.isdualpath, t.assetid),
+    index('machines_installed').on(t.installdate, t.machineid),
+    index('machines_version').on(t.controllerversion, t.machineid),
+  ],
+);

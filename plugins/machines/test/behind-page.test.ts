@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant?.stop());
+
+type Made = { assetid: number; machineid: number };
+const made = async (path: string, body: object): Promise<Made> =>
+  (await plant.send('POST', path, body)).data as Made;
+
+test('the page of a machine says on one screen what stands behind it, with the way to each', async () => {
+  const { page } = plant.session;
+  const types = (await plant.send('GET', '/assets/relationshiptypes')).data as {
+    relationshiptype: string;
+    relationshiptypeid: number;
+  }[];
+  const tie = (sourceassetid: number, name: string, targetassetid: number) =>
+    plant.send('POST', '/assets/relationships', {
+      sourceassetid,
+      targetassetid,
+      relationshiptypeid: types.find((one) => one.relationshiptype === name)!.relationshiptypeid,
+    });
+  const left = await made('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
+  const right = await made('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
+  const pc = await made('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
+  await tie(left.assetid, 'dualpath', right.assetid);
+  await tie(pc.assetid, 'controls', left.assetid);
+  await page.goto(`${plant.url}/machines/${right.machineid}?tab=behind`);
+  const card = (name: string) => page.getByRole('region', { name });
+  await card('Controlled by').getByRole('link', { name: 'PC-BAY' }).waitFor();
+  await card('Other bay').getByRole('link', { name: 'BAY-L' }).waitFor();
+  await card('Printers').getByRole('button', { name: 'Tie it to its default printer' }).waitFor();
+  await plant.session.settled();
+  expect(await faultsOf(plant, [`/machines/${right.machineid}?tab=behind`], 'light')).toEqual([]);
+  await card('Controlled by').getByRole('link', { name: 'PC-BAY' }).click();
+  await page.getByRole('heading', { level: 1, name: 'PC-BAY' }).waitFor();
+  expect(plant.session.problems).toEqual([]);
+});

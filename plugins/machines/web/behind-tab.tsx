@@ -1,0 +1,111 @@
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { get } from '../../../src/web/api/client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { recordLabel } from '../../../src/web/register/resolve.ts';
+import { AddRelationshipModal } from '../../../src/web/register/tabs/add-relationship-modal.tsx';
+import type { Behind } from '../behind.ts';
+import { NeighbourCard } from './neighbour-card.tsx';
+
+type Tie = { relationshiptype: string; direction: 'out' | 'in' };
+
+/** What stands behind a machine, on one screen: who drives it, its other bay, its printers and gauges, what is announced. */
+export function BehindTab({ id, register, record }: TabProps) {
+  const [tie, setTie] = useState<Tie | null>(null);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['machine', id, 'behind'],
+    queryFn: () => get<Behind>(`/machines/${id}/behind`),
+  });
+  if (isPending) return <SkeletonRows rows={6} />;
+  if (!data) return <ErrorView error={error} retry={refetch} />;
+  const tieIt = (what: string, relationshiptype: string, direction: Tie['direction']): ReactNode =>
+    register.can.edit ? (
+      <Button variant="subtle" size="compact-sm" onClick={() => setTie({ relationshiptype, direction })}>
+        {what}
+      </Button>
+    ) : (
+      'Nothing is known.'
+    );
+  return (
+    <>
+      {data.notices.map(({ text, reason, at }) => (
+        <Alert key={`${text}${at}`} mb="md" icon={<IconInfoCircle size={18} />}>
+          {text} {reason && <span className="mw-muted">{reason}</span>}{' '}
+          {at && (
+            <span className="mw-muted">
+              since <Ago at={at} />
+            </span>
+          )}
+        </Alert>
+      ))}
+      <div className="mw-facts">
+        <NeighbourCard
+          title="Controlled by"
+          rows={data.controllers}
+          none={tieIt('Tie it to the PC that controls it', 'controls', 'in')}
+        />
+        <ControllerCard behind={data} />
+        {(data.isdualpath || data.partners.length > 0) && (
+          <NeighbourCard
+            title="Other bay"
+            rows={data.partners}
+            none={tieIt('Tie it to its other bay', 'dualpath', 'out')}
+          />
+        )}
+        <NeighbourCard
+          title="Printers"
+          rows={data.printers}
+          none={tieIt('Tie it to its default printer', 'defaultprinter', 'out')}
+        />
+        <NeighbourCard title="Gauges" rows={data.gauges} none="No gauge belongs to it." />
+        {data.others.length > 0 && <NeighbourCard title="Also tied to" rows={data.others} none="" />}
+      </div>
+      {tie && (
+        <AddRelationshipModal
+          tie={tie}
+          assetid={Number(record.assetid)}
+          name={recordLabel(register, record)}
+          onClose={() => setTie(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function ControllerCard({
+  behind: { controllertypeid, controllertype, controllerversion },
+}: {
+  behind: Behind;
+}) {
+  return (
+    <section className="mw-card" aria-label="Controller">
+      <header>
+        <h2>Controller</h2>
+      </header>
+      <dl className="mw-fact-list">
+        <div>
+          <dt>Controller</dt>
+          <dd>
+            {controllertypeid === null ? (
+              <span className="mw-muted">not known</span>
+            ) : (
+              <AppLink to={`/machines/controllers/${controllertypeid}`}>{controllertype}</AppLink>
+            )}
+          </dd>
+        </div>
+        {controllerversion && (
+          <div>
+            <dt>Version</dt>
+            <dd>{controllerversion}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

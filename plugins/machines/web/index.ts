@@ -1,0 +1,12 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+export const machinesWeb: PluginWeb = {
+  tabs: [
+    {
+      register: 'machines',
+      name: 'behind',
+      title: 'Behind it',
+      load: async () => (await import('./behind-tab.tsx')).BehindTab,
+    },
+  ],
+};

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { relationshipWord } from '../../../src/web/register/tabs/relationship-words.ts';
+import type { Neighbour } from '../behind.ts';
+import './behind-styles.ts';
+
+const SHOWN = 12;
+
+interface NeighbourCardProps {
+  title: string;
+  rows: readonly Neighbour[];
+  /** What stands there while there is none. */
+  none: ReactNode;
+}
+
+/** Assets that are tied to the machine in one way, each with how it is doing. */
+export function NeighbourCard({ title, rows, none }: NeighbourCardProps) {
+  return (
+    <section className="mw-card" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {rows.length > 1 && <span className="mw-muted">{rows.length}</span>}
+      </header>
+      {rows.length === 0 && <p className="mw-card-pad mw-muted">{none}</p>}
+      <ul className="mw-behind">
+        {rows.slice(0, SHOWN).map((row) => (
+          <NeighbourRow key={row.assetid} row={row} />
+        ))}
+      </ul>
+      {rows.length > SHOWN && <p className="mw-card-pad mw-muted">and {rows.length - SHOWN} more</p>}
+    </section>
+  );
+}
+
+function NeighbourRow({ row }: { row: Neighbour }) {
+  const { assetid, assetnumber, name, assettype, icon, status, location, ipaddress, via, words } = row;
+  const isUsed = /^in ?use$/i.test(status);
+  return (
+    <li>
+      <div className="mw-behind-head">
+        <span className="mw-state" title={assettype}>
+          <RegisterIcon name={icon} size={16} />
+          <AppLink to={`/assets/${assetid}`}>{assetnumber}</AppLink>
+        </span>
+        {name && name !== assetnumber && <span className="mw-muted">{name}</span>}
+        {!isUsed && <StateBadge word={status} />}
+        {['defaultprinter', 'connectedto'].includes(row.relationshiptype) && (
+          <span className="mw-muted">
+            {relationshipWord({ ...row, direction: 'out', isdirectional: true }).toLowerCase()}
+          </span>
+        )}
+      </div>
+      {words.map(({ key, title, text, reason, at, href }) => (
+        <div key={key} className="mw-behind-word">
+          {key === 'health' && text ? <StateBadge word={text} /> : <span className="mw-muted">{title}</span>}
+          {key !== 'health' && (at ? <Ago at={at} /> : <span>{text}</span>)}
+          {reason && <span className="mw-muted">{reason}</span>}
+          {href && <AppLink to={href}>Open the agent</AppLink>}
+        </div>
+      ))}
+      {(location || ipaddress || via) && (
+        <div className="mw-behind-word mw-muted">
+          {[location, ipaddress].filter(Boolean).join(' · ')}
+          {via && (
+            <span>
+              through <AppLink to={`/assets/${via.assetid}`}>{via.assetnumber}</AppLink>
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { standsFor } from '../../src/features/catalog/index.ts';
+import { cutText } from '../../src/kit/clean-text.ts';
+import type { Collector, Ingested } from '../../src/kit/contributions.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { text } from '../../src/kit/resource/fields.ts';
+import { allFields } from '../../src/kit/resource/registers.ts';
+import { inputSchema } from '../../src/kit/resource/validate.ts';
+import { numbered, toolOfAsset, withSerial } from './queries.ts';
+import { measuringtools } from './registers.ts';
+import { measuringtools as tools } from './tables.ts';
+
+const OWN = [
+  'name',
+  'serialnumber',
+  'statusid',
+  'locationid',
+  'businessunitid',
+  'vendorid',
+  'modelnumberid',
+  'measuringtooltypeid',
+  'gagelabtag',
+  'lastcalibrationdate',
+  'calibrationintervaldays',
+  'softwareversion',
+] as const;
+
+const assetnumber = inputSchema(text({ title: 'Asset number', required: true })) as z.ZodType<string>;
+
+type Reported = { assetnumber?: string; serialnumber?: string | null; lastcalibrationdate?: string | null };
+
+/** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
+export function measuringToolCollector(host: Host): Collector {
+  const fields = allFields(host.registers, measuringtools);
+  const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
+  const record = z
+    .object({ assetnumber: assetnumber.optional(), ...shape })
+    .refine((given: Reported) => given.assetnumber !== undefined || Boolean(given.serialnumber), {
+      path: ['assetnumber'],
+      message: 'Name the tool by assetnumber or serialnumber.',
+    });
+  return {
+    name: 'measuringtools',
+    summary: 'What gauge lab systems know of measuring tools',
+    record,
+    speaksOf: (reader, given) => {
+      refuseUnknown(host, reader, given as Record<string, unknown>);
+      const known = identified(reader, given as Reported);
+      return known ? [known.assetid] : [];
+    },
+    ingest: (tx, given, of) => ingest(host, tx, given as Reported, of),
+  };
+}
+
+/** A whole batch is refused for it, before anything of it is taken. */
+function refuseUnknown(host: Host, reader: Reader, given: Record<string, unknown>): void {
+  const fields = allFields(host.registers, measuringtools);
+  for (const name of OWN) {
+    const { ref } = fields[name]!;
+    if (!ref || typeof given[name] !== 'number') continue;
+    const { table, id, one } = host.registers.get(ref.register);
+    if (reader.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, given[name]) === undefined)
+      throw invalid(name, `There is no ${one.toLowerCase()} with id ${given[name]}.`);
+  }
+  if (typeof given.lastcalibrationdate === 'string' && given.lastcalibrationdate > reader.today)
+    throw invalid(
+      'lastcalibrationdate',
+      'The last calibration lies in the past. Report the day it was done.',
+    );
+}
+
+/** The tool that a report is about. 409 when its number is that of something else, or of another serial number. */
+function identified(reader: Reader, { assetnumber, serialnumber }: Reported) {
+  const byNumber = assetnumber === undefined ? undefined : numbered.get(reader, { assetnumber });
+  if (byNumber) {
+    if (byNumber.measuringtoolid === null)
+      throw new AppError(
+        'CONFLICT',
+        `${assetnumber} is no measuring tool: its type is ${byNumber.assettype}. Report another number.`,
+        { field: 'assetnumber' },
+      );
+    if (serialnumber && byNumber.serialnumber && !sameText(serialnumber, byNumber.serialnumber))
+      throw new AppError(
+        'CONFLICT',
+        `${assetnumber} has the serial number ${byNumber.serialnumber}, not ${serialnumber}. Correct one of them.`,
+        { field: 'serialnumber' },
+      );
+    return standing(reader, byNumber.assetid);
+  }
+  const bySerial = serialnumber ? withSerial.get(reader, { serialnumber }) : undefined;
+  return bySerial && standing(reader, bySerial.assetid);
+}
+
+const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** A record that was found to be the same as another speaks for that one. */
+function standing(reader: Reader, found: number) {
+  const assetid = standsFor(reader, found);
+  const { measuringtoolid } =
+    toolOfAsset.get(reader, { assetid }) ?? toolOfAsset.get(reader, { assetid: found })!;
+  return { assetid, measuringtoolid };
+}
+
+function ingest(host: Host, tx: Tx, given: Reported, of: number | undefined): Ingested {
+  const { writer } = host.resource(measuringtools);
+  const { assetnumber, ...told } = given;
+  const known = of === undefined ? identified(tx, given) : toolOfAsset.get(tx, { assetid: of });
+  if (!known) {
+    const number = assetnumber ?? freeNumber(tx, given.serialnumber!);
+    const id = writer.createIn(tx, { ...told, assetnumber: number });
+    return { outcome: 'created', assetid: tx.row(tools, id)!.assetid };
+  }
+  const { measuringtoolid } = known;
+  const { assetid, lastcalibrationdate: last } = tx.row(tools, measuringtoolid)!;
+  // A lab system that is behind takes nothing back.
+  if (told.lastcalibrationdate !== undefined && last !== null && (told.lastcalibrationdate ?? '') < last)
+    delete told.lastcalibrationdate;
+  const mark = tx.journal.length;
+  writer.updateIn(tx, measuringtoolid, told);
+  const isChanged = tx.journal.length > mark;
+  return { outcome: isChanged ? 'updated' : 'unchanged', assetid };
+}
+
+/** The serial number as the number of the asset, with another behind it where that is taken. */
+function freeNumber(tx: Tx, serialnumber: string): string {
+  const base = cutText(serialnumber, 240)!;
+  for (let n = 1; ; n++) {
+    const assetnumber = n === 1 ? base : `${base}-${n}`;
+    if (!numbered.get(tx, { assetnumber })) return assetnumber;
+  }
+}

@@ -1,0 +1,98 @@
+import { rights } from '../../src/features/catalog/index.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { measuringToolCollector } from './collector.ts';
+import { countsOf } from './counts.ts';
+import { migrations } from './migrations.ts';
+import { calibratedAmong, dueBy } from './queries.ts';
+import { calibrationLedger, measuringtools, measuringtooltypes } from './registers.ts';
+import { reports } from './reports.ts';
+import { measuringToolRoutes } from './routes.ts';
+import { seedTypes } from './seed.ts';
+import { dueFollows } from './service.ts';
+import { flagOf } from './state.ts';
+import * as tables from './tables.ts';
+
+/** The plant's gauges: what they are, when each was calibrated, and that one that is out of calibration says so. */
+export const measuringtoolsPlugin = definePlugin({
+  id: 'measuringtools',
+  title: 'Measuring tools',
+  description: 'Gauges and measuring machines, their calibrations and what is due',
+  migrations,
+  tables,
+  permissions: {
+    'measuringtools.view': 'Read the certificates of calibrations',
+    ...rights('measuringtools', 'measuring tools'),
+    'measuringtools.edit': 'Change measuring tools, record calibrations',
+  },
+  navigation: [
+    { group: 'Assets', title: 'Measuring tools', icon: 'ruler-measure', path: '/measuringtools', order: 50 },
+    {
+      group: 'Catalog',
+      title: 'Measuring tool types',
+      icon: 'ruler-2',
+      path: '/measuringtools/types',
+      order: 22,
+    },
+  ],
+  registers: [measuringtools, measuringtooltypes],
+  ledgers: [calibrationLedger],
+  invariants: [dueFollows],
+  attention: [
+    {
+      key: 'measuringtools.overdue',
+      title: 'Measuring tools out of calibration',
+      severity: 'critical',
+      needs: 'measuringtools.edit',
+      href: '/measuringtools?overdue=true',
+      count: (reader) => countsOf(reader).overdue,
+    },
+    {
+      key: 'measuringtools.due',
+      title: 'Measuring tools to be calibrated soon',
+      needs: 'measuringtools.edit',
+      href: '/measuringtools?calibrationstate=due',
+      count: (reader) => countsOf(reader).due,
+    },
+    {
+      key: 'measuringtools.unknown',
+      title: 'Measuring tools without a date of calibration',
+      severity: 'info',
+      needs: 'measuringtools.edit',
+      href: '/measuringtools?calibrationstate=unknown',
+      count: (reader) => countsOf(reader).unknown,
+    },
+  ],
+  reminders: [
+    {
+      key: 'calibrations',
+      title: 'Calibrations',
+      days: 30,
+      href: '/measuringtools?due=true',
+      *due(reader, { until }) {
+        for (const tool of dueBy.iterate(reader, { until }))
+          yield {
+            id: tool.measuringtoolid,
+            title: [tool.assetnumber, tool.name].filter(Boolean).join(' '),
+            due: tool.calibrationduedate,
+            href: `/measuringtools/${tool.measuringtoolid}`,
+          };
+      },
+    },
+  ],
+  assetFlags: (reader, assetids) =>
+    new Map(
+      calibratedAmong.all(reader, { ids: JSON.stringify(assetids) }).flatMap(({ assetid, ...tool }) => {
+        const flag = flagOf(tool, reader.today);
+        return flag ? [[assetid, flag]] : [];
+      }),
+    ),
+  summary: { calibration: countsOf },
+  reports,
+  collectors: (host) => [measuringToolCollector(host)],
+  routes: measuringToolRoutes,
+  seed: (host, context) =>
+    host.db.transact(context, 'measuringtools.reference.seeded', (tx) => {
+      seedTypes(tx);
+      tx.audit({ entitytype: 'measuringtooltype', entityid: null });
+    }),
+});

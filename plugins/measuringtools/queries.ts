@@ -1,0 +1,125 @@
+import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { assets, assettypes } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
+
+const ofAsset = eq(assets.assetid, measuringtools.assetid);
+
+/** The calibration that counts: the latest by its date, of one day the last that was entered. */
+export const latestCalibration = query((given: Given<{ measuringtoolid: number }>) =>
+  build
+    .select({ calibrationdate: calibrations.calibrationdate, result: calibrations.result })
+    .from(calibrations)
+    .where(eq(calibrations.measuringtoolid, given.measuringtoolid))
+    .orderBy(desc(calibrations.calibrationdate), desc(calibrations.calibrationid))
+    .limit(1),
+);
+
+/** Active tools by state; `soon` is the last day that is due soon. */
+export const countsByState = query((given: Given<{ today: string; soon: string }>) => {
+  const { calibrationduedate: due, lastresult } = measuringtools;
+  const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
+  return build
+    .select({ state: state.as('state'), n: count().as('n') })
+    .from(measuringtools)
+    .innerJoin(assets, ofAsset)
+    .where(isSet(assets.isactive))
+    .groupBy(sql`1`);
+});
+
+export const activeByType = query(() =>
+  build
+    .select({
+      measuringtooltypeid: measuringtools.measuringtooltypeid,
+      measuringtooltype: measuringtooltypes.measuringtooltype,
+      count: count().as('count'),
+    })
+    .from(measuringtools)
+    .innerJoin(assets, ofAsset)
+    .leftJoin(
+      measuringtooltypes,
+      eq(measuringtooltypes.measuringtooltypeid, measuringtools.measuringtooltypeid),
+    )
+    .where(isSet(assets.isactive))
+    .groupBy(measuringtools.measuringtooltypeid)
+    .orderBy(desc(count())),
+);
+
+/** Active tools that are to be calibrated by a day, the most urgent first. */
+export const dueBy = query((given: Given<{ until: string }>) =>
+  build
+    .select({
+      measuringtoolid: measuringtools.measuringtoolid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      calibrationduedate: sql<string>`${measuringtools.calibrationduedate}`.as('calibrationduedate'),
+    })
+    .from(measuringtools)
+    .innerJoin(assets, ofAsset)
+    .where(
+      and(
+        isNotNull(measuringtools.calibrationduedate),
+        lte(measuringtools.calibrationduedate, given.until),
+        isSet(assets.isactive),
+      ),
+    )
+    .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
+);
+
+/** What a JSON list of assets is to be flagged by; those that are no active tools are left out. */
+export const calibratedAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      assetid: measuringtools.assetid,
+      calibrationduedate: measuringtools.calibrationduedate,
+      lastresult: measuringtools.lastresult,
+    })
+    .from(measuringtools)
+    .innerJoin(assets, ofAsset)
+    .where(
+      and(
+        sql`${measuringtools.assetid} in (select value from json_each(${given.ids}))`,
+        isSet(assets.isactive),
+      ),
+    ),
+);
+
+/** Whoever has an asset number, with the tool that it is. */
+export const numbered = query((given: Given<{ assetnumber: string }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      serialnumber: assets.serialnumber,
+      assettype: assettypes.assettype,
+      measuringtoolid: measuringtools.measuringtoolid,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid))
+    .where(eq(assets.assetnumber, given.assetnumber)),
+);
+
+/** The tools with a serial number, active ones first. */
+export const withSerial = query((given: Given<{ serialnumber: string }>) =>
+  build
+    .select({ assetid: assets.assetid, measuringtoolid: measuringtools.measuringtoolid })
+    .from(assets)
+    .innerJoin(measuringtools, eq(measuringtools.assetid, assets.assetid))
+    .where(eq(assets.serialnumber, given.serialnumber))
+    .orderBy(desc(assets.isactive), asc(assets.assetid))
+    .limit(1),
+);
+
+export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ measuringtoolid: measuringtools.measuringtoolid })
+    .from(measuringtools)
+    .where(eq(measuringtools.assetid, given.assetid)),
+);
+
+export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>
+  build
+    .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })
+    .from(measuringtooltypes)
+    .where(eq(measuringtooltypes.measuringtooltype, given.measuringtooltype)),
+);

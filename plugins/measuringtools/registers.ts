@@ -1,0 +1,157 @@
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, ne, not, or } from 'drizzle-orm';
+import { openRead } from '../../src/features/catalog/index.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import type { SQL } from '../../src/kit/data/sql-text.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { choice, date, integer, longtext, ref, text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { RESULTS } from './results.ts';
+import { calibration, completeInterval } from './service.ts';
+import { type Calibrated, SOON_DAYS, STATES, type State, stateOf } from './state.ts';
+import * as tables from './tables.ts';
+
+const can = openRead('measuringtools');
+const { calibrationduedate: due, lastresult } = tables.measuringtools;
+
+export const measuringtooltypes = registerOf(tables.measuringtooltypes, {
+  path: '/measuringtools/types',
+  label: 'measuringtooltype',
+  many: 'Measuring tool types',
+  one: 'Measuring tool type',
+  icon: 'ruler-2',
+  about: 'Kinds of measuring tools, each with how often one of them is usually calibrated.',
+  audit: 'measuringtools.measuringtooltype',
+  remove: 'hard',
+  merges: true,
+  can,
+  sort: 'measuringtooltype',
+  columns: {
+    measuringtooltype: text({ title: 'Measuring tool type', search: true, sort: true }),
+    description: longtext({ title: 'Description' }),
+    calibrationintervaldays: integer({
+      title: 'Calibrate every',
+      unit: 'days',
+      min: 1,
+      max: 36_500,
+      help: 'For tools of this type that are entered without an interval of their own.',
+    }),
+  },
+});
+
+const failed = and(isNotNull(lastresult), eq(lastresult, 'fail'))!;
+const passed = or(isNull(lastresult), ne(lastresult, 'fail'))!;
+
+/** The same as `stateOf`, for lists. */
+function inState(state: State, today: string): SQL {
+  const soon = addDays(today, SOON_DAYS);
+  switch (state) {
+    case 'overdue':
+      return or(failed, lt(due, today))!;
+    case 'due':
+      return and(passed, gte(due, today), lte(due, soon))!;
+    case 'ok':
+      return and(passed, gt(due, soon))!;
+    case 'unknown':
+      return and(passed, isNull(due))!;
+  }
+}
+
+export const measuringtools = registerOf(tables.measuringtools, {
+  path: '/measuringtools',
+  many: 'Measuring tools',
+  one: 'Measuring tool',
+  icon: 'ruler-measure',
+  about: 'Gauges and measuring machines, and by when each of them must be calibrated.',
+  audit: 'measuringtools.measuringtool',
+  can,
+  sort: 'calibrationduedate',
+  asset: { type: 'Measuring tool' },
+  columns: {
+    measuringtooltypeid: ref('measuringtooltypes', {
+      title: 'Tool type',
+      filter: ['measuringtooltypeid', 'typeid', 'type_id'],
+    }),
+    gagelabtag: text({
+      title: 'Gauge lab tag',
+      search: true,
+      sort: true,
+      filter: ['gagelabtag'],
+      list: 'hidden',
+    }),
+    lastcalibrationdate: date({
+      title: 'Last calibration',
+      sort: true,
+      list: 'hidden',
+      section: 'Calibration',
+      help: 'Moved by each calibration that is recorded. Enter it here for those from before.',
+    }),
+    calibrationintervaldays: integer({
+      title: 'Calibrate every',
+      unit: 'days',
+      min: 1,
+      max: 36_500,
+      section: 'Calibration',
+      list: 'hidden',
+      help: 'Empty takes that of the type when the tool is entered.',
+    }),
+    calibrationduedate: date({
+      title: 'Calibration due',
+      sort: true,
+      taken: 'never',
+      section: 'Calibration',
+    }),
+    lastresult: choice(RESULTS, {
+      title: 'Last result',
+      taken: 'never',
+      section: 'Calibration',
+      list: 'hidden',
+      filter: ['lastresult'],
+    }),
+    softwareversion: text({ title: 'Software version', list: 'hidden' }),
+  },
+  computed: {
+    calibrationstate: computed.choice(STATES, {
+      title: 'Calibration',
+      state: true,
+      section: 'Calibration',
+      tell: (record, { today }) => stateOf(record as unknown as Calibrated, today),
+    }),
+  },
+  filters: {
+    calibrationstate: filter.choice(STATES, {
+      title: 'Calibration',
+      when: (state, { today }) => inState(state, today),
+    }),
+    due: filter.boolean({
+      title: 'Due soon or overdue',
+      when: (on, { today }) => {
+        const wanted = or(failed, lte(due, addDays(today, SOON_DAYS)))!;
+        return on ? wanted : or(isNull(due), not(wanted))!;
+      },
+    }),
+    overdue: filter.boolean({
+      title: 'Overdue',
+      when: (on, { today }) =>
+        on ? inState('overdue', today) : and(passed, or(isNull(due), gte(due, today)))!,
+    }),
+    dueby: filter.date({ title: 'Due by', when: (day) => lte(due, day) }),
+  },
+  check: completeInterval,
+});
+
+export const calibrationLedger = ledgerOf(tables.calibrations, {
+  of: measuringtools,
+  by: 'measuringtoolid',
+  one: 'Calibration',
+  many: 'Calibrations',
+  icon: 'certificate',
+  about: 'What each calibration found, with its certificate. They are recorded here and never changed.',
+  sort: 'calibrationdate',
+  columns: {
+    ...calibration,
+    filename: text({ title: 'Certificate', taken: 'never', list: 'hidden' }),
+    originalname: text({ title: 'Certificate file', taken: 'never' }),
+  },
+});

@@ -1,0 +1,36 @@
+import { addDays } from '../../src/kit/clock.ts';
+import { report } from '../../src/kit/report.ts';
+import { integer } from '../../src/kit/resource/fields.ts';
+import { measuringtools } from './registers.ts';
+import { SOON_DAYS, STATES, type State } from './state.ts';
+
+export const CALIBRATION_DUE = 'calibration-due';
+
+export const reports = [
+  report({
+    key: CALIBRATION_DUE,
+    title: 'Calibrations coming due',
+    about:
+      'Active measuring tools whose calibration is overdue or falls due in the next days, the most urgent first.',
+    stands: 'measuringtools',
+    asks: { days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }) },
+    columns: {
+      measuringtoolid: 'Id',
+      assetnumber: 'Asset',
+      name: 'Name',
+      measuringtooltype: 'Type',
+      gagelabtag: 'Gauge lab tag',
+      location: 'Location',
+      lastcalibrationdate: 'Last calibration',
+      calibrationduedate: 'Due',
+      state: 'Calibration',
+    },
+    chart: { over: 'calibrationduedate' },
+    *rows(reader, { days, place }, host) {
+      const until = addDays(reader.today, days ?? SOON_DAYS);
+      const given = { dueby: until, sort: 'calibrationduedate', ...place.asked };
+      for (const tool of host.resource(measuringtools).lister.each(reader, given))
+        yield { ...tool, state: STATES[tool.calibrationstate as State] };
+    },
+  }),
+];

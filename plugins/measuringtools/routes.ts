@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { reportAt } from '../../src/features/reports/index.ts';
+import { attachIfAny } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { readJson } from '../../src/kit/http/body.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { readFields } from '../../src/kit/http/form-fields.ts';
+import { isMultipart } from '../../src/kit/http/multipart.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { askedSchema } from '../../src/kit/resource/validate.ts';
+import { calibrationCounts, countsOf } from './counts.ts';
+import { activeByType } from './queries.ts';
+import { calibrationLedger, measuringtools } from './registers.ts';
+import { CALIBRATION_DUE } from './reports.ts';
+import {
+  type Calibration,
+  CERTIFICATE_AREA,
+  CERTIFICATE_RULE,
+  calibration,
+  recordCalibration,
+  refuseRetired,
+} from './service.ts';
+
+const JSON_BYTES = 256 * 1024;
+const byTool = z.object({ measuringtoolid: idParam });
+const given = askedSchema(calibration) as unknown as z.ZodType<Calibration>;
+const counts = calibrationCounts.extend({ bytype: z.array(z.looseObject({ count: z.int() })) });
+
+/** As a form with its certificate, or as JSON without one. */
+async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measuringtoolid: number) {
+  refuseRetired(host, measuringtoolid);
+  const { req, context } = call;
+  if (!isMultipart(req)) {
+    const body = readFields(given, (await readJson(req, JSON_BYTES)) as Record<string, string>);
+    return recordCalibration(host, context, measuringtoolid, body, undefined);
+  }
+  return attachIfAny(host.files, req, CERTIFICATE_AREA, CERTIFICATE_RULE, ({ file, fields }) =>
+    recordCalibration(host, context, measuringtoolid, readFields(given, fields), file),
+  );
+}
+
+export function measuringToolRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(measuringtools);
+  const ledger = host.resource(calibrationLedger.register);
+  return [
+    reportAt(host, '/api/measuringtools/reports/calibration-due', CALIBRATION_DUE),
+    api('/api/measuringtools')
+      .get(
+        '/by-asset/:assetid',
+        ({ params }) => resource.get(params.assetid, 'measuringtools.assetid'),
+        words({
+          access: 'optional',
+          summary: 'The measuring tool of an asset',
+          params: z.object({ assetid: idParam }),
+          answers: resource.schemas.record,
+        }),
+      )
+      .get(
+        '/dashboard/summary',
+        () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeByType.all(reader) })),
+        words({ access: 'optional', summary: 'Counts of measuring tools', answers: counts }),
+      )
+      .get(
+        '/certificates/:filename',
+        ({ params }) => host.files.serve(CERTIFICATE_AREA, params.filename, { download: true }),
+        words({
+          access: { can: 'measuringtools.view' },
+          summary: 'The certificate of a calibration',
+          params: z.object({ filename: z.string().max(255) }),
+          produces: 'application/octet-stream',
+        }),
+      )
+      .post(
+        '/:measuringtoolid/calibrations',
+        async ({ call, params }) => ledger.get(await calibrated(host, call, params.measuringtoolid)),
+        words({
+          access: { can: 'measuringtools.edit' },
+          summary: 'Record a calibration, with its certificate as a form or without it as JSON',
+          params: byTool,
+          raw: {
+            type: ['multipart/form-data', 'application/json'],
+            form: given,
+            file: { name: 'file', isOptional: true },
+          },
+          answers: ledger.schemas.record,
+          status: 201,
+        }),
+      ),
+  ];
+}

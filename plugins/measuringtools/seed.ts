@@ -1,0 +1,21 @@
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { typeNamed } from './queries.ts';
+import { measuringtooltypes } from './tables.ts';
+
+/** What most plants have, with the days after which one of them is usually calibrated. */
+const TYPES: readonly [measuringtooltype: string, days: number][] = [
+  ['Calliper', 365],
+  ['Micrometer', 365],
+  ['Height gauge', 365],
+  ['Plug gauge', 730],
+  ['Torque wrench', 180],
+  ['Scale', 365],
+  ['Coordinate measuring machine', 365],
+];
+
+/** Adds the types that are missing. */
+export function seedTypes(tx: Tx): void {
+  for (const [measuringtooltype, calibrationintervaldays] of TYPES)
+    if (!typeNamed.get(tx, { measuringtooltype }))
+      tx.insert(measuringtooltypes, { measuringtooltype, calibrationintervaldays });
+}

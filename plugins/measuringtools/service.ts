@@ -1,0 +1,104 @@
+import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { choice, date, type Given, longtext } from '../../src/kit/resource/fields.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { latestCalibration } from './queries.ts';
+import { RESULTS } from './results.ts';
+import { dueDateOf } from './state.ts';
+import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
+
+const MB = 1024 * 1024;
+export const CERTIFICATE_AREA = 'calibrations';
+export const CERTIFICATE_RULE = {
+  extensions: ['pdf', 'png', 'jpg', 'jpeg', 'webp'],
+  maxbytes: 20 * MB,
+  areabytes: 8192 * MB,
+};
+
+/** What a calibration tells, in the form and in the ledger alike. */
+export const calibration = {
+  calibrationdate: date({ title: 'Calibrated on', required: true, sort: true }),
+  result: choice(RESULTS, { title: 'Result', required: true, state: true, filter: ['result'] }),
+  notes: longtext({ title: 'Notes' }),
+};
+export type Calibration = Given<typeof calibration>;
+
+/** 404 for no tool, 409 for one that is retired: asked before a certificate is taken. */
+export function refuseRetired(host: Host, measuringtoolid: number): void {
+  const { register } = host.resource(host.registers.get('measuringtools'));
+  if (host.resource(register).get(measuringtoolid).isactive === false)
+    throw new AppError(
+      'CONFLICT',
+      'This measuring tool is retired. Restore it, then record the calibration.',
+    );
+}
+
+/**
+ * Keeps a calibration with its certificate, and answers its id. One that is later than the last one becomes the last; an
+ * earlier one that is entered afterwards stands in the ledger and moves nothing.
+ */
+export function recordCalibration(
+  host: Host,
+  context: WriteContext,
+  measuringtoolid: number,
+  { calibrationdate, result, notes }: Calibration,
+  file: StoredFile | undefined,
+): number {
+  return host.db.transact(context, 'measuringtools.measuringtool.calibrated', (tx) => {
+    const { lastcalibrationdate: last } = tx.must(measuringtools, measuringtoolid, 'Measuring tool');
+    if (calibrationdate > tx.today)
+      throw invalid('calibrationdate', 'A calibration lies in the past. Enter the day on which it was done.');
+    if (file) host.files.list(tx, file);
+    const { filename = null, originalname = null } = file ?? {};
+    const id = tx.insert(calibrations, {
+      measuringtoolid,
+      calibrationdate,
+      result,
+      notes,
+      filename,
+      originalname,
+    });
+    if (last === null || calibrationdate > last)
+      tx.update(measuringtools, measuringtoolid, { lastcalibrationdate: calibrationdate });
+    tx.audit({ entitytype: 'measuringtool', entityid: measuringtoolid });
+    return id;
+  }).value;
+}
+
+/** A tool that is entered without an interval takes that of its type, as does one that gets its first type. */
+export function completeInterval(tx: Tx, input: Input, before: Row | undefined): void {
+  const given = input.measuringtooltypeid;
+  if (typeof given !== 'number' || (before && input.calibrationintervaldays === null)) return;
+  if ((input.calibrationintervaldays ?? before?.calibrationintervaldays ?? null) !== null) return;
+  const type = tx.row(measuringtooltypes, given);
+  if (type?.calibrationintervaldays) input.calibrationintervaldays = type.calibrationintervaldays;
+}
+
+/** By when a tool is due follows from its last calibration, whoever writes either. */
+export const dueFollows: Invariant = invariant(
+  'a measuring tool is due its interval after its last calibration, and at once when that failed',
+  [measuringtools, calibrations],
+  (tx, changes) => {
+    const ids = changes.map(({ table, id, before, after }) =>
+      table === 'measuringtools' ? id : ((after ?? before)!.measuringtoolid as number),
+    );
+    for (const id of new Set(ids)) {
+      const tool = tx.row(measuringtools, id);
+      if (!tool) continue;
+      const { lastcalibrationdate: last, calibrationintervaldays } = tool;
+      if (last !== null && last > tx.today && !tx.isReversal)
+        throw invalid(
+          'lastcalibrationdate',
+          'The last calibration lies in the past. Enter the day it was done.',
+        );
+      const latest = latestCalibration.get(tx, { measuringtoolid: id });
+      const lastresult = latest && latest.calibrationdate === last ? latest.result : null;
+      const calibrationduedate = dueDateOf(last, lastresult, calibrationintervaldays);
+      tx.update(measuringtools, id, { lastresult, calibrationduedate });
+    }
+  },
+);

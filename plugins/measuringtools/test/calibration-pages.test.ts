@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  type Appliance,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from '../../../test/browser/harness.ts';
+import { MARA, signIn } from '../../../test/browser/mara.ts';
+import { post } from '../../../test/faults/process.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+let page: Page;
+let toolid: number;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = session.page;
+  await signIn(page, appliance.url);
+  toolid = await made('/measuringtools', {
+    assetnumber: 'MT-1',
+    lastcalibrationdate: '2020-01-01',
+    calibrationintervaldays: 100,
+  }).then(({ measuringtoolid }) => measuringtoolid!);
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+/** Made as she would, through the address of the appliance and with her sign-in. */
+async function made(path: string, body: object): Promise<Record<string, number>> {
+  const json = { 'content-type': 'application/json' };
+  const { username, password } = MARA;
+  const call = (way: string, headers: Record<string, string>, sent: object) =>
+    page.request.post(`${appliance.url}/api${way}`, { headers, data: sent, ignoreHTTPSErrors: true });
+  const login = await (await call('/auth/login', json, { username, password })).json();
+  const answer = await call(path, { ...json, authorization: `Bearer ${login.data.access_token}` }, body);
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).data;
+}
+
+test('a tool out of calibration says so, and a calibration with its certificate puts it right', async () => {
+  await page.goto(`${appliance.url}/measuringtools/${toolid}?tab=calibrations`);
+  await page.getByText('Calibration overdue since 2020-04-10').waitFor();
+  await page.getByText('Never calibrated').waitFor();
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Record', exact: true }).click();
+  await form.getByText('Enter the day on which it was calibrated.').waitFor();
+  const today = new Date();
+  const day = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
+  await form.getByLabel('Calibrated on').fill(day);
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'Certificate 7.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(100)}\n%%EOF`),
+  });
+  await form.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByText('The calibration of MT-1 is recorded.').waitFor();
+  await page.getByText('Calibration overdue since').waitFor({ state: 'detached' });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Certificate 7.pdf' }).click();
+  expect((await download).suggestedFilename()).toBe('Certificate 7.pdf');
+});
+
+test('an asset has tabs for what covers it and for its backups', async () => {
+  const { assetid } = await made('/assets', { assetnumber: 'MC-1', assettypeid: 2 });
+  await made('/warranty', { warrantyname: 'Press contract' });
+  await page.goto(`${appliance.url}/assets/${assetid}?tab=warranty`);
+  await page.getByText('Nothing covers this asset').waitFor();
+  await page.getByRole('button', { name: 'Add to a warranty' }).click();
+  await page.getByRole('dialog').getByLabel('Warranty').click();
+  await page.getByRole('option', { name: 'Press contract' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Press contract covers MC-1.').waitFor();
+  await page.getByRole('link', { name: 'Press contract' }).click();
+  await page.getByRole('link', { name: 'MC-1' }).waitFor();
+  await page.goto(`${appliance.url}/assets/${assetid}?tab=backups`);
+  await page.getByRole('button', { name: 'Record backup' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Backed up on').fill('2026-01-05');
+  await form.getByLabel('Next one after (days)').fill('10');
+  await form.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByText('Last backup Jan 5, 2026').waitFor();
+  await page.getByText('Overdue').waitFor();
+});

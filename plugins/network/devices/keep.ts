@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { DeviceFacts, DevicePort, StackMember } from '../../../src/kit/device-facts.ts';
+import { networkdevices } from '../tables.ts';
+import {
+  deviceOfAsset,
+  digestsOf,
+  dropMember,
+  dropPort,
+  membersOf,
+  putMember,
+  putPeer,
+  putPort,
+} from './queries.ts';
+
+/** Peers that are kept of one device: a core switch sees every address of the plant on many ports. */
+const MOST_PEERS = 2000;
+/** Ethernet, as IANA numbers it, under both of its numbers. */
+const ETHERNET = [6, 117];
+
+/**
+ * Keeps what an inventory says of a network device: its firmware, its ports with what is connected to each, the members
+ * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
+ */
+export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): Record<string, unknown> | undefined {
+  const known = deviceOfAsset.get(tx, { assetid });
+  const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
+  const columns = columnsOf(facts);
+  const row = tx.row(networkdevices, networkdeviceid)!;
+  const gaps = Object.entries(columns).filter(([name]) => row[name as keyof typeof row] === null);
+  tx.update(networkdevices, networkdeviceid, facts.isScan ? Object.fromEntries(gaps) : columns);
+  const ports = facts.ports && syncPorts(tx, networkdeviceid, facts.ports);
+  const stack = facts.stack && syncMembers(tx, networkdeviceid, facts.stack);
+  return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
+}
+
+function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts) {
+  const wired = ports?.filter(({ type }) => type !== undefined && ETHERNET.includes(type)).length;
+  return {
+    ...(hostname && { hostname }),
+    ...(firmware && { firmwareversion: firmware }),
+    ...(location && { toldlocation: location }),
+    ...(wired && { portcount: wired }),
+    // Only what is managed answers with its ports.
+    ...(!isScan && ports && { ismanaged: 1 as const }),
+  };
+}
+
+interface Counts {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** Answers what changed of the ports themselves; who is connected comes and goes without a word. */
+function syncPorts(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]): Counts | undefined {
+  const counts: Counts = { added: 0, changed: 0, removed: 0 };
+  const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
+  let room = MOST_PEERS;
+  for (const port of ports) {
+    const row = present.get(port.number);
+    present.delete(port.number);
+    const peers = port.peers.slice(0, Math.max(0, room));
+    room -= peers.length;
+    const digest = digestOf({ ...port, peers });
+    if (row?.digest === digest) continue;
+    const vlans = JSON.stringify(port.vlans);
+    if (!row) counts.added++;
+    else if (row.name !== port.name || row.alias !== (port.alias ?? null) || row.vlans !== vlans)
+      counts.changed++;
+    if (row) dropPort.run(tx, row);
+    writePort(tx, networkdeviceid, { ...port, peers }, vlans, digest);
+  }
+  for (const { portid } of present.values()) {
+    dropPort.run(tx, { portid });
+    counts.removed++;
+  }
+  return counts.added + counts.changed + counts.removed > 0 ? counts : undefined;
+}
+
+function writePort(tx: Tx, networkdeviceid: number, port: DevicePort, vlans: string, digest: string): void {
+  const bit = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
+  const { portid } = putPort.get(tx, {
+    networkdeviceid,
+    number: port.number,
+    name: port.name,
+    alias: port.alias ?? null,
+    description: port.description ?? null,
+    type: port.type ?? null,
+    isenabled: bit(port.isenabled),
+    state: port.state ?? null,
+    speed: port.speed ?? null,
+    duplex: port.duplex ?? null,
+    mac: port.mac ?? null,
+    istrunk: bit(port.istrunk),
+    vlans,
+    peercount: port.peercount,
+    digest,
+  })!;
+  for (const { mac = null, ipaddress = null, name = null, model = null, port: far = null } of port.peers)
+    putPeer.run(tx, { portid, mac, ipaddress, name, model, port: far });
+}
+
+function syncMembers(tx: Tx, networkdeviceid: number, members: readonly StackMember[]): number | undefined {
+  const present = membersOf.all(tx, { networkdeviceid });
+  const said = (one: {
+    serialnumber: string;
+    model?: string | null;
+    name?: string | null;
+    firmware?: string | null;
+  }) => JSON.stringify([one.serialnumber, one.model ?? null, one.name ?? null, one.firmware ?? null]);
+  if (present.map(said).join() === members.map(said).join()) return undefined;
+  for (const { stackmemberid } of present) dropMember.run(tx, { stackmemberid });
+  for (const { serialnumber, model = null, name = null, firmware = null } of members)
+    putMember.run(tx, { networkdeviceid, serialnumber, model, name, firmware });
+  return members.length;
+}
+
+const digestOf = (port: DevicePort): string =>
+  createHash('sha256').update(JSON.stringify(port)).digest('base64url').slice(0, 22);

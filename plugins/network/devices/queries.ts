@@ -1,0 +1,201 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { assets, communications } from '../../../src/features/catalog/tables.ts';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { networkdevices, networkpeers, networkports, stackmembers } from '../tables.ts';
+
+export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+  build.select().from(networkdevices).where(eq(networkdevices.assetid, given.assetid)),
+);
+
+export const digestsOf = query((given: Given<{ networkdeviceid: number }>) =>
+  build
+    .select({
+      portid: networkports.portid,
+      number: networkports.number,
+      name: networkports.name,
+      alias: networkports.alias,
+      vlans: networkports.vlans,
+      digest: networkports.digest,
+    })
+    .from(networkports)
+    .where(eq(networkports.networkdeviceid, given.networkdeviceid)),
+);
+
+type Port = {
+  networkdeviceid: number;
+  number: number;
+  name: string;
+  alias: string | null;
+  description: string | null;
+  type: number | null;
+  isenabled: 0 | 1 | null;
+  state: string | null;
+  speed: number | null;
+  duplex: string | null;
+  mac: string | null;
+  istrunk: 0 | 1 | null;
+  vlans: string;
+  peercount: number;
+  digest: string;
+};
+
+export const putPort = command((given: Given<Port>) =>
+  build
+    .insert(networkports)
+    .values({
+      networkdeviceid: given.networkdeviceid,
+      number: given.number,
+      name: given.name,
+      alias: given.alias,
+      description: given.description,
+      type: given.type,
+      isenabled: given.isenabled,
+      state: given.state,
+      speed: given.speed,
+      duplex: given.duplex,
+      mac: given.mac,
+      istrunk: given.istrunk,
+      vlans: given.vlans,
+      peercount: given.peercount,
+      digest: given.digest,
+    })
+    .returning({ portid: networkports.portid }),
+);
+
+export const dropPort = command((given: Given<{ portid: number }>) =>
+  build.delete(networkports).where(eq(networkports.portid, given.portid)),
+);
+
+type Peer = {
+  portid: number;
+  mac: string | null;
+  ipaddress: string | null;
+  name: string | null;
+  model: string | null;
+  port: string | null;
+};
+
+export const putPeer = command((given: Given<Peer>) =>
+  build.insert(networkpeers).values({
+    portid: given.portid,
+    mac: given.mac,
+    ipaddress: given.ipaddress,
+    name: given.name,
+    model: given.model,
+    port: given.port,
+  }),
+);
+
+export const membersOf = query((given: Given<{ networkdeviceid: number }>) =>
+  build
+    .select({
+      stackmemberid: stackmembers.stackmemberid,
+      serialnumber: stackmembers.serialnumber,
+      model: stackmembers.model,
+      name: stackmembers.name,
+      firmware: stackmembers.firmware,
+    })
+    .from(stackmembers)
+    .where(eq(stackmembers.networkdeviceid, given.networkdeviceid))
+    .orderBy(stackmembers.stackmemberid),
+);
+
+export const dropMember = command((given: Given<{ stackmemberid: number }>) =>
+  build.delete(stackmembers).where(eq(stackmembers.stackmemberid, given.stackmemberid)),
+);
+
+type Member = {
+  networkdeviceid: number;
+  serialnumber: string;
+  model: string | null;
+  name: string | null;
+  firmware: string | null;
+};
+
+export const putMember = command((given: Given<Member>) =>
+  build.insert(stackmembers).values({
+    networkdeviceid: given.networkdeviceid,
+    serialnumber: given.serialnumber,
+    model: given.model,
+    name: given.name,
+    firmware: given.firmware,
+  }),
+);
+
+export const portsOfDevice = query((given: Given<{ networkdeviceid: number }>) =>
+  build
+    .select({
+      portid: networkports.portid,
+      number: networkports.number,
+      name: networkports.name,
+      alias: networkports.alias,
+      description: networkports.description,
+      type: networkports.type,
+      isenabled: networkports.isenabled,
+      state: networkports.state,
+      speed: networkports.speed,
+      duplex: networkports.duplex,
+      mac: networkports.mac,
+      istrunk: networkports.istrunk,
+      vlans: networkports.vlans,
+      peercount: networkports.peercount,
+    })
+    .from(networkports)
+    .where(eq(networkports.networkdeviceid, given.networkdeviceid))
+    .orderBy(networkports.number),
+);
+
+/** The active asset that has an address of a peer. */
+const holding = (commtype: 'mac' | 'ip', address: unknown) =>
+  sql`(SELECT c.assetid FROM ${communications} c CROSS JOIN ${assets} a ON a.assetid = c.assetid AND a.isactive = 1
+    WHERE c.address = ${address} AND c.commtype = ${sql.raw(`'${commtype}'`)} ORDER BY c.assetid LIMIT 1)`;
+
+/** A name that things with different MAC addresses give themselves is that of a model, and names none of them. */
+const isOwnName = sql`NOT EXISTS (SELECT 1 FROM ${networkpeers} o WHERE o.name = ${networkpeers.name} AND o.mac <> ${networkpeers.mac})`;
+
+/** What is connected to the ports of a device, each with the asset that it is, where its MAC, name or address is known. */
+export const peersOfDevice = query((given: Given<{ networkdeviceid: number }>) =>
+  build
+    .select({
+      portid: networkpeers.portid,
+      mac: networkpeers.mac,
+      ipaddress: networkpeers.ipaddress,
+      name: networkpeers.name,
+      model: networkpeers.model,
+      port: networkpeers.port,
+      assetid: sql<number | null>`${assets.assetid}`.as('assetid'),
+      assetnumber: sql<string | null>`${assets.assetnumber}`.as('assetnumber'),
+    })
+    .from(networkports)
+    .innerJoin(networkpeers, eq(networkpeers.portid, networkports.portid))
+    .leftJoin(
+      assets,
+      sql`${assets.assetid} = coalesce(${holding('mac', networkpeers.mac)},
+        (SELECT a.assetid FROM ${assets} a WHERE a.isactive = 1 AND a.name = ${networkpeers.name} AND ${isOwnName} ORDER BY a.assetid LIMIT 1),
+        (SELECT d.assetid FROM ${networkdevices} d CROSS JOIN ${assets} a ON a.assetid = d.assetid AND a.isactive = 1 WHERE d.hostname = ${networkpeers.name} LIMIT 1),
+        ${holding('ip', networkpeers.ipaddress)})`,
+    )
+    .where(eq(networkports.networkdeviceid, given.networkdeviceid))
+    .orderBy(networkpeers.peerid),
+);
+
+/** On which ports the MAC addresses of assets were seen; the port that sees the fewest is theirs, the others lead there. */
+export const portsOfAssets = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      assetid: communications.assetid,
+      portname: sql<string>`${networkports.name}`.as('portname'),
+      peercount: networkports.peercount,
+      deviceassetid: sql<number>`${networkdevices.assetid}`.as('deviceassetid'),
+      devicenumber: sql<string>`${assets.assetnumber}`.as('devicenumber'),
+    })
+    .from(communications)
+    .innerJoin(networkpeers, eq(networkpeers.mac, communications.address))
+    .innerJoin(networkports, eq(networkports.portid, networkpeers.portid))
+    .innerJoin(networkdevices, eq(networkdevices.networkdeviceid, networkports.networkdeviceid))
+    .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), eq(assets.isactive, 1)))
+    .where(
+      sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids})) AND ${communications.commtype} = 'mac'`,
+    )
+    .orderBy(networkports.peercount, networkports.portid),
+);

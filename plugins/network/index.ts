@@ -1,0 +1,47 @@
+import { assetCollector } from '../../src/features/collector/index.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { keepDevice } from './devices/keep.ts';
+import { plugTeller, portRoutes } from './devices/ports.ts';
+import { networkdevices, networkdevicetypes } from './devices/register.ts';
+import { navigation, permissions } from './manifest.ts';
+import { migrations } from './migrations.ts';
+import { reports } from './reports.ts';
+import { addressRoutes } from './subnets/addresses.ts';
+import { addressesHaveSubnets, catchUp, rangesStayApart } from './subnets/keep.ts';
+import { clashesAmong, conflictCount } from './subnets/queries.ts';
+import { subnets } from './subnets/register.ts';
+import * as tables from './tables.ts';
+
+/** The plant's network: its devices with their ports, and its subnets with their addresses. */
+export const networkPlugin = definePlugin({
+  id: 'network',
+  title: 'Network',
+  description: 'Network devices with their ports, and subnets with their addresses',
+  permissions,
+  migrations,
+  tables,
+  navigation,
+  registers: [networkdevices, networkdevicetypes, subnets],
+  invariants: [rangesStayApart, addressesHaveSubnets],
+  attention: [
+    {
+      key: 'addressconflicts',
+      title: 'Addresses that two assets have',
+      href: '/reports/address-conflicts',
+      needs: 'network.edit',
+      count: (reader) => conflictCount.get(reader)!.n,
+    },
+  ],
+  collectors: (host) => [assetCollector(host, networkdevices, 'network', 'What is known of network devices')],
+  devices: () => [{ assettype: 'Network device', keep: keepDevice }],
+  tellers: () => [plugTeller],
+  assetFlags: (reader, assetids) =>
+    new Map(
+      clashesAmong
+        .all(reader, { ids: JSON.stringify(assetids) })
+        .map(({ assetid }) => [assetid, { word: 'conflict', title: 'Address conflict', onlabels: false }]),
+    ),
+  reports,
+  routes: (host) => [addressRoutes(host), portRoutes(host)],
+  start: catchUp,
+});

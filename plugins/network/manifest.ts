@@ -1,0 +1,10 @@
+import { rights } from '../../src/features/catalog/index.ts';
+import type { NavigationEntry } from '../../src/kit/contributions.ts';
+
+export const permissions = rights('network', 'network devices, their types and subnets');
+
+export const navigation: NavigationEntry<keyof typeof permissions>[] = [
+  { group: 'Assets', title: 'Network devices', icon: 'network', path: '/network', order: 30 },
+  { group: 'Records', title: 'Subnets', icon: 'stack-2', path: '/network/subnets', order: 40 },
+  { group: 'Catalog', title: 'Network device types', icon: 'router', path: '/network/types', order: 26 },
+];

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { signInAgain } from '../../../src/kit/http/access.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { Page } from '../../../src/kit/http/page.ts';
+import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
+import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
+import { addressOf, freeNumbers, keyOf, numberOfKey, type Range, rangeOf, textOf, usable } from './ranges.ts';
+
+/** Used addresses of one answer: more than a /22 has. */
+const MOST_USED = 1000;
+
+const used = z.object({
+  address: z.string(),
+  assetid: z.int().nullable(),
+  assetnumber: z.string().nullable(),
+  name: z.string().nullable(),
+  assettype: z.string().nullable(),
+  icon: z.string().nullable(),
+  isactive: z.boolean().nullable(),
+  isprimary: z.boolean(),
+  isgateway: z.boolean(),
+  isconflict: z.boolean().meta({ description: 'Another active asset has this address too.' }),
+});
+export type UsedAddress = z.output<typeof used>;
+
+const answer = z
+  .object({
+    subnetid: z.int(),
+    cidr: z.string(),
+    gateway: z.string().nullable(),
+    size: z.number().meta({ description: 'Addresses that hosts can have; of large ranges about so many.' }),
+    usedcount: z.int().meta({ description: 'Different addresses, the gateway among them.' }),
+    freecount: z.number(),
+    usedtotal: z.int().meta({ description: 'Entries of `used` in all; `usedpage` goes on.' }),
+    used: used.array(),
+    free: z.string().array().meta({ description: 'Paged by `page` and `per_page`, the lowest first.' }),
+  })
+  .meta({ id: 'SubnetAddresses' });
+export type SubnetAddresses = z.output<typeof answer>;
+
+const query = z.object({
+  ...pagingQuery,
+  usedpage: idParam.optional().meta({ description: `Which ${MOST_USED} of the used addresses, from 1.` }),
+});
+
+export function addressRoutes(host: Host): Api {
+  return api('/api/network/subnets').get(
+    '/:subnetid/addresses',
+    ({ call: { actor }, params, query: asked }) => addressesOf(host, actor, params.subnetid, asked),
+    words({
+      access: 'optional',
+      summary: 'Which addresses of a subnet are in use, by what, and which are free',
+      params: z.object({ subnetid: idParam }),
+      query,
+      answers: answer,
+      paged: true,
+    }),
+  );
+}
+
+function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output<typeof query>) {
+  if (!seesPersonal(actor)) throw signInAgain();
+  const paging = pagingOf(asked);
+  const usedpage = Math.max(1, asked.usedpage ?? 1);
+  return host.db.read((reader) => {
+    const subnet = subnetById.get(reader, { subnetid });
+    const range = subnet && rangeOf(subnet.cidr);
+    if (!range) throw notFound('Subnet');
+    const here = { subnetid, first: subnet.firstkey, last: subnet.lastkey };
+    const gatewaykey = subnet.gateway === null ? undefined : addressOf(subnet.gateway)?.key;
+    const keys = usedKeys.all(reader, here).map(({ addresskey }) => addresskey);
+    const taken = withGateway(keys, gatewaykey);
+    const rows = usedRows.all(reader, {
+      ...here,
+      most: MOST_USED,
+      offset: (usedpage - 1) * MOST_USED,
+    });
+    const hosts = usable(range);
+    const size = hosts.last - hosts.first + 1n;
+    const inHosts = taken.filter((number) => number >= hosts.first && number <= hosts.last);
+    const free = size - BigInt(inHosts.length);
+    const shown = freeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
+    const total = Number(free > MOST ? MOST : free);
+    const { page, perpage } = paging;
+    const texts = shown.map((number) => textOf(range.family, number));
+    const data = {
+      subnetid,
+      cidr: subnet.cidr,
+      gateway: subnet.gateway,
+      size: Number(size),
+      usedcount: taken.length,
+      freecount: Number(free),
+      usedtotal: usedCount.get(reader, here)!.n,
+      used: described(rows, gatewaykey, range, usedpage === 1),
+      free: texts,
+    };
+    return new Page(texts, { page, perpage, total, pages: Math.ceil(total / perpage) }, data);
+  });
+}
+
+/** A page number beyond this one is no number of JavaScript any more. */
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+function withGateway(keys: readonly string[], gateway: string | undefined): bigint[] {
+  const all = gateway === undefined || keys.includes(gateway) ? keys : [...keys, gateway].sort();
+  return all.map(numberOfKey);
+}
+
+type Row = ReturnType<typeof usedRows.all>[number];
+
+/** The gateway stands among them where no asset has it: nobody should take it. */
+function described(
+  rows: Row[],
+  gateway: string | undefined,
+  { family }: Range,
+  isFirst: boolean,
+): UsedAddress[] {
+  const holders = new Map<string, Set<number>>();
+  for (const { addresskey, assetid, isactive } of rows)
+    if (isactive === 1) holders.set(addresskey, (holders.get(addresskey) ?? new Set()).add(assetid));
+  const shown = rows.map(({ addresskey, communicationid: _id, ...row }) => ({
+    key: addresskey,
+    ...row,
+    isactive: row.isactive === 1,
+    isprimary: row.isprimary === 1,
+    isgateway: addresskey === gateway,
+    isconflict: row.isactive === 1 && (holders.get(addresskey)?.size ?? 0) > 1,
+  }));
+  const isMissing =
+    isFirst && gateway !== undefined && !rows.some(({ addresskey }) => addresskey === gateway);
+  const all = isMissing ? [...shown, lonelyGateway(gateway, family)] : shown;
+  return all
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ key: _key, ...row }) => row);
+}
+
+const lonelyGateway = (gateway: string, family: 4 | 6) => ({
+  key: keyOf(family, numberOfKey(gateway)),
+  address: textOf(family, numberOfKey(gateway)),
+  assetid: null,
+  assetnumber: null,
+  name: null,
+  assettype: null,
+  icon: null,
+  isactive: null,
+  isprimary: false,
+  isgateway: true,
+  isconflict: false,
+});

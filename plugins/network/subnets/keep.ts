@@ -1,0 +1,120 @@
+import { type Communication, communications } from '../../../src/features/catalog/tables.ts';
+import type { Invariant } from '../../../src/kit/data/invariant.ts';
+import { invariant } from '../../../src/kit/data/invariant.ts';
+import type { JournalEntry } from '../../../src/kit/data/journal.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { conflict, invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { subnets } from '../tables.ts';
+import {
+  anySubnet,
+  assignRange,
+  assignThese,
+  dropKey,
+  dropLost,
+  lastBefore,
+  putKey,
+  setRange,
+  unkeyed,
+} from './queries.ts';
+import { addressOf, keysOf, rangeOf } from './ranges.ts';
+
+/**
+ * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
+ * kept here too, outside the journal: its range as keys, and in which subnet each address of an asset lies.
+ */
+export const rangesStayApart: Invariant = {
+  ...invariant('subnets of one VLAN do not overlap', [subnets], (tx, changes) => {
+    for (const { op, id } of changes) if (op !== 'delete') keepRange(tx, id);
+    for (const { op, id } of changes) if (op !== 'delete') refuseOverlap(tx, id);
+    for (const change of changes) reassign(tx, change);
+  }),
+  whole: true,
+};
+
+/** An address of an asset lies in the narrowest subnet that holds it, unless it was put into another one that does. */
+export const addressesHaveSubnets: Invariant = invariant(
+  'an address lies in the subnet that it names',
+  [communications],
+  (tx, changes) => {
+    const keyed: number[] = [];
+    for (const { op, id, after } of changes) {
+      if (op === 'delete') dropKey.run(tx, { communicationid: id });
+      // A switch has thousands of MAC addresses: a new one has no key that would have to go.
+      else if (op === 'insert' && after?.commtype !== 'ip' && after?.subnetid === null) continue;
+      else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
+        if (keepAddress(tx, id, op === 'insert' ? after : undefined, after.subnetid)) keyed.push(id);
+    }
+    if (keyed.length > 0 && anySubnet.get(tx)) assignThese.run(tx, { ids: JSON.stringify(keyed) });
+  },
+);
+
+function keepRange(tx: Tx, subnetid: number): void {
+  const row = tx.row(subnets, subnetid);
+  const range = row && rangeOf(row.cidr);
+  if (!range) return;
+  const { first: firstkey, last: lastkey } = keysOf(range);
+  if (row.firstkey !== firstkey || row.lastkey !== lastkey) setRange.run(tx, { subnetid, firstkey, lastkey });
+}
+
+function refuseOverlap(tx: Tx, subnetid: number): void {
+  const row = tx.row(subnets, subnetid);
+  if (!row) return;
+  const { vlan, firstkey, lastkey } = row;
+  const other = lastBefore.get(tx, { vlan, key: lastkey, except: subnetid });
+  // Of another family: its keys begin with another digit.
+  if (!other || other.lastkey < firstkey) return;
+  const where = vlan === null ? 'among the subnets without a VLAN' : `in VLAN ${vlan}`;
+  const name = other.name ? ` (${other.name})` : '';
+  throw conflict(
+    'cidr',
+    `${row.cidr} overlaps with ${other.cidr}${name} ${where}. Change one of them first.`,
+  );
+}
+
+function reassign(tx: Tx, { id, before }: JournalEntry): void {
+  const was = typeof before?.cidr === 'string' ? rangeOf(before.cidr) : undefined;
+  if (was) assignRange.run(tx, keysOf(was));
+  const row = tx.row(subnets, id);
+  if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });
+}
+
+/** Keeps the key of an address; answers whether it has one. */
+function keepAddress(
+  tx: Tx,
+  communicationid: number,
+  whole: Readonly<Record<string, unknown>> | undefined,
+  asked: unknown,
+): boolean {
+  const row = (whole as Communication | undefined) ?? tx.row(communications, communicationid);
+  if (!row) return false;
+  const key = row.commtype === 'ip' ? addressOf(row.address)?.key : undefined;
+  if (key === undefined) {
+    dropKey.run(tx, { communicationid });
+    if (typeof asked === 'number' && !tx.isReversal)
+      throw invalid('subnetid', 'Only an IP address lies in a subnet.');
+    return false;
+  }
+  putKey.run(tx, { communicationid, address: row.address, addresskey: key });
+  if (typeof asked === 'number' && !tx.isReversal) refuseElsewhere(tx, key, asked, row.address);
+  return true;
+}
+
+function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string): void {
+  const subnet = tx.row(subnets, subnetid);
+  if (subnet && subnet.firstkey <= key && key <= subnet.lastkey) return;
+  throw invalid('subnetid', `${address} does not lie in ${subnet?.cidr ?? 'that subnet'}.`);
+}
+
+/** At the start: what was written while the plugin was off, or before it came. */
+export function catchUp(host: Host): void {
+  const missing = host.db.read((reader) => unkeyed.all(reader));
+  host.db.chatter((tx) => {
+    const lost = dropLost.run(tx);
+    for (const { communicationid, address } of missing) {
+      const key = addressOf(address)?.key;
+      if (key !== undefined) putKey.run(tx, { communicationid, address, addresskey: key });
+    }
+    if (lost + missing.length > 0) assignRange.run(tx, { first: '4', last: '7' });
+  });
+}

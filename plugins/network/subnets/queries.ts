@@ -1,0 +1,235 @@
+import { and, count, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { assets, assettypes, communications, locations } from '../../../src/features/catalog/tables.ts';
+import { build, command, excluded, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { addresskeys, subnets } from '../tables.ts';
+
+export const subnetById = query((given: Given<{ subnetid: number }>) =>
+  build.select().from(subnets).where(eq(subnets.subnetid, given.subnetid)),
+);
+
+export const anySubnet = query(() => build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1));
+
+/** The last one of a VLAN that begins at or before a key: those of a VLAN do not overlap, so no other can reach it. */
+export const lastBefore = query((given: Given<{ vlan: number | null; key: string; except: number }>) =>
+  build
+    .select({ subnetid: subnets.subnetid, cidr: subnets.cidr, name: subnets.name, lastkey: subnets.lastkey })
+    .from(subnets)
+    .where(
+      and(
+        sql`${subnets.vlan} IS ${given.vlan}`,
+        lte(subnets.firstkey, given.key),
+        ne(subnets.subnetid, given.except),
+      ),
+    )
+    .orderBy(desc(subnets.firstkey))
+    .limit(1),
+);
+
+export const setRange = command((given: Given<{ subnetid: number; firstkey: string; lastkey: string }>) =>
+  build
+    .update(subnets)
+    .set({ firstkey: sql`${given.firstkey}`, lastkey: sql`${given.lastkey}` })
+    .where(eq(subnets.subnetid, given.subnetid)),
+);
+
+export const putKey = command(
+  (given: Given<{ communicationid: number; address: string; addresskey: string }>) =>
+    build
+      .insert(addresskeys)
+      .values({
+        communicationid: given.communicationid,
+        address: given.address,
+        addresskey: given.addresskey,
+      })
+      .onConflictDoUpdate({
+        target: [addresskeys.communicationid],
+        set: { address: excluded(addresskeys.address), addresskey: excluded(addresskeys.addresskey) },
+      }),
+);
+
+export const dropKey = command((given: Given<{ communicationid: number }>) =>
+  build.delete(addresskeys).where(eq(addresskeys.communicationid, given.communicationid)),
+);
+
+/** The narrowest subnet that holds the address of a row; the one that it has, where that does. */
+const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
+  WHERE k.communicationid = ${communications.communicationid} AND s.firstkey <= k.addresskey AND s.lastkey >= k.addresskey
+  ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
+
+/** Puts the rows of a JSON list of ids into their subnets. */
+export const assignThese = command((given: Given<{ ids: string }>) =>
+  build
+    .update(communications)
+    .set({ subnetid: HOLDING })
+    .where(sql`${communications.communicationid} IN (SELECT value FROM json_each(${given.ids}))`),
+);
+
+/** The same for all addresses of a range. */
+export const assignRange = command((given: Given<{ first: string; last: string }>) =>
+  build
+    .update(communications)
+    .set({ subnetid: HOLDING })
+    .where(
+      sql`${communications.communicationid} IN (SELECT communicationid FROM ${addresskeys} WHERE addresskey >= ${given.first} AND addresskey <= ${given.last})`,
+    ),
+);
+
+/** Addresses without their key: what was written while the plugin was off. */
+export const unkeyed = query(() =>
+  build
+    .select({ communicationid: communications.communicationid, address: communications.address })
+    .from(communications)
+    .leftJoin(addresskeys, eq(addresskeys.communicationid, communications.communicationid))
+    .where(
+      and(
+        eq(communications.commtype, 'ip'),
+        or(isNull(addresskeys.communicationid), ne(addresskeys.address, communications.address)),
+      ),
+    ),
+);
+
+export const dropLost = command(() =>
+  build
+    .delete(addresskeys)
+    .where(
+      sql`NOT EXISTS (SELECT 1 FROM ${communications} c WHERE c.communicationid = ${addresskeys.communicationid} AND c.commtype = 'ip')`,
+    ),
+);
+
+/** The addresses of a subnet are its rows within its range. */
+const within = (given: Given<{ subnetid: number; first: string; last: string }>) =>
+  and(
+    gte(addresskeys.addresskey, given.first),
+    lte(addresskeys.addresskey, given.last),
+    eq(communications.subnetid, given.subnetid),
+  );
+
+export const usedKeys = query((given: Given<{ subnetid: number; first: string; last: string }>) =>
+  build
+    .selectDistinct({ addresskey: addresskeys.addresskey })
+    .from(addresskeys)
+    .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
+    .where(within(given))
+    .orderBy(addresskeys.addresskey),
+);
+
+export const usedRows = query(
+  (given: Given<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
+    build
+      .select({
+        address: communications.address,
+        addresskey: addresskeys.addresskey,
+        communicationid: communications.communicationid,
+        isprimary: communications.isprimary,
+        assetid: assets.assetid,
+        assetnumber: assets.assetnumber,
+        name: assets.name,
+        assettype: assettypes.assettype,
+        icon: assettypes.icon,
+        isactive: assets.isactive,
+      })
+      .from(addresskeys)
+      .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
+      .innerJoin(assets, eq(assets.assetid, communications.assetid))
+      .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+      .where(within(given))
+      .orderBy(addresskeys.addresskey, addresskeys.communicationid)
+      .limit(given.most)
+      .offset(given.offset),
+);
+
+export const usedCount = query((given: Given<{ subnetid: number; first: string; last: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(addresskeys)
+    .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
+    .where(within(given)),
+);
+
+/** One address of one subnet, on more than one active asset. */
+const clashes = () =>
+  build
+    .select({
+      addresskey: addresskeys.addresskey,
+      subnetid: communications.subnetid,
+      holders: sql<number>`count(DISTINCT ${communications.assetid})`.as('holders'),
+    })
+    .from(addresskeys)
+    .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
+    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isSet(assets.isactive)))
+    .where(
+      sql`${communications.subnetid} IS NOT NULL AND ${addresskeys.addresskey} IN (SELECT addresskey FROM ${addresskeys} GROUP BY addresskey HAVING count(*) > 1)`,
+    )
+    .groupBy(addresskeys.addresskey, communications.subnetid)
+    .having(sql`count(DISTINCT ${communications.assetid}) > 1`);
+
+const otherkeys = alias(addresskeys, 'otherkeys');
+const others = alias(communications, 'others');
+const holders = alias(assets, 'holders');
+
+/** Those of these active assets that have an address which another one has in the same subnet. */
+export const clashesAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .selectDistinct({ assetid: communications.assetid })
+    .from(communications)
+    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isSet(assets.isactive)))
+    .innerJoin(addresskeys, eq(addresskeys.communicationid, communications.communicationid))
+    .innerJoin(otherkeys, eq(otherkeys.addresskey, addresskeys.addresskey))
+    .innerJoin(
+      others,
+      and(
+        eq(others.communicationid, otherkeys.communicationid),
+        eq(others.subnetid, communications.subnetid),
+        ne(others.assetid, communications.assetid),
+      ),
+    )
+    .innerJoin(holders, and(eq(holders.assetid, others.assetid), isSet(holders.isactive)))
+    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids}))`),
+);
+
+export const conflictCount = query(() => build.select({ n: count().as('n') }).from(clashes().as('clashes')));
+
+export const conflictRows = query(() => {
+  const clash = clashes().as('clash');
+  return build
+    .select({
+      address: communications.address,
+      cidr: subnets.cidr,
+      vlan: subnets.vlan,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      location: locations.location,
+    })
+    .from(clash)
+    .innerJoin(addresskeys, eq(addresskeys.addresskey, clash.addresskey))
+    .innerJoin(
+      communications,
+      and(
+        eq(communications.communicationid, addresskeys.communicationid),
+        eq(communications.subnetid, clash.subnetid),
+      ),
+    )
+    .innerJoin(subnets, eq(subnets.subnetid, communications.subnetid))
+    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isSet(assets.isactive)))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .orderBy(addresskeys.addresskey, assets.assetid);
+});
+
+/** Every subnet with how many of its addresses assets have. */
+export const occupancy = query(() =>
+  build
+    .select({
+      cidr: subnets.cidr,
+      vlan: subnets.vlan,
+      name: subnets.name,
+      location: locations.location,
+      used: sql<number>`(SELECT count(DISTINCT k.addresskey) FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
+        WHERE k.addresskey >= ${subnets.firstkey} AND k.addresskey <= ${subnets.lastkey} AND c.subnetid = ${subnets.subnetid})`.as(
+        'used',
+      ),
+    })
+    .from(subnets)
+    .leftJoin(locations, eq(locations.locationid, subnets.locationid))
+    .orderBy(subnets.firstkey, subnets.subnetid),
+);

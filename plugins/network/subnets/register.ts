@@ -1,0 +1,91 @@
+import { openRead } from '../../../src/features/catalog/index.ts';
+import { communications } from '../../../src/features/catalog/tables.ts';
+import { sql } from '../../../src/kit/data/sql-text.ts';
+import { invalid } from '../../../src/kit/errors.ts';
+import { computed } from '../../../src/kit/resource/computed.ts';
+import { registerOf } from '../../../src/kit/resource/define.ts';
+import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.ts';
+import { filter } from '../../../src/kit/resource/filters.ts';
+import type { Input } from '../../../src/kit/resource/register.ts';
+import { addresskeys, subnets as table } from '../tables.ts';
+import { addressOf, keysOf, rangeOf } from './ranges.ts';
+
+const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
+  WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;
+
+export const subnets = registerOf(table, {
+  path: '/network/subnets',
+  label: 'cidr',
+  one: 'Subnet',
+  many: 'Subnets',
+  icon: 'stack-2',
+  about: 'The address ranges of the plant. Addresses of assets are counted into the subnet that they lie in.',
+  audit: 'network.subnet',
+  remove: 'hard',
+  can: openRead('network'),
+  sort: 'firstkey',
+  internal: ['firstkey', 'lastkey'],
+  columns: {
+    cidr: text({
+      title: 'Range',
+      max: 50,
+      ascii: true,
+      search: true,
+      sort: true,
+      filter: ['cidr'],
+      help: 'Such as 10.1.2.0/24 or 2001:db8:1::/64. An address within the range stands for the whole range.',
+    }),
+    vlan: integer({ title: 'VLAN', min: 1, max: 4094, sort: true, filter: ['vlan'] }),
+    name: text({ title: 'Name', search: true, sort: true }),
+    gateway: text({
+      title: 'Gateway',
+      max: 64,
+      ascii: true,
+      personal: true,
+      help: 'An address within the range.',
+    }),
+    locationid: ref('locations', { title: 'Location', filter: ['locationid', 'location_id'] }),
+    description: longtext({ title: 'Description', list: 'hidden' }),
+  },
+  computed: {
+    used: computed.integer({
+      title: 'Addresses in use',
+      from: sql`(SELECT count(DISTINCT k.addresskey) ${inSubnet})`,
+    }),
+  },
+  filters: {
+    holds: filter.text({
+      title: 'Holds the address',
+      when: (text) => {
+        const key = addressOf(text)?.key;
+        return key === undefined
+          ? sql`1 = 0`
+          : sql`${table.firstkey} <= ${key} AND ${table.lastkey} >= ${key}`;
+      },
+    }),
+  },
+  check: (_tx, input, before) => settle(input, before),
+});
+
+/** The range and its gateway in their one form; 400 where one is none, or the gateway lies elsewhere. */
+function settle(input: Input, before: Input | undefined): void {
+  const given = (input.cidr ?? before?.cidr) as string;
+  const range = rangeOf(given);
+  if (!range)
+    throw invalid(
+      'cidr',
+      `${JSON.stringify(given)} is no range. Write it with its prefix, such as 10.1.2.0/24.`,
+    );
+  if (input.cidr !== undefined) input.cidr = range.cidr;
+  const gateway = (input.gateway === undefined ? before?.gateway : input.gateway) as
+    | string
+    | null
+    | undefined;
+  if (gateway == null) return;
+  const address = addressOf(gateway);
+  if (!address) throw invalid('gateway', `${JSON.stringify(gateway)} is not an IP address.`);
+  const { first, last } = keysOf(range);
+  if (address.key < first || address.key > last)
+    throw invalid('gateway', `The gateway ${address.address} does not lie in ${range.cidr}.`);
+  if (input.gateway !== undefined) input.gateway = address.address;
+}

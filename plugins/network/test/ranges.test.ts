@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { addressOf, freeNumbers, keysOf, rangeOf, usable } from '../subnets/ranges.ts';
+
+test('a range has one form: without host bits, IPv6 short and in lower case', () => {
+  const forms = [
+    '10.1.2.0/24',
+    '10.1.2.77/24',
+    ' 10.1.2.255 / 24 ',
+    '2001:DB8:0:1::5/64',
+    '0.0.0.0/0',
+    '::/0',
+  ];
+  expect(forms.map((text) => rangeOf(text)?.cidr)).toEqual([
+    '10.1.2.0/24',
+    '10.1.2.0/24',
+    '10.1.2.0/24',
+    '2001:db8:0:1::/64',
+    '0.0.0.0/0',
+    '::/0',
+  ]);
+});
+
+test('what is no range is none', () => {
+  for (const text of [
+    '10.1.2.0',
+    '10.1.2.0/33',
+    '10.1.2.0/08',
+    '10.1.2.0/２４',
+    '10.1.2/24',
+    '1/8',
+    '::/129',
+    'x/24',
+    '10.1.2.0/-1',
+    '0x0a.1.2.3/8',
+    '',
+  ])
+    expect([text, rangeOf(text)]).toEqual([text, undefined]);
+});
+
+test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', () => {
+  const keys = [
+    '9.255.255.255',
+    '10.0.0.2',
+    '10.0.0.10',
+    '255.255.255.255',
+    '::1',
+    '2001:db8::1',
+    'fe80::',
+  ].map((text) => addressOf(text)!.key);
+  expect(keys.toSorted()).toEqual(keys);
+  expect(addressOf('::ffff:10.0.0.2')).toEqual(addressOf('10.0.0.2'));
+  const all = keysOf(rangeOf('::/0')!);
+  expect(addressOf('10.0.0.2')!.key < all.first).toBe(true);
+});
+
+test('the address of the network and the broadcast are no hosts, but in a /31 and a /32 they are', () => {
+  const size = (cidr: string) => {
+    const { first, last } = usable(rangeOf(cidr)!);
+    return last - first + 1n;
+  };
+  expect(['10.0.0.0/30', '10.0.0.0/31', '10.0.0.0/32', '2001:db8::/64'].map(size)).toEqual([
+    2n,
+    2n,
+    1n,
+    2n ** 64n,
+  ]);
+});
+
+test('free numbers are found by arithmetic, however large the range', () => {
+  const range = { first: 1n, last: 10n };
+  expect(freeNumbers(range, [1n, 2n, 5n, 10n], 0n, 3)).toEqual([3n, 4n, 6n]);
+  expect(freeNumbers(range, [1n, 2n, 5n, 10n], 3n, 9)).toEqual([7n, 8n, 9n]);
+  expect(freeNumbers(range, [], 10n, 5)).toEqual([]);
+  const started = performance.now();
+  expect(freeNumbers({ first: 0n, last: 2n ** 64n }, [7n], 2n ** 63n, 1)).toEqual([2n ** 63n + 1n]);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant?.stop());
+
+test('the form of a notice says who will see it: displays, a person, and how many PCs', async () => {
+  const { page, problems } = plant.session;
+  const { businessunitid } = (await plant.send('POST', '/businessunits', { businessunit: 'Milling' }))
+    .data as {
+    businessunitid: number;
+  };
+  await plant.send('POST', '/dashboarddefaults', {
+    fqdn: 'hall1.plant.example',
+    displayrole: 'Dashboard',
+    businessunitid,
+  });
+  await plant.send('POST', '/computers', { assetnumber: 'PC-1', hostname: 'pc-1' });
+  await page.goto(`${plant.url}/notifications/new`);
+  const audience = page.getByRole('region', { name: 'Who will see it' });
+  await audience.getByText('Nobody yet').waitFor();
+  await page.getByLabel('On displays in the halls').check();
+  await audience.getByText('In the halls: every display (1 is set up)').waitFor();
+  await page.getByRole('group', { name: 'General' }).getByLabel('Business unit').fill('Milling');
+  await page.getByRole('option', { name: 'Milling' }).click();
+  await audience.getByText('In the halls: the displays of Milling (1 is set up)').waitFor();
+  await page.getByLabel('For the person (SSO)').fill('501234');
+  await audience.getByText('The person 501234, on their own page').waitFor();
+  await page.getByLabel('As an alert on PCs').check();
+  await audience.getByText(/As an alert: \d+ PCs?$/).waitFor();
+  await page.getByLabel('Text').fill('The crane stands still');
+  await page.getByRole('button', { name: 'Create notification' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The crane stands still' }).waitFor();
+  expect(await faultsOf(plant, ['/notifications?period=current', '/notifications/new'], 'light')).toEqual([]);
+  expect(problems).toEqual([]);
+});

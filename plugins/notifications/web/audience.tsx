@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { get, request } from '../../../src/web/api/client.ts';
+import { recordQuery } from '../../../src/web/api/queries.ts';
+import type { DrawnField, FieldInputOf } from '../../../src/web/plugin-parts.tsx';
+import { FormField } from '../../../src/web/register/form-field.tsx';
+
+const COUNT = new Intl.NumberFormat('en');
+const counted = (count: number, one: string, many: string) =>
+  `${COUNT.format(count)} ${count === 1 ? one : many}`;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The last field of the form, and below it what all of them come to. */
+function LastInput({ field, ...props }: FieldInputOf) {
+  return (
+    <div>
+      <FormField {...props} field={{ ...field, drawn: undefined }} record={null} />
+      {props.values && <Audience values={props.values} />}
+    </div>
+  );
+}
+
+/** Who will see the notice, as the form stands. */
+function Audience({ values }: { values: Values }) {
+  const lines = [useDisplays(values), personOf(values), usePcs(values)].filter(Boolean);
+  return (
+    <section className="mw-callout" aria-label="Who will see it" style={{ marginTop: 16 }}>
+      <strong>Who will see it</strong>
+      <div role="status">
+        {lines.length === 0 ? (
+          <p className="mw-muted">Nobody yet. Choose displays, a person or PCs.</p>
+        ) : (
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {values.isactive === false && <p className="mw-muted">It is inactive: nobody sees it.</p>}
+      </div>
+    </section>
+  );
+}
+
+/** The displays of the unit, or all; those that are set up are counted. */
+function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
+  const isOn = isshopfloor === true;
+  const unitid = Number(businessunitid ?? 0);
+  const unit = useQuery({ ...recordQuery('/businessunits', unitid), enabled: isOn && unitid > 0 }).data;
+  const displays = useQuery({
+    queryKey: ['displays-of', unitid],
+    queryFn: async () => {
+      const query = { businessunitid: unitid || undefined, per_page: 1 };
+      const { pagination, data } = await request<unknown[]>('GET', '/dashboarddefaults', { query });
+      return pagination?.total ?? data.length;
+    },
+    enabled: isOn,
+    retry: false,
+  }).data;
+  if (!isOn) return null;
+  const whose = unitid > 0 ? `the displays of ${unit?.businessunit ?? '…'}` : 'every display';
+  return `In the halls: ${whose}${displays === undefined ? '' : ` (${counted(displays, 'is', 'are')} set up)`}`;
+}
+
+const personOf = ({ employeesso }: Values): string | null =>
+  employeesso ? `The person ${String(employeesso)}, on their own page` : null;
+
+/** The PCs that the scope means, where the fleet says so to this person. */
+function usePcs({ alertfleet, alertscope }: Values): string | null {
+  const isOn = alertfleet === true;
+  const scope = alertscope ? JSON.stringify(alertscope) : undefined;
+  const { data } = useQuery({
+    queryKey: ['alert-audience', scope ?? null],
+    queryFn: ({ signal }) => get<{ count: number }>('/endpoints/scope', { scope }, signal),
+    enabled: isOn,
+    retry: false,
+  });
+  if (!isOn) return null;
+  if (!data) return scope ? 'As an alert: the PCs that are chosen' : 'As an alert: every PC';
+  return `As an alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
+}
+
+export const fields: Readonly<Record<string, DrawnField>> = {
+  'notifications.audience': { input: LastInput },
+};

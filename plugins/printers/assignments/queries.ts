@@ -1,0 +1,137 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import {
+  assets,
+  assettypes,
+  relationships,
+  relationshiptypes,
+} from '../../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
+import { among } from '../queries.ts';
+import { printers } from '../tables.ts';
+
+/** The two relationships that say on what an asset prints. */
+export const PRINTING = ['usesprinter', 'defaultprinter'] as const;
+
+/** The printers that each of some assets is tied to, one row for each tie. */
+export const tiesOfAssets = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      relationshipid: relationships.relationshipid,
+      sourceassetid: relationships.sourceassetid,
+      relationshiptype: relationshiptypes.relationshiptype,
+      printerid: printers.printerid,
+      assetid: printers.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      hostname: printers.hostname,
+      windowsname: printers.windowsname,
+      sharename: printers.sharename,
+      isactive: assets.isactive,
+      modifieddate: relationships.modifieddate,
+    })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(printers, eq(printers.assetid, relationships.targetassetid))
+    .innerJoin(assets, eq(assets.assetid, printers.assetid))
+    .where(
+      and(
+        among(relationships.sourceassetid, given.ids),
+        inArray(relationshiptypes.relationshiptype, [...PRINTING]),
+      ),
+    )
+    .orderBy(relationships.sourceassetid, printers.windowsname, printers.printerid),
+);
+
+export type Tie = RowOf<typeof tiesOfAssets>;
+
+/** What an asset controls, of what is in use. */
+export const controlledBy = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
+    .where(
+      and(eq(relationships.sourceassetid, given.assetid), eq(relationshiptypes.relationshiptype, 'controls')),
+    )
+    .orderBy(assets.assetid),
+);
+
+export const typesOfPrinting = query(() =>
+  build
+    .select({
+      relationshiptypeid: relationshiptypes.relationshiptypeid,
+      relationshiptype: relationshiptypes.relationshiptype,
+    })
+    .from(relationshiptypes)
+    .where(inArray(relationshiptypes.relationshiptype, [...PRINTING])),
+);
+
+/** Those of some printers that there are, with whether they are in use. */
+export const printersAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      printerid: printers.printerid,
+      assetid: printers.assetid,
+      assetnumber: assets.assetnumber,
+      windowsname: printers.windowsname,
+      isactive: assets.isactive,
+    })
+    .from(printers)
+    .innerJoin(assets, eq(assets.assetid, printers.assetid))
+    .where(among(printers.printerid, given.ids)),
+);
+
+const user = alias(assets, 'user');
+
+/** Assets in use that are tied to a printer by themselves, and what controls those. */
+export const usersOfPrinter = query((given: Given<{ printerid: number }>) =>
+  build
+    .select({
+      assetid: user.assetid,
+      assetnumber: user.assetnumber,
+      name: user.name,
+      assettype: assettypes.assettype,
+      isdefault: sql<number>`max(${relationshiptypes.relationshiptype} = 'defaultprinter')`.as('isdefault'),
+    })
+    .from(printers)
+    .innerJoin(relationships, eq(relationships.targetassetid, printers.assetid))
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(user, and(eq(user.assetid, relationships.sourceassetid), eq(user.isactive, 1)))
+    .innerJoin(assettypes, eq(assettypes.assettypeid, user.assettypeid))
+    .where(
+      and(
+        eq(printers.printerid, given.printerid),
+        inArray(relationshiptypes.relationshiptype, [...PRINTING]),
+      ),
+    )
+    .groupBy(user.assetid)
+    .orderBy(user.assetnumber),
+);
+
+/** What controls some assets and has no set of its own. */
+export const controllersOf = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      throughassetid: renamed(relationships.targetassetid, 'throughassetid'),
+      assetid: user.assetid,
+      assetnumber: user.assetnumber,
+      name: user.name,
+      assettype: assettypes.assettype,
+    })
+    .from(relationships)
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .innerJoin(user, and(eq(user.assetid, relationships.sourceassetid), eq(user.isactive, 1)))
+    .innerJoin(assettypes, eq(assettypes.assettypeid, user.assettypeid))
+    .where(
+      and(
+        among(relationships.targetassetid, given.ids),
+        eq(relationshiptypes.relationshiptype, 'controls'),
+        sql`NOT EXISTS (SELECT 1 FROM ${relationships} own JOIN ${relationshiptypes} t ON t.relationshiptypeid = own.relationshiptypeid
+          JOIN ${printers} ON printers.assetid = own.targetassetid JOIN ${assets} ON assets.assetid = printers.assetid AND assets.isactive = 1
+          WHERE own.sourceassetid = ${user.assetid} AND t.relationshiptype IN ('usesprinter', 'defaultprinter'))`,
+      ),
+    )
+    .orderBy(user.assetnumber),
+);

@@ -1,0 +1,98 @@
+import { assets, relationships } from '../../../src/features/catalog/tables.ts';
+import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import { invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { refuseStale, type Staleness } from '../../../src/kit/staleness.ts';
+import { printersAmong, type Tie, tiesOfAssets, typesOfPrinting } from './queries.ts';
+
+export interface Wanted {
+  printerids: readonly number[];
+  defaultprinterid: number | null;
+}
+
+/**
+ * Makes the printers of an asset the given ones, all of them or none: 404 for an unknown asset, 400 for a printer that
+ * there is not, that is retired, or for a default that is not among them. Nothing is written when they are so already.
+ */
+export function reconcile(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  wanted: Wanted,
+  unless?: Staleness,
+): void {
+  host.db.transact(context, 'printers.assignment.changed', (tx) => {
+    const asset = tx.must(assets, assetid, 'Asset');
+    const stamps = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) }).map((tie) => tie.modifieddate);
+    refuseStale([asset.modifieddate, ...stamps].sort().at(-1)!, unless);
+    reconcileIn(tx, assetid, wanted);
+  });
+}
+
+/** The same inside a transaction. */
+export function reconcileIn(tx: Tx, assetid: number, { printerids, defaultprinterid }: Wanted): void {
+  const ids = [...new Set(printerids)];
+  const present = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  const targets = checked(tx, assetid, ids, defaultprinterid, present);
+  const types = new Map(typesOfPrinting.all(tx).map((row) => [row.relationshiptype, row.relationshiptypeid]));
+  const keep = (type: string, printers: readonly number[]) => {
+    const ties = present.filter((tie) => tie.relationshiptype === type);
+    // A default is one of a kind: the old one goes before the new one comes.
+    for (const tie of ties)
+      if (!printers.includes(tie.printerid)) tx.delete(relationships, tie.relationshipid);
+    for (const printerid of printers)
+      if (!ties.some((tie) => tie.printerid === printerid))
+        tx.insert(relationships, {
+          sourceassetid: assetid,
+          targetassetid: targets.get(printerid)!,
+          relationshiptypeid: types.get(type)!,
+        });
+  };
+  keep('usesprinter', ids);
+  keep('defaultprinter', defaultprinterid === null ? [] : [defaultprinterid]);
+  if (tx.journal.length === 0) return;
+  const after = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: changesOf(present, after) } });
+}
+
+/** The assets of the printers, after all that was asked for is found to be possible. */
+function checked(
+  tx: Tx,
+  assetid: number,
+  ids: readonly number[],
+  defaultprinterid: number | null,
+  present: readonly Tie[],
+): Map<number, number> {
+  const known = new Map(
+    printersAmong.all(tx, { ids: JSON.stringify(ids) }).map((row) => [row.printerid, row]),
+  );
+  for (const [index, printerid] of ids.entries()) {
+    const printer = known.get(printerid);
+    const path = `printerids.${index}`;
+    if (!printer) throw invalid(path, `There is no printer with id ${printerid}.`);
+    if (printer.assetid === assetid) throw invalid(path, 'A printer does not print on itself.');
+    // What is there already may stay until somebody takes it away.
+    if (printer.isactive === 0 && !present.some((tie) => tie.printerid === printerid))
+      throw invalid(
+        path,
+        `Printer ${printer.windowsname ?? printer.assetnumber} is retired. Choose another.`,
+      );
+  }
+  if (defaultprinterid !== null && !ids.includes(defaultprinterid))
+    throw invalid('defaultprinterid', 'The default printer is one of those in printerids.');
+  return new Map([...known].map(([printerid, row]) => [printerid, row.assetid]));
+}
+
+const named = (ties: readonly Tie[], type: string): string | null =>
+  ties
+    .filter((tie) => tie.relationshiptype === type)
+    .map(({ windowsname, hostname, assetnumber }) => windowsname ?? hostname ?? assetnumber)
+    .join(', ') || null;
+
+function changesOf(before: readonly Tie[], after: readonly Tie[]) {
+  const pairs = [
+    ['printers', 'usesprinter'],
+    ['defaultprinter', 'defaultprinter'],
+  ].map(([field, type]) => [field!, [named(before, type!), named(after, type!)]] as const);
+  return Object.fromEntries(pairs.filter(([, [old, now]]) => old !== now));
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { catalogPermissions } from '../../../src/features/catalog/index.ts';
+import { reporting } from '../../../src/features/collector/index.ts';
+import type { Actor } from '../../../src/kit/actor.ts';
+import { borrow } from '../../../src/kit/contributions.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { invalid, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { instantSchema } from '../../../src/kit/resource/validate.ts';
+import { staleness } from '../../../src/kit/staleness.ts';
+import { pcNamed } from '../observed/collector.ts';
+import { observedOn } from '../observed/view.ts';
+import { assetById } from '../queries.ts';
+import { agentSet } from './agent-set.ts';
+import { printersAmong } from './queries.ts';
+import { reconcile } from './reconcile.ts';
+import { seedFromObserved } from './seed.ts';
+import { effectiveSet, ownSet, usersOf } from './view.ts';
+
+const MOST_ASSIGNED = 100;
+/** Who may say on what an asset prints. */
+const WRITES = { can: [borrow(catalogPermissions, 'assets.edit'), 'printers.edit'] };
+
+const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
+const assigned = z
+  .object({
+    printerid: z.int(),
+    assetid: z.int(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    hostname: z.string().nullable(),
+    windowsname: z.string().nullable(),
+    sharename: z.string().nullable(),
+    isactive: z.boolean(),
+    isdefault: z.boolean(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'AssignedPrinter' });
+const effective = assigned.extend({ inheritedvia: through.nullable() });
+const match = z.object({
+  printerid: z.int(),
+  assetid: z.int(),
+  assetnumber: z.string(),
+  windowsname: z.string().nullable(),
+  hostname: z.string().nullable(),
+  by: z.string(),
+});
+const queue = z
+  .object({
+    observedqueueid: z.int(),
+    assetid: z.int(),
+    name: z.string(),
+    portname: z.string().nullable(),
+    ipaddress: z.string().nullable().optional(),
+    drivername: z.string().nullable(),
+    isdefault: z.boolean(),
+    isvirtual: z.boolean(),
+    printerid: z.int().nullable(),
+    printer: match.nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'ObservedQueue' });
+const user = z.object({
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  assettype: z.string(),
+  isdefault: z.boolean(),
+  inheritedvia: through.nullable(),
+});
+const wanted = z.object({
+  printerids: z.array(z.int().positive()).max(MOST_ASSIGNED),
+  defaultprinterid: z.int().positive().nullable().default(null),
+  ifmodifieddate: instantSchema.optional(),
+});
+const toBe = z.object({
+  printerid: z.int(),
+  windowsname: z.string(),
+  address: z.string().nullable(),
+  sharepath: z.string().nullable(),
+  drivername: z.string().nullable(),
+  isdefault: z.boolean(),
+});
+export type Observed = z.output<typeof queue>;
+export type Effective = z.output<typeof effective>;
+export type PrinterUser = z.output<typeof user>;
+
+/** What is said of an asset; 404 when there is none. */
+const of = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>
+  host.db.read((reader) => {
+    if (!assetById.get(reader, { assetid })) throw notFound('Asset');
+    return read(reader, assetid);
+  });
+
+/** On what each asset is to print, and what it really has. */
+export function assignmentRoutes(host: Host): Api {
+  const byAsset = z.object({ id: idParam });
+  return api('/api/printers')
+    .get(
+      '/assignments/for-asset/:id',
+      ({ params }) => of(host, params.id, ownSet),
+      words({
+        access: 'login',
+        summary: "An asset's own printers, without those that it inherits",
+        params: byAsset,
+        answers: assigned.array(),
+      }),
+    )
+    .put(
+      '/assignments/for-asset/:id',
+      ({ call, params, body: { ifmodifieddate, ...body } }) => {
+        reconcile(host, call.context, params.id, body, staleness(call.req, ifmodifieddate));
+        return of(host, params.id, ownSet);
+      },
+      words({
+        access: WRITES,
+        summary: "Make an asset's own printers these, all of them or none",
+        params: byAsset,
+        body: wanted,
+        answers: assigned.array(),
+      }),
+    )
+    .get(
+      '/assignments/effective/:id',
+      ({ params }) => of(host, params.id, effectiveSet),
+      words({
+        access: 'login',
+        summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
+        params: byAsset,
+        answers: effective.array(),
+      }),
+    )
+    .post(
+      '/assignments/seed-from-observed',
+      ({ call: { context }, body: { assetid } }) => {
+        const refused = seedFromObserved(host, context, assetid);
+        return { assetid, assignments: of(host, assetid, ownSet), refused };
+      },
+      words({
+        access: WRITES,
+        summary: 'Adopt the queues that a PC reported as its own printers',
+        body: z.object({ assetid: z.int().positive() }),
+        answers: z.object({
+          assetid: z.int(),
+          assignments: assigned.array(),
+          refused: z.object({ name: z.string(), reason: z.string() }).array(),
+        }),
+      }),
+    )
+    .get(
+      '/observed/:id',
+      ({ params }) => of(host, params.id, observedOn),
+      words({
+        access: 'login',
+        summary: 'The queues that a PC reported, each with the printer that it leads to',
+        params: byAsset,
+        answers: queue.array(),
+      }),
+    )
+    .get(
+      '/:printerid/users',
+      ({ params }) => usersNow(host, params.printerid),
+      words({
+        access: 'login',
+        summary: 'What prints on a printer, and why',
+        params: z.object({ printerid: idParam }),
+        answers: user.array(),
+      }),
+    )
+    .get(
+      '/assignments/mine',
+      ({ call: { actor }, query }) =>
+        host.db.read((reader) => agentSet(reader, pcOf(host, reader, actor, query.hostname))),
+      words({
+        access: reporting(host),
+        summary: 'The printers that the PC which asks is to have',
+        query: z.object({
+          hostname: z
+            .string()
+            .min(1)
+            .max(255)
+            .optional()
+            .meta({ description: 'Which PC this is, where it has no credential of its own.' }),
+        }),
+        answers: z.object({ assetid: z.int(), printers: toBe.array() }),
+      }),
+    );
+}
+
+/** 404 for a printer that there is not. */
+const usersNow = (host: Host, printerid: number) =>
+  host.db.read((reader) => {
+    if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)
+      throw notFound('Printer');
+    return usersOf(reader, printerid);
+  });
+
+/** No asset has this id. */
+const NOBODY = 0;
+
+/** The PC that asks: what reports may be sent for, may be asked for. */
+function pcOf(host: Host, reader: Reader, actor: Actor, hostname: string | undefined): number {
+  const named = hostname === undefined ? undefined : pcNamed(host, reader, hostname);
+  // A name that no PC has is another PC's all the same to whoever is one.
+  const spoken = hostname === undefined ? [] : [named ?? NOBODY];
+  const judges = host.gathered.reporters(host);
+  const own = judges.reduce<number | undefined>(
+    (assetid, { judge }) => judge(reader, actor, spoken) ?? assetid,
+    undefined,
+  );
+  if (own === undefined && hostname === undefined)
+    throw invalid('hostname', 'Say which PC this is, by its host name.');
+  const assetid = own ?? named;
+  if (assetid === undefined) throw notFound('PC');
+  return assetid;
+}

@@ -1,0 +1,37 @@
+import { assets } from '../../../src/features/catalog/tables.ts';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
+import { invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { observedOn } from '../observed/view.ts';
+import { reconcileIn } from './reconcile.ts';
+import { ownSet } from './view.ts';
+
+export interface Refused {
+  name: string;
+  reason: string;
+}
+
+/**
+ * Adopts the queues that a PC reported as its own assignments, beside those that it has; the default queue becomes the
+ * default. A queue that leads to no known printer is refused by name and never guessed; 400 when nothing is left then.
+ */
+export function seedFromObserved(host: Host, context: WriteContext, assetid: number): Refused[] {
+  return host.db.transact(context, 'printers.assignment.adopted', (tx) => {
+    if (!tx.row(assets, assetid)) throw invalid('assetid', `There is no asset with id ${assetid}.`);
+    const queues = observedOn(tx, assetid);
+    if (queues.length === 0)
+      throw invalid('assetid', 'This asset has reported no printer queues. Ask its agent for an inventory.');
+    const refused = queues.flatMap(({ name, printer }) =>
+      printer ? [] : [{ name, reason: `The queue ${name} leads to no printer that the register knows.` }],
+    );
+    const adopted = queues.filter((queue) => queue.printer !== null);
+    if (adopted.length === 0) throw invalid('queues', refused.map(({ reason }) => reason).join(' '));
+    const own = ownSet(tx, assetid);
+    const standard = adopted.find((queue) => queue.isdefault) ?? own.find((one) => one.isdefault);
+    reconcileIn(tx, assetid, {
+      printerids: [...own, ...adopted].map(({ printerid }) => printerid!),
+      defaultprinterid: standard?.printerid ?? null,
+    });
+    return refused;
+  }).value;
+}

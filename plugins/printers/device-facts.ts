@@ -1,0 +1,45 @@
+import { cutText } from '../../src/kit/clean-text.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import type { DeviceFacts } from '../../src/kit/device-facts.ts';
+import { printerOfAsset } from './queries.ts';
+import { keepReading, readingOf } from './supplies/queries.ts';
+import { printers } from './tables.ts';
+
+/**
+ * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where
+ * no history is made of them.
+ */
+export function keepPrinter(
+  tx: Tx,
+  assetid: number,
+  facts: DeviceFacts,
+): Record<string, unknown> | undefined {
+  const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });
+  const row = tx.row(printers, printerid)!;
+  const { firmware, hostname } = facts;
+  tx.update(printers, printerid, {
+    ...(firmware && !(facts.isScan && row.firmware) && { firmware: cutText(firmware, 255) }),
+    // What a person entered stays.
+    ...(hostname && row.hostname === null && { hostname: cutText(hostname, 255) }),
+  });
+  const before = readingOf.get(tx, { printerid });
+  const { pagecount, pagecounters, supplies } = facts;
+  if (pagecount === undefined && pagecounters === undefined && supplies === undefined) return undefined;
+  const now = {
+    pagecount: pagecount ?? before?.pagecount ?? null,
+    pagecounters: pagecounters ? JSON.stringify(pagecounters) : (before?.pagecounters ?? null),
+    supplies: supplies ? JSON.stringify(supplies) : (before?.supplies ?? null),
+  };
+  const isSame =
+    before &&
+    before.pagecount === now.pagecount &&
+    before.pagecounters === now.pagecounters &&
+    before.supplies === now.supplies;
+  // That it says the same again is news too: its levels are no staler than this.
+  keepReading.run(tx, { printerid, ...now, readat: tx.at });
+  if (isSame) return undefined;
+  return {
+    ...(pagecount !== undefined && { pages: pagecount }),
+    ...(supplies && { supplies: supplies.length }),
+  };
+}

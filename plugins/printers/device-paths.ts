@@ -1,0 +1,17 @@
+import { invalid } from '../../src/kit/errors.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+
+/** `\\.\`, `\\?\` and `\??\`, with slashes of either kind: ways round the file system to devices and pipes. */
+const DEVICE = /^\s*(?:[\\/]{2}[.?]|[\\/]\?\?)(?:[\\/]|\s*$)/;
+
+/** 400 for a path of a device where PCs are told to install from. */
+export const refuseDevicePaths =
+  (...fields: readonly string[]) =>
+  (_tx: unknown, input: Input): void => {
+    for (const field of fields)
+      if (DEVICE.test(String(input[field] ?? '')))
+        throw invalid(
+          field,
+          'This is the path of a device. Use a shared folder such as \\\\server\\queue, or a file on a drive.',
+        );
+  };

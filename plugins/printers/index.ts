@@ -1,0 +1,60 @@
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { assignmentRoutes } from './assignments/routes.ts';
+import { keepPrinter } from './device-facts.ts';
+import { installRoutes } from './install/routes.ts';
+import { navigation, permissions, settings } from './manifest.ts';
+import { migrations } from './migrations.ts';
+import { modelRoutes } from './model-routes.ts';
+import { printersCollector } from './observed/collector.ts';
+import { lowPrinters, retiredYetUsed } from './queries.ts';
+import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
+import { printerRoutes } from './routes.ts';
+import { alertOfSupplies } from './supplies/alerts.ts';
+import { supplyRoutes } from './supplies/routes.ts';
+import * as tables from './tables.ts';
+
+/** The plant's printers: where they are, who prints on them, and what they run out of. */
+export const printersPlugin = definePlugin({
+  id: 'printers',
+  title: 'Printers',
+  description: 'Printers, their drivers and supplies, and which PC prints where',
+  permissions,
+  migrations,
+  tables,
+  navigation,
+  settings,
+  registers: [printers, printertypes, drivers, modelsupplies],
+  attention: [
+    {
+      key: 'printersupplies',
+      title: 'Printers whose supplies run low',
+      href: '/printers?lowsupplies=true',
+      needs: 'printers.edit',
+      count: (reader) => lowPrinters.get(reader)!.n,
+    },
+    {
+      key: 'retiredprinters',
+      title: 'Retired printers that are still assigned',
+      href: '/printers?active=false&stillused=true',
+      needs: 'printers.edit',
+      count: (reader) => retiredYetUsed.get(reader)!.n,
+    },
+  ],
+  devices: () => [{ assettype: 'Printer', keep: keepPrinter }],
+  jobs: [
+    {
+      name: 'printers.supplies',
+      title: 'Look for printer supplies that run low',
+      schedule: '*/5 * * * *',
+      run: alertOfSupplies,
+    },
+  ],
+  collectors: (host) => [printersCollector(host)],
+  routes: (host) => [
+    printerRoutes(host),
+    ...modelRoutes(host),
+    installRoutes(host),
+    assignmentRoutes(host),
+    supplyRoutes(host),
+  ],
+});

@@ -1,0 +1,136 @@
+import { invalid, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { driversOfPrinters } from '../queries.ts';
+import type { Installable } from './list.ts';
+import { networkPrintersAmong } from './queries.ts';
+
+export const MOST_PRINTERS = 100;
+
+/** Letters, digits and what cmd.exe and PowerShell never read as anything but itself. */
+const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/;
+const SAFE_HOST = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
+const SAFE_ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
+/** `\\server\share`, with folders and a file below it, or a path on a drive. */
+const SAFE_PATH = /^(?:\\\\(?![.?])|[A-Za-z]:\\)[A-Za-z0-9 ._\\-]*[A-Za-z0-9_-]$/;
+const SHARED_QUEUE = /^\\\\[^\\]+\\[^\\]+$/;
+const INSTALLER = /\.(?:exe|cmd|bat|msi)$/i;
+
+interface Driver {
+  name: string;
+  location: string;
+}
+
+/**
+ * A Windows batch file that installs these printers and then deletes itself. 404 for an id of no printer that is offered
+ * (unknown, retired, not on the network: all alike), 400 that names the printer whose values no batch file can hold safely.
+ */
+export function installBatch(host: Host, printerids: readonly number[]): string {
+  const { rows, drivers } = host.db.read((reader) => {
+    const ids = JSON.stringify(printerids);
+    const found = driversOfPrinters.all(reader, { ids });
+    return {
+      rows: networkPrintersAmong.all(reader, { ids }),
+      drivers: new Map([...found].reverse().map((driver) => [driver.printerid, driver])),
+    };
+  });
+  if (rows.length < new Set(printerids).size) throw notFound('A printer of this list');
+  const parts = rows.map((row) => partOf(row, drivers.get(row.printerid)));
+  return [...HEAD, ...parts.flat(), ...FOOT].join('\r\n');
+}
+
+const HEAD = [
+  '@echo off',
+  'setlocal DisableDelayedExpansion',
+  'set FAILED=0',
+  'echo Installing printers. Please wait.',
+];
+
+/** cmd.exe has read the last line whole before it deletes the file. */
+const FOOT = [
+  'echo.',
+  'if %FAILED%==0 (echo All printers are installed.) else (echo Some printers were not installed, see above.)',
+  'timeout /t 10 >nul 2>&1',
+  '(goto) 2>nul & del "%~f0"',
+  '',
+];
+
+function partOf(row: Installable, driver: Driver | undefined): string[] {
+  const name = row.windowsname ?? row.hostname ?? row.name ?? row.assetnumber;
+  const safe = (what: string, value: string, form: RegExp): void => {
+    if (form.test(value)) return;
+    throw invalid(
+      'printerids',
+      `Printer ${row.printerid} (${shownAs(name)}) cannot be put into an installer: its ${what} has characters that a batch file may take for commands. Change it to letters, digits, blanks, dots, hyphens and underscores.`,
+    );
+  };
+  safe('windowsname', name, SAFE_NAME);
+  // What is not used here is judged too: it says that somebody tries something.
+  if (row.hostname) safe('hostname', row.hostname, SAFE_HOST);
+  if (row.sharename) safe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_NAME);
+  if (row.installpath) safe('installpath', row.installpath, SAFE_PATH);
+  if (row.ipaddress) safe('ipaddress', row.ipaddress, SAFE_ADDRESS);
+  const shared = wayTo(row);
+  if (driver && !shared) {
+    safe('driver', driver.name, SAFE_NAME);
+    safe('location of the driver', driver.location, SAFE_PATH);
+  }
+  return ['echo.', `echo Printer ${name}`, ...(shared ?? directly(row, name, driver))];
+}
+
+const FAILED = 'if errorlevel 1 set FAILED=1';
+
+/** By its installer or by the server that shares it; undefined where there is neither. */
+function wayTo({ installpath, sharename, hostname }: Installable): string[] | undefined {
+  if (installpath && INSTALLER.test(installpath)) {
+    const isMsi = /\.msi$/i.test(installpath);
+    return [`start /wait "" ${isMsi ? `msiexec.exe /qb /i "${installpath}"` : `"${installpath}"`}`, FAILED];
+  }
+  if (installpath && SHARED_QUEUE.test(installpath)) return connectTo(installpath);
+  if (sharename?.startsWith('\\')) return connectTo(sharename);
+  return sharename && hostname ? connectTo(`\\\\${hostname}\\${sharename}`) : undefined;
+}
+
+/** Over the network, with the driver of its model. */
+function directly({ hostname, ipaddress }: Installable, name: string, driver: Driver | undefined): string[] {
+  const address = ipaddress ?? hostname;
+  if (!address) return ['echo It has no address, share or installer in the register.', 'set FAILED=1'];
+  return driver ? withDriver(name, address, driver) : withoutDriver(name, address);
+}
+
+/** A queue that a print server shares brings its driver along. */
+const connectTo = (queue: string): string[] => [
+  `rundll32.exe printui.dll,PrintUIEntry /in /q /n "${queue}"`,
+  FAILED,
+];
+
+/** Every value within the single quotes has none. */
+const powershell = (script: string): string[] => [
+  `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "$ErrorActionPreference='Stop'; ${script}"`,
+  FAILED,
+];
+
+const port = (address: string): string =>
+  `if (-not (Get-PrinterPort -Name 'IP_${address}' -ErrorAction SilentlyContinue)) { Add-PrinterPort -Name 'IP_${address}' -PrinterHostAddress '${address}' }`;
+
+const withDriver = (name: string, address: string, driver: Driver): string[] => {
+  // A folder is searched with all below it.
+  const files = /\.inf$/i.test(driver.location) ? '' : '\\*.inf" /subdirs';
+  return [
+    `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,
+    ...powershell(
+      `Add-PrinterDriver -Name '${driver.name}'; ${port(address)}; ${unless(name)} { Add-Printer -Name '${name}' -DriverName '${driver.name}' -PortName 'IP_${address}' }`,
+    ),
+  ];
+};
+
+const unless = (name: string): string =>
+  `if (-not (Get-Printer -Name '${name}' -ErrorAction SilentlyContinue))`;
+
+/** Printers of the last ten years are driven by what Windows brings along. */
+const withoutDriver = (name: string, address: string): string[] => {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return powershell(`${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name '${name}' }`);
+};
+
+/** In a message: what nobody can take for another character. */
+const shownAs = (name: string): string => name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?').slice(0, 80);

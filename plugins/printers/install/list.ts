@@ -1,0 +1,33 @@
+import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
+import type { RowOf } from '../../../src/kit/data/query.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { networkPrinters } from './queries.ts';
+
+export type Installable = RowOf<typeof networkPrinters>;
+
+/** What installers choose from: the printers in use that are on the network. */
+export const installList = (host: Host): Installable[] =>
+  host.db.read((reader) => networkPrinters.all(reader));
+
+/** In this order, for ever: programs out there count them. */
+const COLUMNS = [
+  'printerid',
+  'windowsname',
+  'vendorname',
+  'modelnumber',
+  'hostname',
+  'ipaddress',
+  'mapx',
+  'mapy',
+  'levelid',
+] as const satisfies readonly (keyof Installable)[];
+
+/** One printer a line, nine values with `|` between; who may not see addresses gets none. */
+export function asText(rows: readonly Installable[], actor: Actor): string {
+  const shown = seesPersonal(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
+  return shown.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
+}
+
+/** What would end the value or the line is a blank. */
+const cell = (value: string | number | null): string =>
+  String(value ?? '').replace(/[|\p{Cc}\u2028\u2029]/gu, ' ');

@@ -1,0 +1,51 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { among, ofActive } from '../queries.ts';
+import { printers } from '../tables.ts';
+
+const installable = (condition?: SQL) =>
+  build
+    .select({
+      printerid: printers.printerid,
+      assetid: printers.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      windowsname: printers.windowsname,
+      vendorname: sql<string | null>`${vendors.vendor}`.as('vendorname'),
+      modelnumber: models.modelnumber,
+      modelnumberid: assets.modelnumberid,
+      hostname: printers.hostname,
+      ipaddress: sql<string | null>`${communications.address}`.as('ipaddress'),
+      sharename: printers.sharename,
+      installpath: printers.installpath,
+      mapx: assets.mapx,
+      mapy: assets.mapy,
+      levelid: assets.levelid,
+    })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
+    .leftJoin(vendors, eq(vendors.vendorid, assets.vendorid))
+    .leftJoin(
+      communications,
+      and(
+        eq(communications.assetid, printers.assetid),
+        eq(communications.commtype, 'ip'),
+        isSet(communications.isprimary),
+      ),
+    )
+    .where(and(isSet(printers.isnetwork), condition))
+    .orderBy(printers.windowsname, printers.printerid);
+
+/** Printers in use that are on the network, with where they stand. */
+export const networkPrinters = query(() => installable());
+
+export const networkPrintersAmong = query((given: Given<{ ids: string }>) =>
+  installable(among(printers.printerid, given.ids)),
+);
+
+/** The asset of a number, in any letter case. */
+export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetnumber, given.assetnumber)),
+);

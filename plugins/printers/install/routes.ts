@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { seesPersonal } from '../../../src/kit/actor.ts';
+import { invalid } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { signInAgain } from '../../../src/kit/http/access.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { effectiveSet } from '../assignments/view.ts';
+import { installBatch, MOST_PRINTERS } from './batch.ts';
+import { asText, installList } from './list.ts';
+import { assetNumbered } from './queries.ts';
+
+const format = z.enum(['json', 'text']).optional();
+const row = z
+  .object({
+    printerid: z.int(),
+    assetid: z.int(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    windowsname: z.string().nullable(),
+    vendorname: z.string().nullable(),
+    modelnumber: z.string().nullable(),
+    modelnumberid: z.int().nullable(),
+    hostname: z.string().nullable(),
+    ipaddress: z.string().nullable().optional(),
+    sharename: z.string().nullable(),
+    installpath: z.string().nullable(),
+    mapx: z.number().nullable(),
+    mapy: z.number().nullable(),
+    levelid: z.int().nullable(),
+  })
+  .meta({ id: 'InstallablePrinter' });
+export type InstallableRow = z.output<typeof row>;
+const standard = z
+  .object({
+    printerid: z.int(),
+    assetid: z.int(),
+    windowsname: z.string().nullable(),
+    hostname: z.string().nullable(),
+    sharename: z.string().nullable(),
+    isdefault: z.literal(true),
+    inheritedvia: z
+      .object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() })
+      .nullable(),
+  })
+  .nullable();
+
+const text = (body: string): Response =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+
+/** What the installers of a plant ask. */
+export function installRoutes(host: Host): Api {
+  return api('/api/printers')
+    .get(
+      '/install-list',
+      ({ call: { actor }, query }) => {
+        const rows = installList(host);
+        return query.format === 'text' ? text(asText(rows, actor)) : rows;
+      },
+      words({
+        access: 'optional',
+        summary:
+          'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
+        query: z.object({ format }),
+        answers: row.array(),
+      }),
+    )
+    .get(
+      '/install-batch',
+      ({ call: { actor }, query }) => {
+        // It holds the addresses of the printers.
+        if (!seesPersonal(actor)) throw signInAgain();
+        return new Response(installBatch(host, idsIn(query.printerids)), {
+          headers: {
+            'Content-Type': 'application/octet-stream',
+            'Content-Disposition': 'attachment; filename="install-printers.bat"',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+          },
+        });
+      },
+      words({
+        access: 'optional',
+        summary: 'A batch file that installs printers on Windows and then deletes itself',
+        query: z.object({
+          printerids: z.string().max(2000).meta({ description: 'Ids with commas between.' }),
+        }),
+        produces: 'application/octet-stream',
+      }),
+    )
+    .get(
+      '/pc-default',
+      ({ query }) => {
+        const found = defaultOf(host, query.machine);
+        return query.format === 'text' ? text(found?.windowsname ?? '') : found;
+      },
+      words({
+        access: 'optional',
+        summary: 'The default printer of a machine or a PC; nothing where none is set',
+        query: z.object({
+          machine: z.string().trim().min(1).max(255).meta({ description: 'Its asset number.' }),
+          format,
+        }),
+        answers: standard,
+      }),
+    );
+}
+
+function idsIn(list: string): number[] {
+  const parts = list.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^[0-9]{1,15}$/.test(part)))
+    throw invalid('printerids', 'Give the ids of printers with commas between, such as 3,17.');
+  if (parts.length > MOST_PRINTERS)
+    throw invalid('printerids', `Ask for at most ${MOST_PRINTERS} printers at once.`);
+  return parts.map(Number);
+}
+
+/** A machine that nobody knows has no default either: who asks does not learn which there are. */
+function defaultOf(host: Host, machine: string) {
+  return host.db.read((reader) => {
+    const asset = assetNumbered.get(reader, { assetnumber: machine });
+    const found = asset && effectiveSet(reader, asset.assetid).find((one) => one.isdefault);
+    if (!found) return null;
+    const { printerid, assetid, windowsname, hostname, sharename, inheritedvia } = found;
+    return { printerid, assetid, windowsname, hostname, sharename, isdefault: true as const, inheritedvia };
+  });
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { RowOf } from '../../src/kit/data/query.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { flag, idParam, orderedBy, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
+import { registerRoutes } from '../../src/kit/resource/routes.ts';
+import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
+import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
+import { modelsupplies } from './registers.ts';
+import { addSupply } from './service.ts';
+
+const titles = z.record(z.string(), z.string());
+
+/** Models of printers, and the parts that are ordered for each. */
+export function modelRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(modelsupplies);
+  const { record, create } = resource.schemas;
+  const byModel = z.object({ modelnumberid: idParam });
+  return [
+    registerRoutes(resource),
+    api('/api/printers')
+      .get(
+        '/supplies/meta',
+        () => ({
+          supplytype: Object.keys(SUPPLY_TYPES),
+          color: Object.keys(SUPPLY_COLORS),
+          capacitytier: Object.keys(CAPACITY_TIERS),
+          titles: { supplytype: SUPPLY_TYPES, color: SUPPLY_COLORS, capacitytier: CAPACITY_TIERS },
+        }),
+        words({
+          access: 'optional',
+          summary: 'What a model supply can be',
+          answers: z.object({
+            supplytype: z.array(z.string()),
+            color: z.array(z.string()),
+            capacitytier: z.array(z.string()),
+            titles: z.object({ supplytype: titles, color: titles, capacitytier: titles }),
+          }),
+        }),
+      )
+      .get(
+        '/models',
+        ({ query }) => listModels(host, query),
+        words({
+          access: 'optional',
+          summary: 'Models of printers, with what is ordered for each',
+          query: z.object({
+            ...orderedBy('modelnumber'),
+            search: searchText.optional(),
+            vendorid: idParam.optional(),
+            vendor_id: idParam.optional(),
+            withsupplies: flag.optional().meta({ description: 'true: only models that have parts.' }),
+          }),
+          answers: model.extend({ supplies: z.array(record) }).array(),
+          paged: true,
+        }),
+      )
+      .get(
+        '/models/:modelnumberid/supplies',
+        ({ params }) => suppliesOf(host, params.modelnumberid),
+        words({
+          access: 'optional',
+          summary: 'What is ordered for a model',
+          params: byModel,
+          answers: record.array(),
+        }),
+      )
+      .post(
+        '/models/:modelnumberid/supplies',
+        ({ call: { context }, params, body }) => addSupply(host, context, params.modelnumberid, body),
+        words({
+          access: { can: 'printers.create' },
+          summary: 'Map a part to a model',
+          params: byModel,
+          body: create,
+          answers: record,
+          status: 201,
+        }),
+      ),
+  ];
+}
+
+const model = z
+  .object({
+    modelnumberid: z.int(),
+    modelnumber: z.string(),
+    vendorid: z.int().nullable(),
+    vendor: z.string().nullable(),
+    description: z.string().nullable(),
+    imagefilename: z.string().nullable(),
+    printercount: z.int(),
+    drivercount: z.int(),
+    supplycount: z.int(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'PrinterModel' });
+
+type PartOfModel = RowOf<typeof suppliesOfModels> & { modelnumber: string };
+export type PrinterModel = z.output<typeof model> & { supplies: PartOfModel[] };
+
+interface Asked {
+  page?: number;
+  per_page?: number;
+  search?: string;
+  vendorid?: number;
+  vendor_id?: number;
+  withsupplies?: boolean;
+}
+
+function listModels(host: Host, asked: Asked) {
+  const paging = pagingOf(asked);
+  const { search = '', vendor_id = null, vendorid = vendor_id } = asked;
+  const sought = { search: search.trim(), vendorid, withsupplies: asked.withsupplies ? 1 : 0 };
+  return host.db.read((reader) => {
+    const page = { limit: paging.perpage, offset: paging.offset };
+    const rows = pageOfModels.all(reader, { ...sought, ...page });
+    const ids = JSON.stringify(rows.map(({ modelnumberid }) => modelnumberid));
+    const parts = Map.groupBy(suppliesOfModels.all(reader, { ids }), (row) => row.modelnumberid);
+    const listed = rows.map((row) => {
+      const supplies = (parts.get(row.modelnumberid) ?? []).map((part) => ({
+        ...part,
+        modelnumber: row.modelnumber,
+      }));
+      return { ...row, supplycount: supplies.length, supplies };
+    });
+    return pageOf(listed, countModels.get(reader, sought)!.n, paging);
+  });
+}
+
+/** 404 for a model that there is not. */
+function suppliesOf(host: Host, modelnumberid: number) {
+  return host.db.read((reader) => {
+    const known = modelById.get(reader, { modelnumberid });
+    if (!known) throw notFound('Model');
+    const ids = JSON.stringify([modelnumberid]);
+    return suppliesOfModels.all(reader, { ids }).map((part) => ({ ...part, modelnumber: known.modelnumber }));
+  });
+}

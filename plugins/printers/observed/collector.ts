@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { assets } from '../../../src/features/catalog/tables.ts';
+import { cleanText } from '../../../src/kit/clean-text.ts';
+import type { Collector } from '../../../src/kit/contributions.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { observedqueues } from '../tables.ts';
+import { queuesOfAsset } from './queries.ts';
+
+export const MOST_QUEUES = 500;
+
+const plain = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
+    .overwrite((value) => (cleanText(value) ?? '').trim());
+const optional = (max: number) =>
+  plain(max)
+    .nullish()
+    .transform((value) => value || null);
+
+const queue = z.object({
+  name: plain(255).min(1, 'A queue is known by its name.'),
+  portname: optional(1024),
+  ipaddress: z
+    .string()
+    .max(64)
+    .refine((value) => value === '' || isIP(value) !== 0, 'This is not an IP address.')
+    .nullish()
+    .transform((value) => value || null),
+  drivername: optional(255),
+  isdefault: z.boolean().default(false),
+});
+
+export const printersRecord = z
+  .object({
+    hostname: plain(255).min(1, 'A computer is known by its host name.'),
+    queues: z.array(queue).max(MOST_QUEUES),
+  })
+  .meta({ id: 'ReportedQueues' });
+
+type Report = z.output<typeof printersRecord>;
+
+/** The queues that PCs have. What they are to have is for people to say: nothing here writes an assignment. */
+export const printersCollector = (host: Host): Collector => ({
+  name: 'printers',
+  summary: 'Printer queues of computers',
+  record: printersRecord,
+  speaksOf: (reader, record) => {
+    const assetid = pcNamed(host, reader, (record as Report).hostname);
+    return assetid === undefined ? [] : [assetid];
+  },
+  ingest: (tx, record, of) => {
+    const { hostname, queues } = record as Report;
+    const assetid = of ?? pcNamed(host, tx, hostname);
+    // Of a PC that the register does not know nothing is kept: what it is says its inventory.
+    if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
+    return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };
+  },
+});
+
+/** The computer in use of a host name, which may be a full one. Where no register has computers there is none. */
+export function pcNamed(host: Host, reader: Reader, hostname: string): number | undefined {
+  if (!host.registers.has('computers')) return undefined;
+  const { table } = host.registers.get('computers');
+  const short = hostname.split('.')[0]!;
+  return reader.value<number>(
+    `SELECT ${table}.assetid FROM ${table} JOIN assets USING (assetid) WHERE hostname IN (?, ?) AND isactive = 1 ORDER BY hostname = ? DESC LIMIT 1`,
+    hostname,
+    short,
+    hostname,
+  );
+}
+
+/** Makes the queues of a PC the reported ones; of two with one name the first counts. Answers whether any changed. */
+function keep(tx: Tx, assetid: number, queues: Report['queues']): boolean {
+  const mark = tx.journal.length;
+  if (!tx.row(assets, assetid)) return false;
+  const wanted = new Map<string, Report['queues'][number]>();
+  for (const one of queues) {
+    const key = one.name.toLowerCase();
+    if (!wanted.has(key)) wanted.set(key, one);
+  }
+  for (const row of queuesOfAsset.all(tx, { assetid })) {
+    const key = row.name.toLowerCase();
+    const now = wanted.get(key);
+    wanted.delete(key);
+    if (now) tx.update(observedqueues, row.observedqueueid, columns(now));
+    else tx.delete(observedqueues, row.observedqueueid);
+  }
+  for (const one of wanted.values()) tx.insert(observedqueues, { assetid, ...columns(one) });
+  return tx.journal.length > mark;
+}
+
+const columns = ({ isdefault, ...rest }: Report['queues'][number]) => ({
+  ...rest,
+  isdefault: isdefault ? (1 as const) : (0 as const),
+});

@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { type ObservedQueue, printersAt, printersCalled, printersOfHost, printersShared } from './queries.ts';
+
+type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
+
+/** A printer that a queue leads to, and by what it was known. */
+export interface Match {
+  printerid: number;
+  assetid: number;
+  assetnumber: string;
+  windowsname: string | null;
+  hostname: string | null;
+  by: 'address' | 'share name' | 'host name' | 'windows name';
+}
+
+/** What a queue says of where it leads. */
+interface Clues {
+  addresses: string[];
+  shares: string[];
+  hosts: string[];
+  names: string[];
+}
+
+/**
+ * The known printer in use that each queue leads to: by address, else by the name of the share, by host name, or by what
+ * it is called. Two that fit are none: nothing is guessed.
+ */
+export function matchesOf(reader: Reader, queues: readonly Queue[]): (Match | undefined)[] {
+  const clues = queues.map(cluesOf);
+  const all = (kind: keyof Clues) => JSON.stringify([...new Set(clues.flatMap((one) => one[kind]))]);
+  const found = {
+    addresses: printersAt.all(reader, { addresses: all('addresses') }),
+    shares: printersShared.all(reader, { names: all('shares') }),
+    hosts: printersOfHost.all(reader, { names: all('hosts') }),
+    names: printersCalled.all(reader, { names: all('names') }),
+  };
+  const by = {
+    addresses: 'address',
+    shares: 'share name',
+    hosts: 'host name',
+    names: 'windows name',
+  } as const;
+  return clues.map((clue) => {
+    for (const kind of ['addresses', 'shares', 'hosts', 'names'] as const) {
+      const fits = found[kind].filter(({ key }) => clue[kind].includes(key));
+      const [first] = fits;
+      if (!first) continue;
+      if (fits.some(({ printerid }) => printerid !== first.printerid)) return undefined;
+      const { key: _key, ...printer } = first;
+      return { ...printer, by: by[kind] };
+    }
+    return undefined;
+  });
+}
+
+function cluesOf({ name, portname, ipaddress }: Queue): Clues {
+  const port = (portname ?? '').toLowerCase();
+  const share = /^\\\\([^\\]+)\\(.+)$/.exec(port) ?? /^\\\\([^\\]+)\\(.+)$/.exec(name.toLowerCase());
+  // `socket://host:9100`, `IP_10.0.0.1`, or the host by itself, as Windows calls its ports.
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/.exec(port);
+  const bare = host?.[1] ?? host?.[2] ?? port.replace(/^ip_/, '').replace(/:\d*$/, '');
+  const addresses = [ipaddress?.toLowerCase(), bare].filter((one): one is string => !!one && isIP(one) !== 0);
+  const named = isIP(bare) || !/^[a-z0-9][a-z0-9.-]*$/.test(bare) ? [] : [bare];
+  return {
+    addresses,
+    shares: share ? [share[2]!, `\\\\${share[1]}\\${share[2]}`] : [name.toLowerCase()],
+    hosts: [...new Set(named.flatMap((one) => [one, one.split('.')[0]!]))],
+    names: share ? [share[2]!] : [name.toLowerCase()],
+  };
+}

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { assets, communications } from '../../../src/features/catalog/tables.ts';
+import { build, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { among, ofActive } from '../queries.ts';
+import { observedqueues, printers } from '../tables.ts';
+
+export const queuesOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select()
+    .from(observedqueues)
+    .where(eq(observedqueues.assetid, given.assetid))
+    .orderBy(observedqueues.name),
+);
+
+export type ObservedQueue = RowOf<typeof queuesOfAsset>;
+
+const told = {
+  printerid: printers.printerid,
+  assetid: printers.assetid,
+  assetnumber: assets.assetnumber,
+  windowsname: printers.windowsname,
+  hostname: printers.hostname,
+};
+
+/** Printers in use with one of these addresses. */
+export const printersAt = query((given: Given<{ addresses: string }>) =>
+  build
+    .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
+    .from(communications)
+    .innerJoin(printers, eq(printers.assetid, communications.assetid))
+    .innerJoin(assets, ofActive())
+    .where(and(eq(communications.commtype, 'ip'), among(communications.address, given.addresses))),
+);
+
+export const printersShared = query((given: Given<{ names: string }>) =>
+  build
+    .select({ ...told, key: sql<string>`lower(${printers.sharename})`.as('key') })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(among(printers.sharename, given.names)),
+);
+
+export const printersOfHost = query((given: Given<{ names: string }>) =>
+  build
+    .select({ ...told, key: sql<string>`lower(${printers.hostname})`.as('key') })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(among(printers.hostname, given.names)),
+);
+
+export const printersCalled = query((given: Given<{ names: string }>) =>
+  build
+    .select({ ...told, key: sql<string>`lower(${printers.windowsname})`.as('key') })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(among(printers.windowsname, given.names)),
+);

@@ -1,0 +1,205 @@
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import {
+  assets,
+  assettypes,
+  communications,
+  models,
+  relationships,
+  relationshiptypes,
+  vendors,
+} from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
+
+/** What is among the values of a JSON list. */
+export const among = (column: SQLiteColumn, list: unknown): SQL =>
+  sql`${column} IN (SELECT value FROM json_each(${list}))`;
+
+/** The asset of a printer that is in use. */
+export const ofActive = () => and(eq(assets.assetid, printers.assetid), isSet(assets.isactive));
+
+export const assetsOfPrinters = query((given: Given<{ ids: string }>) =>
+  build
+    .select({ printerid: printers.printerid, assetid: printers.assetid })
+    .from(printers)
+    .where(among(printers.printerid, given.ids)),
+);
+
+/** Drivers in use of the models of printers. */
+export const driversOfPrinters = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      printerid: printers.printerid,
+      driverid: printerdrivers.driverid,
+      name: printerdrivers.name,
+      location: printerdrivers.location,
+      description: printerdrivers.description,
+    })
+    .from(printers)
+    .innerJoin(assets, eq(assets.assetid, printers.assetid))
+    .innerJoin(
+      printerdrivers,
+      and(eq(printerdrivers.modelnumberid, assets.modelnumberid), isSet(printerdrivers.isactive)),
+    )
+    .where(among(printers.printerid, given.ids))
+    .orderBy(printerdrivers.name, printerdrivers.driverid),
+);
+
+export const printerOfAsset = query((given: Given<{ assetid: number }>) =>
+  build.select({ printerid: printers.printerid }).from(printers).where(eq(printers.assetid, given.assetid)),
+);
+
+export const typeNamed = query((given: Given<{ printertype: string }>) =>
+  build
+    .select({ printertypeid: printertypes.printertypeid, isactive: printertypes.isactive })
+    .from(printertypes)
+    .where(eq(printertypes.printertype, given.printertype)),
+);
+
+/** The printer in use at an address; the one whose primary address it is comes first. */
+export const printerAt = query((given: Given<{ address: string }>) =>
+  build
+    .select({ printerid: printers.printerid })
+    .from(communications)
+    .innerJoin(printers, eq(printers.assetid, communications.assetid))
+    .innerJoin(assets, ofActive())
+    .where(and(eq(communications.address, given.address), eq(communications.commtype, 'ip')))
+    .orderBy(desc(communications.isprimary), printers.printerid)
+    .limit(1),
+);
+
+export const printerNamed = query((given: Given<{ hostname: string }>) =>
+  build
+    .select({ printerid: printers.printerid })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(eq(printers.hostname, given.hostname))
+    .orderBy(printers.printerid)
+    .limit(1),
+);
+
+export const counts = query(() =>
+  build
+    .select({
+      total: count().as('total'),
+      network: sql<number>`coalesce(sum(${printers.isnetwork}), 0)`.as('network'),
+      color: sql<number>`coalesce(sum(${printers.iscolor}), 0)`.as('color'),
+      duplex: sql<number>`coalesce(sum(${printers.isduplex}), 0)`.as('duplex'),
+    })
+    .from(printers)
+    .innerJoin(assets, ofActive()),
+);
+
+const counted = () => count().as('count');
+
+export const countsByType = query(() =>
+  build
+    .select({
+      printertypeid: printers.printertypeid,
+      printertype: printertypes.printertype,
+      count: counted(),
+    })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .leftJoin(printertypes, eq(printertypes.printertypeid, printers.printertypeid))
+    .groupBy(printers.printertypeid)
+    .orderBy(desc(counted())),
+);
+
+/** Printers in use of which a supply is low, for which somebody was told. */
+export const lowPrinters = query(() =>
+  build
+    .select({ n: sql<number>`count(DISTINCT ${supplyalerts.printerid})`.as('n') })
+    .from(supplyalerts)
+    .innerJoin(printers, eq(printers.printerid, supplyalerts.printerid))
+    .innerJoin(assets, ofActive()),
+);
+
+/** Retired printers that are still assigned to something. */
+export const retiredYetUsed = query(() =>
+  build
+    .select({ n: sql<number>`count(DISTINCT ${printers.printerid})`.as('n') })
+    .from(printers)
+    .innerJoin(assets, and(eq(assets.assetid, printers.assetid), eq(assets.isactive, 0)))
+    .innerJoin(relationships, eq(relationships.targetassetid, printers.assetid))
+    .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
+    .where(inArray(relationshiptypes.relationshiptype, ['usesprinter', 'defaultprinter'])),
+);
+
+/** Models of printers: those that are said to be, that a printer has, or that something is mapped to. */
+const isOfPrinters = () =>
+  sql`(${models.assettypeid} = (SELECT assettypeid FROM ${assettypes} WHERE assettype = 'Printer')
+    OR ${models.modelnumberid} IN (SELECT modelnumberid FROM ${modelsupplies} UNION SELECT modelnumberid FROM ${printerdrivers}
+      UNION SELECT assets.modelnumberid FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid))`;
+
+type Sought = { search: string; vendorid: number | null; withsupplies: number };
+
+const fitting = ({ search, vendorid, withsupplies }: Given<Sought>) =>
+  and(
+    isOfPrinters(),
+    sql`instr(lower(${models.modelnumber} || ' ' || coalesce(${vendors.vendor}, '')), lower(${search})) > 0`,
+    sql`(${vendorid} IS NULL OR ${models.vendorid} = ${vendorid})`,
+    sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
+  );
+
+export const countModels = query((given: Given<Sought>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(models)
+    .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
+    .where(fitting(given)),
+);
+
+export const pageOfModels = query((given: Given<Sought & { limit: number; offset: number }>) =>
+  build
+    .select({
+      modelnumberid: models.modelnumberid,
+      modelnumber: models.modelnumber,
+      vendorid: models.vendorid,
+      vendor: vendors.vendor,
+      description: models.description,
+      imagefilename: models.imagefilename,
+      printercount:
+        sql<number>`(SELECT count(*) FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid WHERE assets.isactive = 1 AND assets.modelnumberid = ${models.modelnumberid})`.as(
+          'printercount',
+        ),
+      drivercount:
+        sql<number>`(SELECT count(*) FROM ${printerdrivers} d WHERE d.isactive = 1 AND d.modelnumberid = ${models.modelnumberid})`.as(
+          'drivercount',
+        ),
+      createddate: models.createddate,
+      modifieddate: models.modifieddate,
+    })
+    .from(models)
+    .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
+    .where(fitting(given))
+    .orderBy(models.modelnumber, models.modelnumberid)
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+export const modelById = query((given: Given<{ modelnumberid: number }>) =>
+  build
+    .select({ modelnumberid: models.modelnumberid, modelnumber: models.modelnumber })
+    .from(models)
+    .where(eq(models.modelnumberid, given.modelnumberid)),
+);
+
+/** What is ordered for models, by kind and colour. */
+export const suppliesOfModels = query((given: Given<{ ids: string }>) =>
+  build
+    .select()
+    .from(modelsupplies)
+    .where(among(modelsupplies.modelnumberid, given.ids))
+    .orderBy(
+      modelsupplies.modelnumberid,
+      modelsupplies.supplytype,
+      modelsupplies.color,
+      modelsupplies.partnumber,
+    ),
+);
+
+export const assetById = query((given: Given<{ assetid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
+);

@@ -1,0 +1,255 @@
+import { eq } from 'drizzle-orm';
+import {
+  canonicalAddress,
+  communicationsOfMany,
+  openRead,
+  setPrimary,
+} from '../../src/features/catalog/index.ts';
+import {
+  assets,
+  communications,
+  relationships,
+  relationshiptypes,
+} from '../../src/features/catalog/tables.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import {
+  boolean,
+  choice,
+  color,
+  icon,
+  integer,
+  longtext,
+  type ReadMany,
+  ref,
+  secret,
+  text,
+} from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { valueIn } from '../../src/kit/resource/parts.ts';
+import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
+import { refuseDevicePaths } from './device-paths.ts';
+import { assetsOfPrinters, driversOfPrinters } from './queries.ts';
+import * as tables from './tables.ts';
+
+const can = openRead('printers');
+
+export const printertypes = registerOf(tables.printertypes, {
+  path: '/printers/types',
+  label: 'printertype',
+  many: 'Printer types',
+  one: 'Printer type',
+  icon: 'printer',
+  about: 'Kinds of printers: laser, multifunction, label.',
+  audit: 'printers.printertype',
+  remove: 'hard',
+  merges: true,
+  can,
+  sort: 'printertype',
+  // A retired type of the same name comes back instead of a refusal.
+  handmade: ['create'],
+  columns: {
+    printertype: text({ title: 'Printer type', search: true, sort: true }),
+    description: longtext({ title: 'Description' }),
+    icon: icon({ title: 'Icon', max: 64 }),
+    color: color({ title: 'Colour', max: 32 }),
+  },
+});
+
+export const drivers = registerOf(tables.printerdrivers, {
+  path: '/printers/drivers',
+  label: 'name',
+  many: 'Printer drivers',
+  one: 'Printer driver',
+  icon: 'package',
+  about: 'What PCs print with: the name of each driver, where it lies, and the model that it is for.',
+  audit: 'printers.driver',
+  remove: 'hard',
+  can,
+  sort: 'name',
+  unpaged: true,
+  columns: {
+    name: text({ title: 'Driver', help: 'As Windows calls it.', search: true, sort: true }),
+    location: text({
+      title: 'Lies at',
+      help: 'The folder or INF file from which it is installed.',
+      max: 1024,
+    }),
+    modelnumberid: ref('models', { title: 'For the model', filter: ['modelnumberid'] }),
+    description: longtext({ title: 'Description', list: 'hidden' }),
+  },
+  check: refuseDevicePaths('location'),
+});
+
+/** Its routes lie below the models; of the kit's it has those of one record. */
+export const modelsupplies = registerOf(tables.modelsupplies, {
+  path: '/printers/supplies',
+  label: 'partnumber',
+  many: 'Model supplies',
+  one: 'Model supply',
+  icon: 'droplet',
+  about: 'The parts that are ordered for a model.',
+  audit: 'printers.modelsupply',
+  remove: 'hard',
+  can,
+  sort: 'partnumber',
+  unlisted: true,
+  handmade: ['list', 'create'],
+  uniqueTogether: { fields: ['modelnumberid', 'partnumber'], names: 'partnumber' },
+  columns: {
+    modelnumberid: ref('models', { title: 'Model', taken: 'never', filter: ['modelnumberid'] }),
+    partnumber: text({ title: 'Part number', sort: true }),
+    supplytype: choice(SUPPLY_TYPES, { title: 'Supply', default: 'toner' }),
+    color: choice(SUPPLY_COLORS, { title: 'Colour', default: 'none' }),
+    capacitytier: choice(CAPACITY_TIERS, { title: 'Capacity', default: 'standard' }),
+    marketingname: text({ title: 'Sold as' }),
+    pageyield: integer({ title: 'Yield', unit: 'pages', min: 0, max: 100_000_000 }),
+    notes: longtext({ title: 'Notes' }),
+  },
+});
+
+/** The addresses of each printer are those of its asset. */
+const addresses: ReadMany = (reader, ids) => {
+  const owners = assetsOfPrinters.all(reader, { ids: JSON.stringify(ids) });
+  const lists = communicationsOfMany(
+    reader,
+    owners.map(({ assetid }) => assetid),
+  );
+  return new Map(owners.map(({ printerid, assetid }) => [printerid, lists.get(assetid) ?? []]));
+};
+
+const fittingDrivers: ReadMany = (reader, ids) => {
+  const rows = driversOfPrinters.all(reader, { ids: JSON.stringify(ids) });
+  const lists = Map.groupBy(rows, ({ printerid }) => printerid);
+  return new Map(
+    [...lists].map(([printerid, list]) => [printerid, list.map(({ printerid: _of, ...driver }) => driver)]),
+  );
+};
+
+const { printers: table } = tables;
+const ipOf = sql`(SELECT address FROM ${communications} WHERE assetid = ${table.assetid} AND commtype = 'ip' AND isprimary = 1)`;
+
+export const printers = registerOf(table, {
+  path: '/printers',
+  label: 'hostname',
+  many: 'Printers',
+  one: 'Printer',
+  icon: 'printer',
+  about: 'Printers and copiers, the PCs that use them, and what they run out of. Inventories add them too.',
+  audit: 'printers.printer',
+  remove: 'soft',
+  can,
+  sort: 'hostname',
+  labelType: 'printer',
+  asset: { type: 'Printer' },
+  columns: {
+    hostname: text({ title: 'Host name', search: true, sort: true, section: 'Network' }),
+    windowsname: text({
+      title: 'Windows name',
+      help: 'What the queue is called on a PC.',
+      search: true,
+      sort: true,
+    }),
+    printertypeid: ref('printertypes', {
+      title: 'Printer type',
+      filter: ['typeid', 'type_id', 'printertypeid'],
+    }),
+    iscolor: boolean({ title: 'Prints in colour', default: false, filter: ['iscolor'], list: 'hidden' }),
+    isduplex: boolean({ title: 'Prints on both sides', default: false, list: 'hidden' }),
+    isnetwork: boolean({
+      title: 'On the network',
+      help: 'Off: it hangs on one PC by a cable, and is offered to no other.',
+      default: true,
+      filter: ['isnetwork'],
+      list: 'hidden',
+      section: 'Network',
+    }),
+    sharename: text({ title: 'Share name', section: 'Network', list: 'hidden' }),
+    installpath: text({
+      title: 'Installed from',
+      help: 'A shared queue such as \\\\server\\queue, or the path of an installer.',
+      max: 1024,
+      section: 'Network',
+      list: 'hidden',
+    }),
+    iscsf: boolean({
+      title: 'CSF',
+      help: 'Looked after by the print service.',
+      default: false,
+      list: 'hidden',
+    }),
+    pin: secret({
+      title: 'PIN',
+      help: 'Shown to those who may change printers.',
+      max: 64,
+      shownTo: 'printers.edit',
+      list: 'never',
+    }),
+    firmware: text({ title: 'Firmware', taken: 'never', list: 'hidden', section: 'Reported' }),
+  },
+  parts: {
+    ipaddress: valueIn(
+      text({ title: 'IP address', section: 'Network', max: 64, ascii: true, personal: true }),
+      {
+        from: ipOf,
+        check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
+        save: (tx, id, address) =>
+          setPrimary(
+            tx,
+            tx.row(table, id)!.assetid,
+            'ip',
+            address && canonicalAddress('ip', address, 'ipaddress'),
+          ),
+      },
+    ),
+  },
+  computed: {
+    pagecount: computed.integer({
+      title: 'Pages printed',
+      list: 'hidden',
+      section: 'Reported',
+      from: sql`(SELECT pagecount FROM ${tables.printerreadings} WHERE printerid = ${table.printerid})`,
+    }),
+    communications: computed.json({
+      title: 'Addresses',
+      section: 'Network',
+      list: 'never',
+      read: addresses,
+      none: [],
+      alone: true,
+      personal: true,
+    }),
+    drivers: computed.json({
+      title: 'Drivers of the model',
+      list: 'never',
+      read: fittingDrivers,
+      none: [],
+      alone: true,
+    }),
+  },
+  filters: {
+    assetnumber: filter.text({
+      title: 'Asset number',
+      offered: false,
+      when: (number) => eq(assets.assetnumber, number),
+    }),
+    lowsupplies: filter.boolean({
+      title: 'Supplies run low',
+      when: (on) => {
+        const low = sql`(SELECT printerid FROM ${tables.supplyalerts})`;
+        return on ? sql`${table.printerid} IN ${low}` : sql`${table.printerid} NOT IN ${low}`;
+      },
+    }),
+    stillused: filter.boolean({
+      title: 'Retired, yet assigned',
+      when: (on) => {
+        const used = sql`${assets.isactive} = 0 AND EXISTS (SELECT 1 FROM ${relationships} r
+          JOIN ${relationshiptypes} t ON t.relationshiptypeid = r.relationshiptypeid
+          WHERE r.targetassetid = ${table.assetid} AND t.relationshiptype IN ('usesprinter', 'defaultprinter'))`;
+        return on ? used : sql`NOT (${used})`;
+      },
+    }),
+  },
+  check: refuseDevicePaths('sharename', 'installpath'),
+});

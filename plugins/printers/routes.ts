@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { seenBy } from '../../src/kit/resource/routes.ts';
+import { printers, printertypes } from './registers.ts';
+import { addType, lookUp, summarise } from './service.ts';
+
+const counts = z.looseObject({
+  total: z.int(),
+  network: z.int(),
+  local: z.int(),
+  color: z.int(),
+  mono: z.int(),
+  duplex: z.int(),
+  lowsupplies: z.int(),
+  bytype: z.array(z.looseObject({ count: z.int() })),
+});
+
+/** What the register of printers does not have by itself. */
+export function printerRoutes(host: Host): Api {
+  const resource = host.resource(printers);
+  const types = host.resource(printertypes).schemas;
+  const { record } = resource.schemas;
+  return api('/api/printers')
+    .post(
+      '/types',
+      ({ call: { context }, body }) => addType(host, context, body),
+      words({
+        access: { can: 'printers.create' },
+        summary: 'Create a printer type, or take a retired one of this name into use again',
+        body: types.create,
+        answers: types.record,
+        status: 201,
+      }),
+    )
+    .get(
+      '/by-asset/:assetid',
+      ({ call: { actor }, params }) =>
+        seenBy(resource, actor, resource.get(params.assetid, 'printers.assetid')),
+      words({
+        access: 'optional',
+        summary: 'The printer of an asset',
+        params: z.object({ assetid: idParam }),
+        answers: record,
+      }),
+    )
+    .get(
+      '/lookup',
+      ({ call: { actor }, query }) => seenBy(resource, actor, lookUp(host, actor, query)),
+      words({
+        access: 'optional',
+        summary: 'The printer at an address, or of a full or a short host name',
+        query: z.object({ ip: z.string().max(64).optional(), fqdn: z.string().max(255).optional() }),
+        answers: record,
+      }),
+    )
+    .get(
+      '/dashboard/summary',
+      () => summarise(host),
+      words({ access: 'optional', summary: 'Counts of printers', answers: counts }),
+    );
+}

@@ -1,0 +1,70 @@
+import { type Actor, seesPersonal } from '../../src/kit/actor.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { signInAgain } from '../../src/kit/http/access.ts';
+import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
+import {
+  counts,
+  countsByType,
+  lowPrinters,
+  modelById,
+  printerAt,
+  printerNamed,
+  typeNamed,
+} from './queries.ts';
+import { modelsupplies, printers, printertypes } from './registers.ts';
+
+/** Adds a type; a retired one of the same name comes back with what is given. 409 while one in use has the name. */
+export function addType(host: Host, context: WriteContext, input: Input): RecordOut {
+  const { writer, get } = bound(host, printertypes);
+  const retired = host.db.read((reader) => typeNamed.get(reader, { printertype: String(input.printertype) }));
+  if (retired?.isactive !== 0) return get(writer.create(context, input));
+  host.db.transact(context, 'printers.printertype.reactivated', (tx) => {
+    writer.updateIn(tx, retired.printertypeid, { ...input, isactive: true });
+    tx.audit({ entitytype: 'printertype', entityid: retired.printertypeid });
+  });
+  return get(retired.printertypeid);
+}
+
+const bound = (host: Host, register: typeof printers) => {
+  const resource = host.resource(register);
+  return { writer: resource.writer, get: (id: number) => resource.get(id) };
+};
+
+/** The printer in use at an address or of a host name; a full name that nobody has is looked for by its first part. */
+export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
+  if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
+  // Who does not see addresses does not find out by one whose it is.
+  if (ip && !seesPersonal(actor)) throw signInAgain();
+  const found = host.db.read((reader) => {
+    const names = fqdn ? [fqdn.replace(/\.$/, ''), fqdn.split('.')[0]!] : [];
+    const at = ip ? printerAt.get(reader, { address: ip.trim() }) : undefined;
+    return at ?? names.map((hostname) => printerNamed.get(reader, { hostname })).find((one) => one);
+  });
+  if (!found) throw notFound('Printer');
+  return host.resource(printers).get(found.printerid);
+}
+
+/** Counts of printers in use. */
+export const summarise = (host: Host) =>
+  host.db.read((reader) => {
+    const { total, network, color, duplex } = counts.get(reader)!;
+    return {
+      total,
+      network,
+      local: total - network,
+      color,
+      mono: total - color,
+      duplex,
+      lowsupplies: lowPrinters.get(reader)!.n,
+      bytype: countsByType.all(reader),
+    };
+  });
+
+/** Maps a part to a model. 404 for an unknown model, 409 when the model has the part already. */
+export function addSupply(host: Host, context: WriteContext, modelnumberid: number, input: Input): RecordOut {
+  const { writer, get } = bound(host, modelsupplies);
+  if (!host.db.read((reader) => modelById.get(reader, { modelnumberid }))) throw notFound('Model');
+  return get(writer.create(context, { ...input, modelnumberid }));
+}

@@ -1,0 +1,101 @@
+import { cutText } from '../../../src/kit/clean-text.ts';
+import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { supplyalerts } from '../tables.ts';
+import { allAlerts } from './queries.ts';
+import { isLow, type WallRow, wallOf } from './wall.ts';
+
+const keyOf = (printerid: number, supply: string): string => `${printerid}/${supply.toLowerCase()}`;
+
+/**
+ * Tells the alert recipients of supplies that fell to a level below which they were not before: once for low, once for
+ * critical, and again only after they were above. What nobody knows the level of now leaves all as it is.
+ */
+export async function alertOfSupplies(host: Host): Promise<void> {
+  const { rows, problem } = await wallOf(host, true);
+  if (problem !== null && rows.length === 0) return;
+  const known = host.db.read((reader) => allAlerts.all(reader));
+  const before = new Map(known.map((row) => [keyOf(row.printerid, row.supply), row]));
+  const crossed = rows.filter((row) => {
+    const alert = before.get(keyOf(row.printerid, row.supply));
+    return isLow(row) && (!alert || (row.state === 'critical' && alert.state === 'low'));
+  });
+  // A supply that its printer does not speak of any more is low no longer either.
+  const now = new Map(rows.map((row) => [keyOf(row.printerid, row.supply), row.state]));
+  const speaking = new Set(rows.map(({ printerid }) => printerid));
+  const above = known.filter(({ printerid, supply }) => {
+    const state = now.get(keyOf(printerid, supply));
+    return state === 'ok' || (state === undefined && speaking.has(printerid));
+  });
+  if (crossed.length + above.length === 0) return;
+  host.db.transact(systemContext(), 'printers.supply.alerted', (tx) => {
+    for (const { supplyalertid } of above) tx.delete(supplyalerts, supplyalertid);
+    for (const { printerid, supply, state, level } of crossed) {
+      const alert = before.get(keyOf(printerid, supply));
+      const fallen = { state: state as 'low' | 'critical', level };
+      if (alert) tx.update(supplyalerts, alert.supplyalertid, fallen);
+      else tx.insert(supplyalerts, { printerid, supply, ...fallen });
+    }
+    if (crossed.length > 0) tell(host, tx, crossed);
+    tx.audit({
+      entitytype: 'supplyalert',
+      entityid: null,
+      details: { low: crossed.map(sentenceOf), refilled: above.map(({ supply }) => supply) },
+      undoable: false,
+    });
+  });
+}
+
+const printerOf = ({ windowsname, name, hostname, assetnumber }: WallRow): string =>
+  windowsname ?? name ?? hostname ?? assetnumber;
+
+function sentenceOf(row: WallRow): string {
+  const place = row.location ? ` (${row.location})` : '';
+  const part = row.partnumber ? `, order ${row.partnumber}` : '';
+  return `${row.supply} of ${printerOf(row)}${place} is ${row.state} at ${row.level} %${part}.`;
+}
+
+/** By mail and by webhook, one message for all that was found together. */
+function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
+  const { settings, outbox } = host;
+  const [first] = rows;
+  const title =
+    rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} supplies of printers run low`;
+  const lines = rows.map(sentenceOf);
+  const base = siteOf(host);
+  const link = base ? `${base}/printers/supplies` : null;
+  const text = [...lines, ...(link ? ['', link] : [])].join('\n');
+  if (settings.text('smtp_host') !== '')
+    for (const to of new Set(
+      settings
+        .text('alert_recipients')
+        .split(/[,;\s]+/)
+        .filter(Boolean),
+    ))
+      outbox.mail(tx, { to, subject: title, text });
+  const url = settings.text('alert_webhook_url');
+  if (url === '') return;
+  outbox.webhook(tx, {
+    url,
+    event: 'printers.supplies.low',
+    title,
+    text,
+    link,
+    severity: rows.some(({ state }) => state === 'critical') ? 'critical' : 'warning',
+    data: {
+      supplies: rows.map(({ printerid, supply, level, state, partnumber }) => ({
+        printerid,
+        supply,
+        level,
+        state,
+        partnumber,
+      })),
+    },
+  });
+}
+
+/** Never taken from a request. */
+function siteOf({ settings }: Host): string | undefined {
+  const given = settings.text('site_url');
+  return /^https?:\/\/[a-z0-9.:[\]-]+(?:\/|$)/i.test(given) ? given.replace(/\/+$/, '') : undefined;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { cutText } from '../../../src/kit/clean-text.ts';
+import type { Ask } from './zabbix.ts';
+
+/** A printer as it is looked for in Zabbix. */
+export interface Sought {
+  printerid: number;
+  addresses: readonly string[];
+  /** What its host may be called, the likeliest first. */
+  names: readonly string[];
+}
+
+/** What Zabbix says of a printer. */
+export interface Reading {
+  hostid: string;
+  /** 1: it answers, 0: it does not, -1: nobody asks it. */
+  pingstatus: number;
+  supplies: { name: string; said: string; at: number }[];
+}
+
+/** Hosts that are asked about in one question. */
+const CHUNK = 1000;
+/** No printer has so many supplies. */
+const MOST_SUPPLIES = 100;
+
+const text = z.string().max(4096);
+const interfaces = z.array(z.object({ hostid: text, ip: text.default(''), dns: text.default('') }));
+const hosts = z.array(z.object({ hostid: text, host: text, name: text.default('') }));
+const items = z.array(
+  z.object({
+    hostid: text,
+    name: text,
+    key_: text,
+    // A text item may be long, and is no level.
+    lastvalue: z.string().default(''),
+    lastclock: z.coerce.number().catch(0),
+    units: text.default(''),
+  }),
+);
+
+/**
+ * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
+ * interface, then by name; of each its items in percent, and whether it answers a ping.
+ */
+export async function readFleet(ask: Ask, printers: readonly Sought[]): Promise<Map<number, Reading>> {
+  const found = new Map<number, Reading>();
+  for (let at = 0; at < printers.length; at += CHUNK) {
+    const some = printers.slice(at, at + CHUNK);
+    const hostids = await hostsOf(ask, some);
+    if (hostids.size === 0) continue;
+    const readings = await readingsOf(ask, [...new Set(hostids.values())]);
+    for (const [printerid, hostid] of hostids) {
+      const reading = readings.get(hostid);
+      if (reading) found.set(printerid, reading);
+    }
+  }
+  return found;
+}
+
+async function hostsOf(ask: Ask, printers: readonly Sought[]): Promise<Map<number, string>> {
+  const hostids = new Map<number, string>();
+  const addresses = [...new Set(printers.flatMap((one) => one.addresses))];
+  if (addresses.length > 0) {
+    const params = { output: ['hostid', 'ip', 'dns'], filter: { ip: addresses } };
+    const rows = await ask('hostinterface.get', params, interfaces);
+    const byAddress = new Map(rows.map(({ ip, hostid }) => [ip.toLowerCase(), hostid]));
+    for (const { printerid, addresses: own } of printers) {
+      const address = own.find((one) => byAddress.has(one));
+      if (address) hostids.set(printerid, byAddress.get(address)!);
+    }
+  }
+  const rest = printers.filter(({ printerid, names }) => !hostids.has(printerid) && names.length > 0);
+  if (rest.length === 0) return hostids;
+  const names = [...new Set(rest.flatMap((one) => one.names))];
+  const params = {
+    output: ['hostid', 'host', 'name'],
+    filter: { host: names, name: names },
+    searchByAny: true,
+  };
+  const rows = await ask('host.get', params, hosts);
+  const byName = new Map(
+    rows.flatMap(({ host, name, hostid }) => [
+      [name.toLowerCase(), hostid],
+      [host.toLowerCase(), hostid],
+    ]),
+  );
+  for (const { printerid, names: own } of rest) {
+    const name = own.find((one) => byName.has(one.toLowerCase()));
+    if (name) hostids.set(printerid, byName.get(name.toLowerCase())!);
+  }
+  return hostids;
+}
+
+const OUTPUT = ['hostid', 'name', 'key_', 'lastvalue', 'lastclock', 'units'];
+
+async function readingsOf(ask: Ask, hostids: readonly string[]): Promise<Map<string, Reading>> {
+  const of = { output: OUTPUT, hostids, monitored: true };
+  const [levels, pings] = await Promise.all([
+    ask('item.get', { ...of, filter: { units: '%' } }, items),
+    ask('item.get', { ...of, search: { key_: 'icmpping' }, startSearch: true }, items),
+  ]);
+  const readings = new Map<string, Reading>(
+    hostids.map((hostid) => [hostid, { hostid, pingstatus: -1, supplies: [] }]),
+  );
+  for (const { hostid, key_, lastvalue, lastclock } of pings) {
+    const reading = readings.get(hostid);
+    if (reading && /^icmpping(?:\[|$)/.test(key_) && lastclock > 0 && /^[01]$/.test(lastvalue))
+      reading.pingstatus = Number(lastvalue);
+  }
+  for (const { hostid, name, key_, lastvalue, lastclock, units } of levels) {
+    const { supplies } = readings.get(hostid) ?? {};
+    const called = cutText(name, 255);
+    if (!supplies || !called || units !== '%' || isNoSupply(key_)) continue;
+    // Of two with one name the one that was told last counts.
+    const twin = supplies.findIndex((one) => one.name === called);
+    const told = { name: called, said: lastvalue, at: lastclock };
+    if (twin < 0 && supplies.length < MOST_SUPPLIES) supplies.push(told);
+    else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = told;
+  }
+  return readings;
+}
+
+/** Lost pings, processors and memory are told in percent too. */
+const isNoSupply = (key: string): boolean => /^(?:icmpping|system\.|vm\.|vfs\.|net\.|zabbix)/.test(key);

@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { assets, communications, locations, models } from '../../../src/features/catalog/tables.ts';
+import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { ofActive } from '../queries.ts';
+import { printerreadings, printers, supplyalerts } from '../tables.ts';
+
+const addressesOf = sql<string>`(SELECT coalesce(json_group_array(lower(${communications.address})), '[]') FROM ${communications}
+  WHERE ${communications.assetid} = ${printers.assetid} AND ${communications.commtype} = 'ip')`;
+
+const watched = () =>
+  build
+    .select({
+      printerid: printers.printerid,
+      assetid: printers.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      hostname: printers.hostname,
+      windowsname: printers.windowsname,
+      modelnumberid: assets.modelnumberid,
+      modelnumber: models.modelnumber,
+      location: locations.location,
+      addresses: addressesOf.as('addresses'),
+      reported: sql<string | null>`${printerreadings.supplies}`.as('reported'),
+      reportedat: sql<string | null>`${printerreadings.readat}`.as('reportedat'),
+    })
+    .from(printers)
+    .innerJoin(assets, eq(assets.assetid, printers.assetid))
+    .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .leftJoin(printerreadings, eq(printerreadings.printerid, printers.printerid));
+
+/** Printers in use, as their supplies are looked for. */
+export const watchedPrinters = query(() => watched().where(and(ofActive())).orderBy(printers.printerid));
+
+export const watchedPrinter = query((given: Given<{ printerid: number }>) =>
+  watched().where(eq(printers.printerid, given.printerid)),
+);
+
+export type Watched = RowOf<typeof watchedPrinters>;
+
+export const allAlerts = query(() => build.select().from(supplyalerts));
+
+export const keepReading = command((given: Given<typeof printerreadings.$inferSelect>) =>
+  build
+    .insert(printerreadings)
+    .values({
+      printerid: given.printerid,
+      pagecount: given.pagecount,
+      pagecounters: given.pagecounters,
+      supplies: given.supplies,
+      readat: given.readat,
+    })
+    .onConflictDoUpdate({
+      target: printerreadings.printerid,
+      set: {
+        pagecount: excluded(printerreadings.pagecount),
+        pagecounters: excluded(printerreadings.pagecounters),
+        supplies: excluded(printerreadings.supplies),
+        readat: excluded(printerreadings.readat),
+      },
+    }),
+);
+
+export const readingOf = query((given: Given<{ printerid: number }>) =>
+  build.select().from(printerreadings).where(eq(printerreadings.printerid, given.printerid)),
+);

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
+import { watchedPrinter } from './queries.ts';
+import { marksOf, partsOf, suppliesOf } from './view.ts';
+import { isLow, wallOf } from './wall.ts';
+import { SupplyWatch } from './watch.ts';
+
+const part = z.object({
+  modelsupplyid: z.int(),
+  partnumber: z.string(),
+  capacitytier: z.string(),
+  marketingname: z.string().nullable(),
+});
+const level = {
+  supplytype: z.string().nullable(),
+  color: z.string(),
+  level: z
+    .number()
+    .nullable()
+    .meta({ description: 'Percent left; null where nobody knows it, which is never 0.' }),
+  state: z.enum(Object.keys(SUPPLY_STATES) as [SupplyState, ...SupplyState[]]),
+  checkedat: z.iso.datetime().nullable(),
+  partnumber: z.string().nullable().meta({ description: 'What to order.' }),
+  parts: part.array(),
+};
+const source = z.enum(['zabbix', 'inventory']).nullable();
+const supply = z.object({ name: z.string(), ...level }).meta({ id: 'PrinterSupply' });
+const supplies = z.object({
+  printerid: z.int(),
+  supplies: supply.array(),
+  pingstatus: z.int().meta({ description: '1: it answers, 0: it does not, -1: not known.' }),
+  source,
+  checkedat: z.iso.datetime().nullable(),
+  configured: z.boolean(),
+  problem: z.string().nullable(),
+});
+const wallRow = z
+  .object({
+    printerid: z.int(),
+    assetid: z.int(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    hostname: z.string().nullable(),
+    windowsname: z.string().nullable(),
+    modelnumber: z.string().nullable(),
+    location: z.string().nullable(),
+    supply: z.string(),
+    ...level,
+    source,
+    pingstatus: z.int(),
+  })
+  .meta({ id: 'SupplyOfPrinter' });
+const wall = z.object({
+  rows: wallRow.array(),
+  problem: z.string().nullable(),
+  configured: z.boolean(),
+  silent: z.int(),
+});
+export type PrinterSupplies = z.output<typeof supplies>;
+export type SupplyWall = z.output<typeof wall>;
+
+/** What is left of toner and the like. Whatever the monitoring system does, these answer soon. */
+export function supplyRoutes(host: Host): Api {
+  return api('/api/printers')
+    .get(
+      '/:printerid/supplies',
+      ({ params }) => suppliesNow(host, params.printerid),
+      words({
+        access: 'optional',
+        summary: 'What is left in a printer; no supplies where nobody tells',
+        params: z.object({ printerid: idParam }),
+        answers: supplies,
+      }),
+    )
+    .get(
+      '/supplies',
+      () => wallOf(host),
+      words({
+        access: 'optional',
+        summary: 'All supplies of printers in use, what runs out first',
+        answers: wall,
+      }),
+    )
+    .get(
+      '/lowsupplies',
+      async () => (await wallOf(host)).rows.filter(isLow),
+      words({ access: 'optional', summary: 'Supplies that are low or critical', answers: wallRow.array() }),
+    )
+    .post(
+      '/supplies/refresh',
+      () => {
+        host.one(SupplyWatch).refresh();
+        return { cleared: true };
+      },
+      words({
+        access: { can: 'printers.create' },
+        summary: 'Forget the levels that were read, so that the next question reads them anew',
+        answers: z.object({ cleared: z.boolean() }),
+      }),
+    );
+}
+
+/** 404 for a printer that there is not. */
+async function suppliesNow(host: Host, printerid: number) {
+  const printer = host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
+  if (!printer) throw notFound('Printer');
+  const watch = host.one(SupplyWatch);
+  const { value, problem } = await watch.one(printerid);
+  const at = { now: host.clock.now().getTime(), marks: marksOf(host) };
+  const parts = host.db.read((reader) => partsOf(reader, [printer]));
+  return {
+    printerid,
+    ...suppliesOf(printer, value, parts, at),
+    configured: watch.isConfigured,
+    problem,
+  };
+}

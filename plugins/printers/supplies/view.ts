@@ -1,0 +1,112 @@
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import type { SupplyState } from '../choices.ts';
+import { suppliesOfModels } from '../queries.ts';
+import type { Reading } from './fleet.ts';
+import { kindOf, type Level, levelOf, type Marks, partsFor, stateOf } from './levels.ts';
+import type { Watched } from './queries.ts';
+
+/** A part that may be ordered for a supply. */
+export interface Part {
+  modelsupplyid: number;
+  partnumber: string;
+  capacitytier: string;
+  marketingname: string | null;
+}
+
+/** A supply of a printer, and what to order for it. */
+export interface Supply extends Level {
+  name: string;
+  supplytype: string | null;
+  color: string;
+  partnumber: string | null;
+  parts: Part[];
+}
+
+/** The supplies of a printer, and who says so: the monitoring system, else the printer's last inventory. */
+export interface Supplies {
+  supplies: Supply[];
+  pingstatus: number;
+  source: 'zabbix' | 'inventory' | null;
+  checkedat: string | null;
+}
+
+export function marksOf({ settings }: Host): Marks {
+  return {
+    low: settings.integer('supplies_low_percent'),
+    critical: settings.integer('supplies_critical_percent'),
+    stale: settings.integer('supplies_stale_hours') * 3_600_000,
+  };
+}
+
+type ModelPart = ReturnType<typeof suppliesOfModels.all>[number];
+export type PartsOfModels = ReadonlyMap<number, readonly ModelPart[]>;
+
+/** What is ordered for the models of printers. */
+export function partsOf(reader: Reader, printers: readonly Watched[]): PartsOfModels {
+  const ids = [...new Set(printers.flatMap(({ modelnumberid }) => modelnumberid ?? []))];
+  const rows = suppliesOfModels.all(reader, { ids: JSON.stringify(ids) });
+  return Map.groupBy(rows, ({ modelnumberid }) => modelnumberid);
+}
+
+/** The supplies of a printer. `now` is milliseconds of the epoch. */
+export function suppliesOf(
+  printer: Watched,
+  reading: Reading | undefined,
+  parts: PartsOfModels,
+  { now, marks }: { now: number; marks: Marks },
+): Supplies {
+  const ordered = parts.get(printer.modelnumberid ?? 0) ?? [];
+  const read = reading?.supplies.map(({ name, said, at }) => ({ name, ...levelOf(said, at, now, marks) }));
+  const isRead = read !== undefined && read.length > 0;
+  const levels = isRead ? read : reportedLevels(printer, now, marks);
+  return {
+    supplies: levels.map((level) => withParts(level, ordered)),
+    pingstatus: reading?.pingstatus ?? -1,
+    source: isRead ? 'zabbix' : levels.length > 0 ? 'inventory' : null,
+    checkedat: levels.reduce<string | null>((last, { checkedat }) => later(last, checkedat), null),
+  };
+}
+
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+interface Reported {
+  name: string;
+  level?: number;
+  text: string;
+}
+
+/** What the printer's last inventory says. */
+function reportedLevels(
+  { reported, reportedat }: Watched,
+  now: number,
+  marks: Marks,
+): (Level & { name: string })[] {
+  if (!reported || !reportedat) return [];
+  const isStale = now - Date.parse(reportedat) > marks.stale;
+  return (JSON.parse(reported) as Reported[]).map(({ name, level = null, text }) => {
+    const known: SupplyState =
+      level === null ? (/^ok$/i.test(text) ? 'some left' : 'unknown') : stateOf(level, marks);
+    return { name: inWords(name), level, state: isStale ? 'stale' : known, checkedat: reportedat };
+  });
+}
+
+/** `tonerblack` is GLPI's word for "Toner black". */
+function inWords(name: string): string {
+  const spaced = name.replace(/(toner|drum|cartridge|waste)(?=[a-z])/, '$1 ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function withParts(level: Level & { name: string }, ordered: readonly ModelPart[]): Supply {
+  const parts = partsFor(level.name, ordered).map(
+    ({ modelsupplyid, partnumber, capacitytier, marketingname }) => ({
+      modelsupplyid,
+      partnumber,
+      capacitytier,
+      marketingname,
+    }),
+  );
+  const usual = parts.find(({ capacitytier }) => capacitytier === 'standard') ?? parts[0];
+  return { ...level, ...kindOf(level.name), partnumber: usual?.partnumber ?? null, parts };
+}

@@ -1,0 +1,148 @@
+import { AskingFailed } from '../../../src/kit/ask-json.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { RefusedAddress } from '../../../src/kit/outbound.ts';
+import { type Reading, readFleet, type Sought } from './fleet.ts';
+import { type Watched, watchedPrinter, watchedPrinters } from './queries.ts';
+import { Zabbix } from './zabbix.ts';
+
+/** Whoever waits for an answer waits no longer than this. */
+const WAIT_MS = 1700;
+/** What nobody waits for may take longer. */
+const JOB_MS = 20_000;
+const CACHED_MS = 5 * 60_000;
+/** After a failure nobody asks for so long. */
+const BREAK_MS = 60_000;
+
+/** What was read, or why it was not. */
+export interface Read<T> {
+  value: T | undefined;
+  /** A sentence to be shown; null when all went well, or when there is nobody to ask. */
+  problem: string | null;
+}
+
+type Fleet = ReadonlyMap<number, Reading>;
+
+interface Kept {
+  at: number;
+  value: Fleet;
+}
+
+/** What the monitoring system says of printers: remembered for five minutes, and left in peace for one after a failure. */
+export class SupplyWatch {
+  private fleet: Kept | undefined;
+  private readonly single = new Map<number, Kept>();
+  private readonly asking = new Map<string, Promise<Read<Fleet>>>();
+  private broken: { until: number; problem: string } | undefined;
+  private client: { key: string; zabbix: Zabbix | undefined } | undefined;
+  private generation = 0;
+
+  constructor(private readonly host: Host) {}
+
+  get isConfigured(): boolean {
+    return this.access() !== undefined;
+  }
+
+  /** Forgets what is remembered, and that something failed. */
+  refresh(): void {
+    this.generation++;
+    this.fleet = undefined;
+    this.single.clear();
+    this.broken = undefined;
+  }
+
+  /** What is said of one printer. */
+  async one(printerid: number): Promise<Read<Reading>> {
+    const zabbix = this.access();
+    const kept = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
+    if (kept) return { value: kept.value.get(printerid), problem: null };
+    const row = this.host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
+    const read = await this.ask(zabbix, String(printerid), row ? [row] : [], WAIT_MS, (value) =>
+      this.single.set(printerid, value),
+    );
+    return { value: read.value?.get(printerid), problem: read.problem };
+  }
+
+  /** What is said of all printers in use. `isJob`: nobody waits for it. */
+  async all(isJob = false): Promise<Read<Fleet>> {
+    const zabbix = this.access();
+    const kept = isJob ? undefined : this.fresh(this.fleet);
+    if (kept) return { value: kept.value, problem: null };
+    const rows = this.host.db.read((reader) => watchedPrinters.all(reader));
+    return this.ask(zabbix, 'all', rows, isJob ? JOB_MS : WAIT_MS, (value) => {
+      this.fleet = value;
+      this.single.clear();
+    });
+  }
+
+  private fresh(kept: Kept | undefined): Kept | undefined {
+    return kept && this.now() - kept.at < CACHED_MS ? kept : undefined;
+  }
+
+  private now(): number {
+    return this.host.clock.now().getTime();
+  }
+
+  /** Of many who ask the same at once, one goes. */
+  private ask(
+    zabbix: Zabbix | undefined,
+    key: string,
+    rows: readonly Watched[],
+    ms: number,
+    keep: (value: Kept) => void,
+  ): Promise<Read<Fleet>> {
+    const under = this.asking.get(key);
+    if (under) return under;
+    const asked = this.askNow(zabbix, rows, ms, keep).finally(() => this.asking.delete(key));
+    this.asking.set(key, asked);
+    return asked;
+  }
+
+  private async askNow(
+    zabbix: Zabbix | undefined,
+    rows: readonly Watched[],
+    ms: number,
+    keep: (value: Kept) => void,
+  ): Promise<Read<Fleet>> {
+    if (!zabbix) return { value: undefined, problem: null };
+    if (this.broken && this.now() < this.broken.until)
+      return { value: undefined, problem: this.broken.problem };
+    const { generation } = this;
+    try {
+      const value = await readFleet(zabbix.within(ms), rows.map(soughtOf));
+      if (generation === this.generation) {
+        this.broken = undefined;
+        keep({ at: this.now(), value });
+      }
+      return { value, problem: null };
+    } catch (cause) {
+      const isOurs = cause instanceof AskingFailed || cause instanceof RefusedAddress;
+      const problem = isOurs ? cause.message : 'Zabbix could not be asked.';
+      if (!isOurs) this.host.log.error('supplies were not read', { cause });
+      if (generation === this.generation) this.broken = { until: this.now() + BREAK_MS, problem };
+      return { value: undefined, problem };
+    }
+  }
+
+  /** The server that the settings name; another one is not judged by what the old one did. */
+  private access(): Zabbix | undefined {
+    const { settings, config } = this.host;
+    const [url, token] = [settings.text('zabbix_url'), settings.text('zabbix_token')];
+    const isSet = url !== '' && token !== '' && URL.canParse(url);
+    const key = JSON.stringify([url, token]);
+    if (this.client?.key !== key) {
+      this.refresh();
+      const { allowLoopback } = config;
+      this.client = { key, zabbix: isSet ? new Zabbix({ url, token, allowLoopback }) : undefined };
+    }
+    return this.client.zabbix;
+  }
+}
+
+function soughtOf({ printerid, addresses, hostname, windowsname, name, assetnumber }: Watched): Sought {
+  const names = [hostname, hostname?.split('.')[0], windowsname, name, assetnumber];
+  return {
+    printerid,
+    addresses: JSON.parse(addresses) as string[],
+    names: [...new Set(names.filter((one): one is string => !!one))],
+  };
+}

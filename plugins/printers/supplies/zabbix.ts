@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { AskingFailed, askJson } from '../../../src/kit/ask-json.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const answer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number().optional() }).optional(),
+});
+
+/** Where Zabbix is and who asks, as the settings say. */
+export interface Access {
+  url: string;
+  token: string;
+  allowLoopback: boolean;
+}
+
+/** Answers the result of a method. Rejects with `AskingFailed`. */
+export type Ask = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
+
+/** A server of Zabbix, asked by its JSON-RPC. Its errors never hold the token, nor anything that the server said. */
+export class Zabbix {
+  private readonly url: URL;
+  /** Before 6.4 the token stands in the body, since 7.2 in the header alone. */
+  private isHeader: boolean | undefined;
+
+  constructor(private readonly access: Access) {
+    const given = new URL(access.url);
+    if (!given.pathname.endsWith('.php'))
+      given.pathname = `${given.pathname.replace(/\/+$/, '')}/api_jsonrpc.php`;
+    this.url = given;
+  }
+
+  /** Asks several things one after the other, in `ms` altogether. */
+  within(ms: number): Ask {
+    const until = performance.now() + ms;
+    return async (method, params, result) => {
+      this.isHeader ??= isSince(await this.call('apiinfo.version', [], z.string().max(40), { until }), 6, 4);
+      return this.call(method, params, result, { until, token: this.access.token });
+    };
+  }
+
+  private async call<T>(
+    method: string,
+    params: object,
+    result: z.ZodType<T>,
+    { until, token }: { until: number; token?: string },
+  ): Promise<T> {
+    const ms = Math.max(1, Math.round(until - performance.now()));
+    const auth = token && !this.isHeader ? { auth: token } : {};
+    const said = await askJson(this.url, {
+      body: { jsonrpc: '2.0', method, params, ...auth, id: 1 },
+      headers: token && this.isHeader ? { Authorization: `Bearer ${token}` } : {},
+      ms,
+      most: MOST_BYTES,
+      allowLoopback: this.access.allowLoopback,
+    });
+    const read = answer.safeParse(said);
+    if (read.data?.error)
+      throw new AskingFailed(
+        `Zabbix refused the question (${read.data.error.code ?? 'no code'}). Look at the API token and what it may read.`,
+      );
+    const value = result.safeParse(read.data?.result);
+    if (!read.success || !value.success) throw new AskingFailed('What answers there is no Zabbix.');
+    return value.data;
+  }
+}
+
+function isSince(version: string, major: number, minor: number): boolean {
+  const [first = 0, second = 0] = version.split('.').map(Number);
+  return first > major || (first === major && second >= minor);
+}

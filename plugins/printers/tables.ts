@@ -1,0 +1,144 @@
+import { assets, models } from '../../src/features/catalog/tables.ts';
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  parent,
+  real,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+  unique,
+} from '../../src/kit/data/columns.ts';
+import type { CapacityTier, SupplyColor, SupplyType } from './choices.ts';
+
+export const printertypes = sqliteTable(
+  'printertypes',
+  {
+    printertypeid: serial(),
+    printertype: folded().notNull().unique(),
+    description: text(),
+    icon: text(),
+    color: text(),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('printertypes_created').on(t.createddate, t.printertypeid),
+    index('printertypes_modified').on(t.modifieddate, t.printertypeid),
+  ],
+);
+
+export const printers = sqliteTable(
+  'printers',
+  {
+    printerid: serial(),
+    assetid: integer()
+      .notNull()
+      .unique()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    printertypeid: integer().references(() => printertypes.printertypeid),
+    hostname: folded(),
+    windowsname: folded(),
+    sharename: folded(),
+    iscsf: flag(),
+    installpath: text(),
+    pin: text(),
+    iscolor: flag(),
+    isduplex: flag(),
+    isnetwork: flag(1),
+    firmware: text(),
+  },
+  (t) => [
+    index('printers_hostname').on(t.hostname, t.printerid),
+    index('printers_windowsname').on(t.windowsname, t.printerid),
+    index('printers_type').on(t.printertypeid, t.hostname),
+    index('printers_network').on(t.isnetwork, t.hostname),
+    index('printers_color').on(t.iscolor, t.hostname),
+  ],
+);
+
+export const printerdrivers = sqliteTable(
+  'printerdrivers',
+  {
+    driverid: serial(),
+    name: folded().notNull(),
+    location: text().notNull(),
+    description: text(),
+    modelnumberid: integer().references(() => models.modelnumberid),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('printerdrivers_name').on(t.name, t.driverid),
+    index('printerdrivers_model').on(t.modelnumberid, t.isactive, t.name),
+    index('printerdrivers_created').on(t.createddate, t.driverid),
+    index('printerdrivers_modified').on(t.modifieddate, t.driverid),
+  ],
+);
+
+export const modelsupplies = sqliteTable(
+  'modelsupplies',
+  {
+    modelsupplyid: serial(),
+    modelnumberid: parent(() => models.modelnumberid),
+    partnumber: folded().notNull(),
+    supplytype: text().$type<SupplyType>().notNull().default('toner'),
+    color: text().$type<SupplyColor>().notNull().default('none'),
+    capacitytier: text().$type<CapacityTier>().notNull().default('standard'),
+    marketingname: text(),
+    pageyield: integer(),
+    notes: text(),
+    ...stamps(),
+  },
+  (t) => [
+    unique().on(t.modelnumberid, t.partnumber),
+    index('modelsupplies_part').on(t.partnumber, t.modelsupplyid),
+    index('modelsupplies_created').on(t.createddate, t.modelsupplyid),
+    index('modelsupplies_modified').on(t.modifieddate, t.modelsupplyid),
+  ],
+);
+
+export const observedqueues = sqliteTable(
+  'observedqueues',
+  {
+    observedqueueid: serial(),
+    assetid: integer()
+      .notNull()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    name: folded().notNull(),
+    portname: text(),
+    ipaddress: text(),
+    drivername: text(),
+    isdefault: flag(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.assetid, t.name)],
+);
+
+export const printerreadings = sqliteTable('printerreadings', {
+  printerid: integer()
+    .primaryKey()
+    .references(() => printers.printerid, { onDelete: 'cascade' }),
+  pagecount: integer(),
+  pagecounters: text(),
+  supplies: text(),
+  readat: text().notNull(),
+});
+
+export const supplyalerts = sqliteTable(
+  'supplyalerts',
+  {
+    supplyalertid: serial(),
+    printerid: integer()
+      .notNull()
+      .references(() => printers.printerid, { onDelete: 'cascade' }),
+    supply: folded().notNull(),
+    state: text().$type<'low' | 'critical'>().notNull(),
+    level: real(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.printerid, t.supply)],
+);

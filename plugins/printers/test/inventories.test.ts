@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const FOLDER = new URL('../../../test/data/glpi/', import.meta.url);
+const DAY = 86_400_000;
+
+async function send(name: string) {
+  const answer = await fetch(`${site.url}/api/collector/glpi`, {
+    method: 'POST',
+    headers: { 'X-API-Key': COLLECTOR_KEY, 'Content-Type': 'application/json' },
+    body: await Bun.file(new URL(`${name}.json`, FOLDER)).bytes(),
+  });
+  expect(answer.status).toBe(200);
+}
+const only = async () => (await site.stranger.get('/api/printers')).data;
+
+test('a printer that an inventory brings keeps its firmware, its page counter and its levels', async () => {
+  await send('printer_1');
+  const [printer] = await only();
+  expect(printer).toMatchObject({
+    firmware: '2409048_052887',
+    pagecount: 1802,
+    serialnumber: expect.any(String),
+  });
+  const { supplies, source } = (await site.stranger.get(`/api/printers/${printer.printerid}/supplies`)).data;
+  expect(source).toBe('inventory');
+  expect(supplies.find((one: { color: string }) => one.color === 'black')).toMatchObject({
+    supplytype: 'toner',
+    level: 71,
+    state: 'ok',
+  });
+});
+
+test('the same inventory twice leaves one printer and writes no history', async () => {
+  const [before] = await only();
+  await send('printer_1');
+  const after = await only();
+  expect(after).toEqual([before]);
+});
+
+test('levels of an inventory that is older than a day are stale, not low and not empty', async () => {
+  const [printer] = await only();
+  site.clock.advance(2 * DAY);
+  const { supplies } = (await site.stranger.get(`/api/printers/${printer.printerid}/supplies`)).data;
+  expect(supplies.every((one: { state: string }) => one.state === 'stale')).toBe(true);
+  expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
+});
+
+test('what a person said of a printer stays', async () => {
+  const [printer] = await only();
+  const admin = await site.stranger.signIn('admin', 'correct horse');
+  await admin.put(`/api/printers/${printer.printerid}`, { hostname: 'my-name', windowsname: 'Mine' });
+  await send('printer_1');
+  expect((await only())[0]).toMatchObject({ hostname: 'my-name', windowsname: 'Mine' });
+});

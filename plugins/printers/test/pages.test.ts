@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { setStage, tellQueues } from './stage.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+let stage: Awaited<ReturnType<typeof setStage>>;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK, { MILLWRIGHT_ALLOW_LOOPBACK: '1' });
+  stage = await setStage(plant.send);
+  await tellQueues(plant.url, stage.secret);
+  page = plant.session.page;
+});
+afterAll(async () => {
+  stage?.zabbix.stop();
+  await plant?.stop();
+});
+
+const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr');
+const textsOf = async (name: string) =>
+  (await rowsOf(name).allInnerTexts()).map((text) =>
+    text
+      .split(/\s*\t\s*/)
+      .slice(0, 4)
+      .join(' | '),
+  );
+const dialog = () => page.getByRole('dialog');
+
+test('the wall shows what runs out first, says what nobody knows, and what to order', async () => {
+  await page.goto(`${plant.url}/printers/supplies`);
+  await rowsOf('Supplies').first().waitFor();
+  expect(await textsOf('Supplies')).toEqual([
+    'HALL3-COLOR | Cyan toner | 7 %, critical | TN70C or TN70CX (high)',
+    'HALL3-COLOR | Magenta toner | 18 %, low | TN70M or TN70MX (high)',
+    'HALL3-LABELS | Ribbon | Unknown | –',
+    'HALL3-LABELS | Print head | Stale, was 40 % | –',
+    'HALL3-COLOR | Waste box | Some left | –',
+    'HALL3-COLOR | Black toner | 64 % | TN70B or TN70BX (high)',
+    'HALL3-COLOR | Yellow toner | 91 % | TN70Y or TN70YX (high)',
+  ]);
+  await page.getByText('2 to order. 1 printer tells nothing.').waitFor();
+  await page.getByLabel('State').selectOption('order');
+  expect(await rowsOf('Supplies').count()).toBe(2);
+  await page.getByLabel('Filter supplies').fill('magenta');
+  expect(await rowsOf('Supplies').count()).toBe(1);
+});
+
+test('a PC shows its printers with the reason, gets others by checkboxes, and that can be undone', async () => {
+  await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
+  await rowsOf('Is to have').first().waitFor();
+  expect((await textsOf('Is to have'))[0]).toBe(
+    'HALL3-COLOR | PR-01 | Through Grinder (MC-100), which it controls | Yes',
+  );
+  await page.getByRole('button', { name: 'Choose printers' }).click();
+  await dialog().getByLabel('OFFICE-MONO · PR-03', { exact: true }).check();
+  await dialog().getByLabel('OFFICE-MONO · PR-03 is the default').check();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await rowsOf('Is to have').getByText('Assigned here').waitFor();
+  expect(await textsOf('Is to have')).toEqual(['OFFICE-MONO | PR-03 | Assigned here | Yes']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rowsOf('Is to have').getByText('Grinder (MC-100)').first().waitFor();
+});
+
+test('the queues that a PC has are adopted, and it is said which are left out', async () => {
+  await rowsOf('Has now').first().waitFor();
+  expect((await textsOf('Has now')).map((text) => text.split(' | ').slice(0, 2).join(': '))).toEqual([
+    'Microsoft Print to PDF: A file or a program',
+    'Office: OFFICE-MONO by its address',
+    'Old plotter: No known printer',
+  ]);
+  await page.getByRole('button', { name: 'Adopt these' }).click();
+  await page
+    .getByText('Left out, because no known printer is meant: Microsoft Print to PDF, Old plotter.')
+    .waitFor();
+  await rowsOf('Is to have').getByText('Assigned here').waitFor();
+});
+
+test('a printer says what is left in it and who prints on it', async () => {
+  await page.goto(`${plant.url}/printers/${stage.printers['HALL3-COLOR']}?tab=supplies`);
+  await rowsOf('Supplies').getByText('7 %, critical').waitFor();
+  await page.getByText('Answers', { exact: true }).waitFor();
+  await rowsOf('Drivers of its model').getByText('Papyra Universal PCL6').waitFor();
+  await page.getByRole('tab', { name: 'Who prints here' }).click();
+  await rowsOf('Who prints here').getByText('Grinder').waitFor();
+});
+
+test('the installer of the chosen printers is downloaded', async () => {
+  await page.goto(`${plant.url}/printers/install`);
+  await page.getByLabel('HALL3-COLOR').check();
+  await page.getByLabel('OFFICE-MONO').check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download for 2' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('install-printers.bat');
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(['HALL3-COLOR', 'OFFICE-MONO', 'HALL3-LABELS'].map((name) => text.includes(name))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a part is mapped to a model, and one that is there already is refused beside its field', async () => {
+  await page.goto(`${plant.url}/printers/models`);
+  await page.getByRole('button', { name: 'Add a part for ColorFlow C70' }).click();
+  await dialog().getByLabel('Part number').fill('TN70B');
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog().getByText('belongs to another record').waitFor();
+  await dialog().getByLabel('Part number').fill('WB70');
+  await dialog().getByLabel('Supply').selectOption('waste');
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'ColorFlow C70', exact: true }).click();
+  await page.getByText('WB70', { exact: true }).waitFor();
+  expect(plant.session.problems.filter((problem) => !/\b409\b/.test(problem))).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'the tabs about printers can be read by everybody: %s',
+  async (scheme) => {
+    const printer = `/printers/${stage.printers['HALL3-COLOR']}`;
+    const paths = [
+      '/printers',
+      '/printers/supplies',
+      '/printers/models',
+      '/printers/install',
+      `${printer}?tab=supplies`,
+      `${printer}?tab=users`,
+      `/assets/${stage.pc}?tab=printers`,
+    ];
+    expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+  },
+);

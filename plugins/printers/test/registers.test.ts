@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+const newPrinter = async (body: object = {}) =>
+  (await site.admin.post('/api/printers', { assetnumber: `PR-${++made}`, ...body })).data;
+const newModel = async (modelnumber: string): Promise<number> =>
+  (await site.admin.post('/api/models', { modelnumber })).data.modelnumberid;
+
+test('a printer is created with what it has beyond an asset, and needs an asset number', async () => {
+  const type = (await site.stranger.get('/api/printers/types?search=laser')).data[0];
+  const printer = await newPrinter({
+    name: 'Hall 3',
+    printertypeid: type.printertypeid,
+    hostname: 'prn-hall3',
+    windowsname: 'Hall3',
+    sharename: 'HALL3',
+    iscsf: true,
+    installpath: '\\\\print\\hall3',
+    iscolor: true,
+    isduplex: true,
+    ipaddress: '10.7.0.3',
+  });
+  expect(printer).toMatchObject({
+    printertype: 'Laser',
+    hostname: 'prn-hall3',
+    iscsf: true,
+    iscolor: true,
+    isnetwork: true,
+    ipaddress: '10.7.0.3',
+    assettype: 'Printer',
+  });
+  const missing = await site.admin.post('/api/printers', { hostname: 'x' });
+  expect([missing.status, missing.error.details.issues[0].path]).toEqual([400, 'assetnumber']);
+  const twin = await site.admin.post('/api/printers', { assetnumber: printer.assetnumber });
+  expect([twin.status, twin.error.details.field]).toEqual([409, 'assetnumber']);
+  const removed = await site.admin.delete(`/api/printers/${printer.printerid}`);
+  expect(removed.data).toEqual({ deleted: printer.printerid });
+  expect((await site.stranger.get(`/api/printers/${printer.printerid}`)).data.isactive).toBe(false);
+});
+
+test('the list is narrowed by its filters and sorted by hostname, assetnumber and name', async () => {
+  const vendor = (await site.admin.post('/api/vendors', { vendor: 'Papyra' })).data.vendorid;
+  const one = await newPrinter({ hostname: 'zz-last', vendorid: vendor, name: 'Alpha' });
+  for (const query of [
+    `vendorid=${vendor}`,
+    `vendor_id=${vendor}`,
+    `assetnumber=${one.assetnumber}`,
+    'search=zz-la',
+  ]) {
+    const rows = (await site.stranger.get(`/api/printers?${query}`)).data;
+    expect([query, rows.map((row: { printerid: number }) => row.printerid)]).toEqual([
+      query,
+      [one.printerid],
+    ]);
+  }
+  for (const sort of ['hostname', 'assetnumber', 'name'])
+    expect((await site.stranger.get(`/api/printers?sort=${sort}&dir=desc`)).status).toBe(200);
+  expect((await site.stranger.get('/api/printers?sort=pin')).status).toBe(400);
+});
+
+test('a retired type of the same name comes back instead of 409, one in use is 409', async () => {
+  const first = (await site.admin.post('/api/printers/types', { printertype: 'Plotter' })).data;
+  expect((await site.admin.post('/api/printers/types', { printertype: 'plotter' })).error.code).toBe(
+    'CONFLICT',
+  );
+  await site.admin.put(`/api/printers/types/${first.printertypeid}`, { isactive: false });
+  expect((await site.stranger.get('/api/printers/types?search=plotter')).data).toEqual([]);
+  const again = await site.admin.post('/api/printers/types', { printertype: 'Plotter', description: 'Wide' });
+  expect([again.status, again.data.printertypeid, again.data.isactive, again.data.description]).toEqual([
+    201,
+    first.printertypeid,
+    true,
+    'Wide',
+  ]);
+  expect((await site.stranger.get('/api/printers/types?search=plotter')).data).toHaveLength(1);
+});
+
+test('a type that a printer has is not deleted: 409 IN_USE with what uses it', async () => {
+  const type = (await site.admin.post('/api/printers/types', { printertype: 'Needle' })).data;
+  const printer = await newPrinter({ printertypeid: type.printertypeid });
+  const held = await site.admin.delete(`/api/printers/types/${type.printertypeid}`);
+  expect([held.status, held.error.code, held.error.details.references]).toEqual([
+    409,
+    'IN_USE',
+    { printers: 1 },
+  ]);
+  await site.admin.put(`/api/printers/${printer.printerid}`, { printertypeid: null });
+  expect((await site.admin.delete(`/api/printers/types/${type.printertypeid}`)).status).toBe(200);
+  const clash = (await site.admin.post('/api/printers/types', { printertype: 'Daisy' })).data;
+  const renamed = await site.admin.put(`/api/printers/types/${clash.printertypeid}`, {
+    printertype: 'LASER',
+  });
+  expect(renamed.error.code).toBe('CONFLICT');
+});
+
+test('drivers are a list without pages, active ones by default, and need a name and a location', async () => {
+  const model = await newModel('M-1');
+  const body = {
+    name: 'Papyra Universal PCL6',
+    location: '\\\\files\\drivers\\papyra',
+    modelnumberid: model,
+  };
+  const driver = (await site.admin.post('/api/printers/drivers', body)).data;
+  await site.admin.post('/api/printers/drivers', { ...body, name: 'Old', isactive: false });
+  const list = await site.stranger.get('/api/printers/drivers');
+  expect(list.data.map((one: { name: string }) => one.name)).toEqual(['Papyra Universal PCL6']);
+  expect(list.meta.pagination).toBeUndefined();
+  expect((await site.stranger.get('/api/printers/drivers?active=false')).data).toHaveLength(2);
+  for (const lacking of [{ name: 'x' }, { location: 'y' }])
+    expect((await site.admin.post('/api/printers/drivers', lacking)).status).toBe(400);
+  const printer = await newPrinter({ modelnumberid: model, ipaddress: '10.7.0.9' });
+  const shown = (await site.stranger.get(`/api/printers/by-asset/${printer.assetid}`)).data;
+  expect(shown.drivers).toEqual([
+    {
+      driverid: driver.driverid,
+      name: body.name,
+      location: body.location,
+      description: null,
+    },
+  ]);
+  expect(shown.communications[0]).toMatchObject({ commtype: 'ip', address: '10.7.0.9', isprimary: true });
+});
+
+test('a part is mapped to a model once, and its enumerations are those of /supplies/meta', async () => {
+  const model = await newModel('M-2');
+  const path = `/api/printers/models/${model}/supplies`;
+  const part = await site.admin.post(path, { partnumber: 'CF226X' });
+  expect([part.status, part.data.supplytype, part.data.color, part.data.capacitytier]).toEqual([
+    201,
+    'toner',
+    'none',
+    'standard',
+  ]);
+  const again = await site.admin.post(path, { partnumber: 'cf226x' });
+  expect([again.status, again.error.details.field]).toEqual([409, 'partnumber']);
+  const other = await newModel('M-3');
+  const elsewhere = await site.admin.post(`/api/printers/models/${other}/supplies`, { partnumber: 'CF226X' });
+  expect(elsewhere.status).toBe(201);
+  const meta = (await site.stranger.get('/api/printers/supplies/meta')).data;
+  expect(meta.supplytype).toEqual([
+    'toner',
+    'ink',
+    'drum',
+    'waste',
+    'fuser',
+    'transferbelt',
+    'maintenancekit',
+    'staples',
+    'label',
+  ]);
+  expect([meta.color, meta.capacitytier]).toEqual([
+    ['none', 'black', 'cyan', 'magenta', 'yellow'],
+    ['standard', 'high', 'extrahigh'],
+  ]);
+  for (const [field, value] of [
+    ['supplytype', 'coffee'],
+    ['color', 'pink'],
+    ['capacitytier', 'huge'],
+  ]) {
+    const wrong = await site.admin.put(`/api/printers/supplies/${part.data.modelsupplyid}`, {
+      [field!]: value,
+    });
+    expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, field]);
+  }
+  const second = (await site.admin.post(path, { partnumber: 'DR-1', supplytype: 'drum' })).data;
+  const clash = await site.admin.put(`/api/printers/supplies/${second.modelsupplyid}`, {
+    partnumber: 'CF226X',
+  });
+  expect(clash.status).toBe(409);
+  const listed = (await site.stranger.get(path)).data;
+  expect(listed.map((one: { partnumber: string }) => one.partnumber)).toEqual(['DR-1', 'CF226X']);
+  expect((await site.admin.delete(`/api/printers/supplies/${second.modelsupplyid}`)).data).toEqual({
+    deleted: second.modelsupplyid,
+  });
+  expect((await site.admin.post('/api/printers/models/9999/supplies', { partnumber: 'x' })).status).toBe(404);
+  expect((await site.stranger.get('/api/printers/models/9999/supplies')).status).toBe(404);
+});
+
+test('the models of printers are listed with their parts; withsupplies leaves the others out', async () => {
+  const all = await site.stranger.get('/api/printers/models?search=M-');
+  expect(all.data.map((one: { modelnumber: string }) => one.modelnumber)).toEqual(['M-1', 'M-2', 'M-3']);
+  expect(all.meta.pagination.total).toBe(3);
+  const mapped = (await site.stranger.get('/api/printers/models?withsupplies=true')).data;
+  expect(mapped.map((one: { supplycount: number }) => one.supplycount)).toEqual([1, 1]);
+  expect(mapped[0].supplies[0].partnumber).toBe('CF226X');
+  expect((await site.stranger.get('/api/printers/models?vendorid=1&per_page=1')).status).toBe(200);
+});
+
+test('a printer is looked up by address, by full host name and by the short one', async () => {
+  const full = await newPrinter({ hostname: 'prn-7.plant.example', ipaddress: '10.7.1.7' });
+  const short = await newPrinter({ hostname: 'prn-8', ipaddress: '10.7.1.8' });
+  const at = async (query: string) => {
+    const answer = await site.stranger.get(`/api/printers/lookup?${query}`);
+    return answer.data?.printerid ?? answer.status;
+  };
+  expect(await at('ip=10.7.1.7')).toBe(full.printerid);
+  expect(await at('fqdn=PRN-7.plant.example')).toBe(full.printerid);
+  expect(await at('fqdn=prn-8.plant.example')).toBe(short.printerid);
+  expect(await at('fqdn=prn-8')).toBe(short.printerid);
+  expect(await at('ip=10.7.9.9')).toBe(404);
+  expect(await at('')).toBe(400);
+  await site.admin.delete(`/api/printers/${short.printerid}`);
+  expect(await at('ip=10.7.1.8')).toBe(404);
+});
+
+test('the summary counts printers in use', async () => {
+  const before = (await site.stranger.get('/api/printers/dashboard/summary')).data;
+  await newPrinter({ iscolor: true, isnetwork: false });
+  const after = (await site.stranger.get('/api/printers/dashboard/summary')).data;
+  expect([after.total - before.total, after.local - before.local, after.color - before.color]).toEqual([
+    1, 1, 1,
+  ]);
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { type FakeItem, FakeZabbix, type Mode } from './fake-zabbix.ts';
+
+const TOKEN = 'zabbix-canary-token-5512';
+let site: Site;
+let zabbix: FakeZabbix;
+let byAddress: number;
+let byName: number;
+let unknown: number;
+
+beforeAll(async () => {
+  site = await startSite();
+  zabbix = new FakeZabbix(TOKEN);
+  const model = (await site.admin.post('/api/models', { modelnumber: 'C70' })).data.modelnumberid;
+  const path = `/api/printers/models/${model}/supplies`;
+  for (const [partnumber, supplytype, color, capacitytier] of [
+    ['TN-BK', 'toner', 'black', 'standard'],
+    ['TN-BK-XL', 'toner', 'black', 'high'],
+    ['TN-C', 'toner', 'cyan', 'standard'],
+    ['DR-1', 'drum', 'none', 'standard'],
+  ])
+    await site.admin.post(path, { partnumber, supplytype, color, capacitytier });
+  const printer = async (body: object) => (await site.admin.post('/api/printers', body)).data.printerid;
+  byAddress = await printer({
+    assetnumber: 'P-1',
+    windowsname: 'Hall1',
+    ipaddress: '10.5.0.1',
+    modelnumberid: model,
+  });
+  byName = await printer({ assetnumber: 'P-2', hostname: 'prn-2.plant.example' });
+  unknown = await printer({ assetnumber: 'P-3', hostname: 'nobody-watches' });
+});
+afterAll(async () => {
+  zabbix.stop();
+  await site.stop();
+});
+
+const now = () => Math.floor(site.clock.now().getTime() / 1000);
+const item = (hostid: string, name: string, lastvalue: string, more: Partial<FakeItem> = {}): FakeItem => ({
+  hostid,
+  name,
+  key_: `supply[${name}]`,
+  units: '%',
+  lastvalue,
+  lastclock: now() - 60,
+  ...more,
+});
+const refresh = () => site.admin.post('/api/printers/supplies/refresh');
+const of = async (printerid: number) => (await site.stranger.get(`/api/printers/${printerid}/supplies`)).data;
+const configure = async () => {
+  await site.admin.put('/api/settings/zabbix_url', { value: zabbix.url });
+  await site.admin.put('/api/settings/zabbix_token', { value: TOKEN });
+};
+
+beforeEach(async () => {
+  zabbix.mode = 'well';
+  zabbix.asked = [];
+  zabbix.hosts = [
+    { hostid: '501', host: 'whatever', ip: '10.5.0.1' },
+    { hostid: '502', host: 'prn-2', name: 'Second' },
+  ];
+  zabbix.items = [
+    item('501', 'Black Toner', '71.44'),
+    item('501', 'Cyan Toner', '15'),
+    item('501', 'Drum unit', '8'),
+    item('501', 'ICMP ping', '1', { key_: 'icmpping', units: '' }),
+    item('501', 'ICMP loss', '0', { key_: 'icmppingloss' }),
+    item('502', 'Toner', '50'),
+    item('502', 'ICMP ping', '0', { key_: 'icmpping[,3]', units: '' }),
+  ];
+  await refresh();
+});
+
+test('without Zabbix there are no supplies and no ping status', async () => {
+  expect(await of(byAddress)).toMatchObject({
+    printerid: byAddress,
+    supplies: [],
+    pingstatus: -1,
+    configured: false,
+  });
+  expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
+  expect((await site.stranger.get('/api/printers/999/supplies')).status).toBe(404);
+});
+
+test('a host is found by the address of an interface, then by name; its items in percent are supplies, icmpping is the ping status', async () => {
+  await configure();
+  const first = await of(byAddress);
+  expect(
+    first.supplies.map((one: Record<string, unknown>) => [one.name, one.level, one.state, one.partnumber]),
+  ).toEqual([
+    ['Black Toner', 71.4, 'ok', 'TN-BK'],
+    ['Cyan Toner', 15, 'low', 'TN-C'],
+    ['Drum unit', 8, 'critical', 'DR-1'],
+  ]);
+  expect(first.supplies[0].parts.map((one: { partnumber: string }) => one.partnumber)).toEqual([
+    'TN-BK',
+    'TN-BK-XL',
+  ]);
+  expect([first.pingstatus, first.source, first.problem]).toEqual([1, 'zabbix', null]);
+  const second = await of(byName);
+  expect([second.supplies[0].level, second.pingstatus]).toEqual([50, 0]);
+  expect(await of(unknown)).toMatchObject({ supplies: [], pingstatus: -1, problem: null });
+});
+
+test('the token is shown before 6.4 in the body, since then in the header', async () => {
+  await of(byAddress);
+  expect(zabbix.asked.every(({ auth, bearer }) => auth === TOKEN && bearer === undefined)).toBe(true);
+  zabbix.asked = [];
+  zabbix.version = '7.2.0';
+  await site.admin.put('/api/settings/zabbix_url', { value: `${zabbix.url}/api_jsonrpc.php` });
+  await site.admin.put('/api/settings/zabbix_token', { value: TOKEN });
+  expect((await of(byAddress)).supplies).toHaveLength(3);
+  expect(zabbix.asked.every(({ auth, bearer }) => auth === undefined && bearer === TOKEN)).toBe(true);
+});
+
+test('another address of Zabbix clears the token: it was entered for the old one, and so is what it said', async () => {
+  expect((await of(byAddress)).supplies).toHaveLength(3);
+  const answer = await site.admin.put('/api/settings/zabbix_url', { value: `${zabbix.url}/` });
+  expect(answer.data.cleared).toEqual(['zabbix_token']);
+  expect(await of(byAddress)).toMatchObject({ configured: false, supplies: [] });
+  await configure();
+});
+
+test('negative levels, text, more than everything and no value at all are unknown or some left, never 0 %', async () => {
+  const said = { a: '-1', b: '-2', c: '-3', d: 'almost empty', e: '', f: '101', g: '0', h: '1e1', i: '-0.5' };
+  zabbix.items = Object.entries(said).map(([name, value]) => item('501', `Toner ${name}`, value));
+  zabbix.items.push(item('501', 'Toner never', '50', { lastclock: 0 }));
+  const { supplies } = await of(byAddress);
+  expect(supplies.map((one: { level: number; state: string }) => [one.level, one.state])).toEqual([
+    [null, 'unknown'],
+    [null, 'unknown'],
+    [null, 'some left'],
+    [null, 'unknown'],
+    [null, 'unknown'],
+    [null, 'unknown'],
+    [0, 'critical'],
+    [null, 'unknown'],
+    [null, 'unknown'],
+    [null, 'unknown'],
+  ]);
+});
+
+test('a level that nobody told for a day is stale; of two supplies with one name the later told counts', async () => {
+  zabbix.items = [
+    item('501', 'Black Toner', '5', { lastclock: now() - 25 * 3600 }),
+    item('501', 'Cyan Toner', '10', { key_: 'a', lastclock: now() - 900 }),
+    item('501', 'Cyan Toner', '90', { key_: 'b' }),
+  ];
+  const { supplies } = await of(byAddress);
+  expect(supplies.map((one: { level: number; state: string }) => [one.level, one.state])).toEqual([
+    [5, 'stale'],
+    [90, 'ok'],
+  ]);
+  const low = (await site.stranger.get('/api/printers/lowsupplies')).data;
+  expect(low.map((one: { supply: string }) => one.supply)).toEqual([]);
+});
+
+test('lowsupplies are those of all printers that are low or critical, read in a handful of questions', async () => {
+  const low = await site.stranger.get('/api/printers/lowsupplies');
+  expect(
+    low.data.map((one: Record<string, unknown>) => [one.printerid, one.supply, one.state, one.level]),
+  ).toEqual([
+    [byAddress, 'Drum unit', 'critical', 8],
+    [byAddress, 'Cyan Toner', 'low', 15],
+  ]);
+  expect(zabbix.asked.map(({ method }) => method)).toEqual([
+    'hostinterface.get',
+    'host.get',
+    'item.get',
+    'item.get',
+  ]);
+  await site.admin.put('/api/settings/supplies_low_percent', { value: '10' });
+  const narrower = await site.stranger.get('/api/printers/lowsupplies');
+  expect(narrower.data.map((one: { supply: string }) => one.supply)).toEqual(['Drum unit']);
+  await site.admin.put('/api/settings/supplies_low_percent', { value: '20' });
+});
+
+test('what was read is remembered for five minutes; refresh forgets it, for those who may create printers', async () => {
+  await site.stranger.get('/api/printers/lowsupplies');
+  await of(byAddress);
+  expect(zabbix.asked).toHaveLength(4);
+  zabbix.items[0]!.lastvalue = '20';
+  expect((await of(byAddress)).supplies[0].level).toBe(71.4);
+  expect((await site.stranger.post('/api/printers/supplies/refresh')).status).toBe(401);
+  const viewer = await site.userWith('printers.edit');
+  expect((await viewer.post('/api/printers/supplies/refresh')).status).toBe(403);
+  await refresh();
+  expect((await of(byAddress)).supplies[0].level).toBe(20);
+  zabbix.items[0]!.lastvalue = '19';
+  site.clock.advance(5 * 60_000 + 1);
+  expect((await of(byAddress)).supplies[0].level).toBe(19);
+});
+
+const FAILURES: Mode[] = ['hang', 'drip', 'garbage', '500', 'huge', 'refuse', 'html', 'redirect'];
+test.each(FAILURES)(
+  'a Zabbix that does this fails soft within two seconds, and is left in peace then: %s',
+  async (mode) => {
+    zabbix.mode = mode;
+    const began = performance.now();
+    const answer = await site.stranger.get(`/api/printers/${byAddress}/supplies`);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect([answer.status, answer.data.supplies, answer.data.pingstatus]).toEqual([200, [], -1]);
+    expect(answer.data.problem).toMatch(/\S/);
+    expect(answer.text).not.toContain(TOKEN);
+    const again = performance.now();
+    expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
+    expect((await of(byName)).supplies).toEqual([]);
+    expect(performance.now() - again).toBeLessThan(300);
+    zabbix.mode = 'well';
+    expect((await of(byAddress)).supplies).toEqual([]);
+    site.clock.advance(61_000);
+    expect((await of(byAddress)).supplies).toHaveLength(3);
+  },
+);
+
+test('many who ask at once are one question', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => of(byAddress)));
+  expect(zabbix.asked.filter(({ method }) => method === 'hostinterface.get')).toHaveLength(1);
+});
+
+test('a refused token is told without the token, and stands in no log', async () => {
+  await site.admin.put('/api/settings/zabbix_token', { value: `${TOKEN}-wrong` });
+  const { text, data } = await site.stranger.get(`/api/printers/${byAddress}/supplies`);
+  expect(data.problem).toContain('API token');
+  expect(text).not.toContain(TOKEN);
+  expect(JSON.stringify(site.log)).not.toContain(TOKEN);
+  for (const path of ['/api/settings', '/api/settings/zabbix_token', '/api/auditlogs?per_page=100'])
+    expect((await site.admin.get(path)).text).not.toContain(TOKEN);
+  await configure();
+});
+
+test('markup in the name of a supply stays text, and invisible characters go', async () => {
+  zabbix.items = [item('501', '<img src=x onerror=alert(1)>\u202e Toner\u0000', '50')];
+  const { supplies } = await of(byAddress);
+  expect(supplies[0].name).toBe('<img src=x onerror=alert(1)> Toner');
+});
+
+test('an address that points at this box is refused when it is entered', async () => {
+  const strict = await startSite({ config: { allowLoopback: false } });
+  for (const value of [
+    'http://127.0.0.1/zabbix',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'gopher://x/',
+  ])
+    expect([value, (await strict.admin.put('/api/settings/zabbix_url', { value })).status]).toEqual([
+      value,
+      400,
+    ]);
+  await strict.stop();
+});
+
+test('the wall has every supply with its state, what runs out first', async () => {
+  const wall = (await site.stranger.get('/api/printers/supplies')).data;
+  expect(wall.rows.map((one: { supply: string; state: string }) => [one.supply, one.state])).toEqual([
+    ['Drum unit', 'critical'],
+    ['Cyan Toner', 'low'],
+    ['Toner', 'ok'],
+    ['Black Toner', 'ok'],
+  ]);
+  expect([wall.configured, wall.problem, wall.silent]).toEqual([true, null, 1]);
+});

@@ -1,0 +1,131 @@
+import { IconCheck, IconPencil, IconPrinter, IconPrinterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import type { Effective, Observed } from '../assignments/routes.ts';
+import { AssignModal } from './assign-modal.tsx';
+import { Why } from './why.tsx';
+
+const PRINTERS: Column<Effective>[] = [
+  {
+    title: 'Printer',
+    headline: true,
+    cell: (row) => (
+      <AppLink to={`/printers/${row.printerid}`} className="mw-cell-link">
+        {row.windowsname ?? row.name ?? row.hostname ?? row.assetnumber}
+      </AppLink>
+    ),
+  },
+  { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
+  { title: 'Why', wrap: true, cell: (row) => <Why inheritedvia={row.inheritedvia} own="Assigned here" /> },
+  { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
+];
+
+const QUEUES: Column<Observed>[] = [
+  { title: 'Queue', headline: true, cell: ({ name }) => name },
+  { title: 'Leads to', cell: (row) => <LeadsTo {...row} /> },
+  { title: 'Port', wrap: true, cell: ({ portname }) => portname ?? '–' },
+  { title: 'Driver', cell: ({ drivername }) => drivername ?? '–' },
+  { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
+  { title: 'Told', cell: ({ modifieddate }) => <Ago at={modifieddate} /> },
+];
+
+function LeadsTo({ printer, isvirtual }: Observed) {
+  if (printer)
+    return (
+      <>
+        <AppLink to={`/printers/${printer.printerid}`}>
+          {printer.windowsname ?? printer.hostname ?? printer.assetnumber}
+        </AppLink>
+        <span className="mw-muted"> by its {printer.by}</span>
+      </>
+    );
+  return <span className="mw-muted">{isvirtual ? 'A file or a program' : 'No known printer'}</span>;
+}
+
+/** The printers that a PC or a machine is to have and why, and the queues that it really has. */
+export function AssetPrintersTab({ id: assetid }: TabProps) {
+  const [editing, setEditing] = useState(false);
+  const me = useMe();
+  const canedit =
+    me?.isadmin || me?.permissions.some((one) => one === 'assets.edit' || one === 'printers.edit');
+  const effective = useQuery({
+    queryKey: ['asset-printers', assetid],
+    queryFn: () => get<Effective[]>(`/printers/assignments/effective/${assetid}`),
+  });
+  const observed = useQuery({
+    queryKey: ['asset-printers', assetid, 'observed'],
+    queryFn: () => get<Observed[]>(`/printers/observed/${assetid}`),
+  });
+  const edit = canedit && (
+    <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
+      Choose printers
+    </SmallButton>
+  );
+  const known = observed.data?.some(({ printerid }) => printerid !== null);
+  return (
+    <div className="mw-stack">
+      <DataTable
+        title="Is to have"
+        query={effective}
+        rows={effective.data}
+        rowKey={({ printerid }) => printerid}
+        columns={PRINTERS}
+        expected={2}
+        add={edit}
+        empty={{
+          icon: IconPrinter,
+          title: 'No printer is assigned',
+          text: 'A PC has the printers that are assigned to it, else those of the machine that it controls.',
+        }}
+      />
+      <DataTable
+        title="Has now"
+        query={observed}
+        rows={observed.data}
+        rowKey={({ observedqueueid }) => observedqueueid}
+        columns={QUEUES}
+        expected={2}
+        tools={
+          canedit &&
+          known && (
+            <SmallButton icon={IconCheck} onClick={() => void adopt(assetid)}>
+              Adopt these
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconPrinterOff,
+          title: 'No queue was reported',
+          text: 'The agent of a PC tells its printer queues with its inventory.',
+        }}
+      />
+      {editing && <AssignModal assetid={assetid} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+interface Adopted {
+  refused: { name: string; reason: string }[];
+}
+
+async function adopt(assetid: number): Promise<void> {
+  try {
+    const { data, auditid } = await request<Adopted>('POST', '/printers/assignments/seed-from-observed', {
+      body: { assetid },
+    });
+    await queryClient.invalidateQueries({ queryKey: ['asset-printers', assetid] });
+    const left = data.refused.map(({ name }) => name).join(', ');
+    toastDone(left ? `Adopted. Left out, because no known printer is meant: ${left}.` : 'Adopted.', auditid);
+  } catch (error) {
+    toastError(error);
+  }
+}

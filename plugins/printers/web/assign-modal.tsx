@@ -1,0 +1,154 @@
+import { Checkbox, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { SearchBox } from '../../../src/web/parts/search-box.tsx';
+import { SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import type { Effective } from '../assignments/routes.ts';
+import type { InstallableRow } from '../install/routes.ts';
+
+interface Choice {
+  printerids: number[];
+  defaultprinterid: number | null;
+}
+
+type Own = Omit<Effective, 'inheritedvia'>;
+/** Rows that are drawn at once; the rest is found by its name. */
+const MOST_SHOWN = 60;
+
+/** Which printers an asset has of its own, and which of them is the default. */
+export function AssignModal({ assetid, onClose }: { assetid: number; onClose: () => void }) {
+  const own = useQuery({
+    queryKey: ['asset-printers', assetid, 'own'],
+    queryFn: () => get<Own[]>(`/printers/assignments/for-asset/${assetid}`),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const all = useQuery({
+    queryKey: ['install-list'],
+    queryFn: () => get<InstallableRow[]>('/printers/install-list'),
+  });
+  const error = own.error ?? all.error;
+  if (error) return <ErrorView error={error} retry={() => void own.refetch()} />;
+  if (!own.data || !all.data) return <SkeletonRows rows={3} />;
+  return <AssignForm assetid={assetid} own={own.data} all={all.data} onClose={onClose} />;
+}
+
+interface AssignFormProps {
+  assetid: number;
+  own: Own[];
+  all: InstallableRow[];
+  onClose: () => void;
+}
+
+function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
+  const [text, setText] = useState('');
+  const initial: Choice = {
+    printerids: own.map(({ printerid }) => printerid),
+    defaultprinterid: own.find(({ isdefault }) => isdefault)?.printerid ?? null,
+  };
+  const form = useForm({
+    initial,
+    save: async (body) => {
+      const { auditid } = await request('PUT', `/printers/assignments/for-asset/${assetid}`, { body });
+      await queryClient.invalidateQueries({ queryKey: ['asset-printers', assetid] });
+      toastDone(
+        body.printerids.length === 0 ? 'No printer of its own now.' : 'The printers are set.',
+        auditid,
+      );
+      onClose();
+    },
+  });
+  const { printerids, defaultprinterid } = form.values;
+  const choices = choicesOf(own, all);
+  const shown = choices
+    .filter(
+      ({ printerid, label }) =>
+        printerids.includes(printerid) || label.toLowerCase().includes(text.toLowerCase()),
+    )
+    .sort((a, b) => Number(printerids.includes(b.printerid)) - Number(printerids.includes(a.printerid)));
+  const toggle = (printerid: number, on: boolean) => {
+    form.set('printerids', on ? [...printerids, printerid] : printerids.filter((one) => one !== printerid));
+    if (!on && defaultprinterid === printerid) form.set('defaultprinterid', null);
+  };
+  return (
+    <FormModal
+      form={form}
+      title="Choose printers"
+      action="Save"
+      disabled={!form.dirty}
+      onClose={onClose}
+      size={560}
+    >
+      <p className="mw-muted">
+        A PC has what is chosen for it, else what is chosen for the machine that it controls.
+      </p>
+      <SearchBox
+        data-autofocus
+        label="Find a printer"
+        placeholder="Name, model or number"
+        value={text}
+        onChange={setText}
+      />
+      <div style={{ maxHeight: 360, overflowY: 'auto' }}>
+        <table className="mw-table" aria-label="Printers">
+          <thead>
+            <tr>
+              <th>Printer</th>
+              <th style={{ width: 90 }}>Default</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, MOST_SHOWN).map(({ printerid, label }) => (
+              <tr key={printerid}>
+                <td>
+                  <Checkbox
+                    label={label}
+                    checked={printerids.includes(printerid)}
+                    onChange={(event) => toggle(printerid, event.currentTarget.checked)}
+                  />
+                </td>
+                <td>
+                  <Radio
+                    name="defaultprinterid"
+                    aria-label={`${label} is the default`}
+                    disabled={!printerids.includes(printerid)}
+                    checked={defaultprinterid === printerid}
+                    onChange={() => form.set('defaultprinterid', printerid)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {shown.length > MOST_SHOWN && (
+          <p className="mw-muted mw-card-pad">{shown.length - MOST_SHOWN} more: type a part of the name.</p>
+        )}
+      </div>
+    </FormModal>
+  );
+}
+
+/** What can be had over the network, and what is assigned already. */
+function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; label: string }[] {
+  const labelled = (
+    row: Pick<Own, 'printerid' | 'windowsname' | 'name' | 'hostname' | 'assetnumber'>,
+    more: string | null,
+  ) => ({
+    printerid: row.printerid,
+    label: [row.windowsname ?? row.name ?? row.hostname ?? row.assetnumber, more, row.assetnumber]
+      .filter(Boolean)
+      .filter((one, index, list) => list.indexOf(one) === index)
+      .join(' · '),
+  });
+  const offered = new Map(all.map((row) => [row.printerid, labelled(row, row.modelnumber)]));
+  for (const row of own)
+    if (!offered.has(row.printerid))
+      offered.set(row.printerid, labelled(row, row.isactive ? null : 'retired'));
+  return [...offered.values()];
+}

@@ -1,0 +1,34 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+const parts = () => import('./parts.ts');
+
+export const printersWeb: PluginWeb = {
+  pages: [
+    { path: '/printers/supplies', load: async () => (await parts()).WallPage },
+    { path: '/printers/models', load: async () => (await parts()).ModelsPage },
+    { path: '/printers/install', load: async () => (await parts()).InstallPage },
+  ],
+  tabs: [
+    {
+      register: 'printers',
+      name: 'supplies',
+      title: 'Supplies',
+      load: async () => (await parts()).SuppliesTab,
+    },
+    {
+      register: 'printers',
+      name: 'users',
+      title: 'Who prints here',
+      needs: 'login',
+      load: async () => (await parts()).UsersTab,
+    },
+    {
+      register: 'assets',
+      name: 'printers',
+      title: 'Printers',
+      needs: 'login',
+      fits: ({ assettype }) => assettype === 'Computer' || assettype === 'Machine',
+      load: async () => (await parts()).AssetPrintersTab,
+    },
+  ],
+};

@@ -1,0 +1,74 @@
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { Swatch } from '../../../src/web/parts/swatch.tsx';
+import { SUPPLY_COLORS, SUPPLY_STATES, SUPPLY_TYPES, type SupplyState } from '../choices.ts';
+
+/** Words that the UI knows the meaning of. */
+const WORDS: Record<SupplyState, string> = {
+  critical: 'critical',
+  low: 'warning',
+  unknown: 'unknown',
+  stale: 'standby',
+  'some left': 'info',
+  ok: 'ok',
+};
+
+interface Levelled {
+  level: number | null;
+  state: SupplyState;
+}
+
+/** How full: a number only where somebody told one, and what it was where that is long ago. */
+export function Level({ level, state }: Levelled) {
+  const percent = level === null ? null : `${level.toLocaleString('en')} %`;
+  const label =
+    state === 'stale' ? `Stale${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);
+  const said =
+    percent && (state === 'low' || state === 'critical')
+      ? `${percent}, ${SUPPLY_STATES[state].toLowerCase()}`
+      : label;
+  return <StateBadge word={WORDS[state]} label={said} />;
+}
+
+const CSS_COLORS: Record<string, string> = {
+  black: '#555555',
+  cyan: '#00a5c8',
+  magenta: '#c2187a',
+  yellow: '#f2c300',
+};
+
+/** The supply as the monitoring calls it, with its colour. */
+export function SupplyName({ name, color }: { name: string; color: string }) {
+  return (
+    <span className="mw-state">
+      {CSS_COLORS[color] && <Swatch color={CSS_COLORS[color]} />}
+      <span>{name}</span>
+    </span>
+  );
+}
+
+export const typeTitle = (type: string | null): string =>
+  SUPPLY_TYPES[type as keyof typeof SUPPLY_TYPES] ?? '–';
+export const colorTitle = (color: string): string =>
+  SUPPLY_COLORS[color as keyof typeof SUPPLY_COLORS] ?? color;
+
+interface Part {
+  partnumber: string;
+  capacitytier: string;
+}
+
+/** What to order; the others of other capacities behind it. */
+export function PartNumbers({ partnumber, parts }: { partnumber: string | null; parts: Part[] }) {
+  if (!partnumber) return <span className="mw-muted">–</span>;
+  const others = parts.filter((part) => part.partnumber !== partnumber);
+  return (
+    <>
+      <span className="mw-mono">{partnumber}</span>
+      {others.length > 0 && (
+        <span className="mw-muted">
+          {' '}
+          or {others.map((part) => `${part.partnumber} (${part.capacitytier})`).join(', ')}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../src/web/api/client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import type { PrinterUser } from '../assignments/routes.ts';
+import { Why } from './why.tsx';
+
+const COLUMNS: Column<PrinterUser>[] = [
+  {
+    title: 'Prints here',
+    headline: true,
+    cell: ({ assetid, name, assetnumber }) => (
+      <AppLink to={`/assets/${assetid}?tab=printers`} className="mw-cell-link">
+        {name ?? assetnumber}
+      </AppLink>
+    ),
+  },
+  { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
+  { title: 'Type', cell: ({ assettype }) => assettype },
+  { title: 'Why', wrap: true, cell: (row) => <Why inheritedvia={row.inheritedvia} own="Assigned to it" /> },
+  { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
+];
+
+/** What prints on a printer, by itself or through a machine. */
+export function UsersTab({ id }: TabProps) {
+  const query = useQuery({
+    queryKey: ['printer-users', id],
+    queryFn: () => get<PrinterUser[]>(`/printers/${id}/users`),
+  });
+  return (
+    <DataTable
+      title="Who prints here"
+      query={query}
+      rows={query.data}
+      rowKey={({ assetid, inheritedvia }) => `${assetid}/${inheritedvia?.assetid ?? ''}`}
+      columns={COLUMNS}
+      expected={4}
+      empty={{
+        icon: IconPrinter,
+        title: 'Nothing prints here',
+        text: 'Assign this printer on the page of a machine or a PC, under Printers.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { Alert, Group, NativeSelect } from '@mantine/core';
+import { IconAlertTriangle, IconDroplet, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { PageHeader } from '../../../src/web/parts/page-header.tsx';
+import { SearchBox } from '../../../src/web/parts/search-box.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { toastError } from '../../../src/web/parts/toasts.tsx';
+import { SUPPLY_STATES } from '../choices.ts';
+import type { SupplyWall } from '../supplies/routes.ts';
+import { Level, PartNumbers, SupplyName } from './level.tsx';
+
+type Row = SupplyWall['rows'][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    title: 'Printer',
+    headline: true,
+    cell: (row) => (
+      <AppLink to={`/printers/${row.printerid}?tab=supplies`} className="mw-cell-link">
+        {row.windowsname ?? row.name ?? row.hostname ?? row.assetnumber}
+      </AppLink>
+    ),
+  },
+  { title: 'Supply', cell: ({ supply, color }) => <SupplyName name={supply} color={color} /> },
+  { title: 'Left', cell: (row) => <Level {...row} /> },
+  { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
+  { title: 'Model', cell: ({ modelnumber }) => modelnumber ?? '–' },
+  { title: 'Location', cell: ({ location }) => location ?? '–' },
+  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <Ago at={checkedat} /> : 'Never') },
+];
+
+const CHOICES = [
+  { value: '', label: 'Every state' },
+  { value: 'order', label: 'Low and critical' },
+  ...Object.entries(SUPPLY_STATES).map(([value, label]) => ({ value, label })),
+];
+
+/** All supplies of the plant, what runs out first. */
+export function WallPage() {
+  const [state, setState] = useState('');
+  const [text, setText] = useState('');
+  const me = useMe();
+  const query = useQuery({ queryKey: ['supply-wall'], queryFn: () => get<SupplyWall>('/printers/supplies') });
+  const rows = query.data?.rows;
+  const shown = rows?.filter((row) => isShown(row, state, text.toLowerCase()));
+  const low = rows?.filter((row) => row.state === 'low' || row.state === 'critical').length ?? 0;
+  const refresh = async () => {
+    try {
+      await request('POST', '/printers/supplies/refresh');
+      await queryClient.invalidateQueries({ queryKey: ['supply-wall'] });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Printer supplies"
+        icon={<IconDroplet size={22} aria-hidden />}
+        subtitle={query.data && subtitleOf(query.data, low)}
+        actions={
+          (me?.isadmin || me?.permissions.includes('printers.create')) && (
+            <SmallButton icon={IconRefresh} onClick={() => void refresh()}>
+              Read again
+            </SmallButton>
+          )
+        }
+      />
+      {query.data && <Source wall={query.data} isAdmin={me?.isadmin ?? false} />}
+      {rows && rows.length > 0 && (
+        <Group gap="sm" mb="md">
+          <NativeSelect
+            size="sm"
+            aria-label="State"
+            data={CHOICES}
+            value={state}
+            onChange={(event) => setState(event.currentTarget.value)}
+          />
+          <SearchBox
+            label="Filter supplies"
+            placeholder="Printer, part or place"
+            value={text}
+            onChange={setText}
+          />
+        </Group>
+      )}
+      <DataTable
+        title="Supplies"
+        query={query}
+        rows={rows && rows.length > 0 ? shown : rows}
+        rowKey={({ printerid, supply }) => `${printerid}/${supply}`}
+        columns={COLUMNS}
+        expected={8}
+        empty={
+          rows && rows.length > 0
+            ? { icon: IconDroplet, title: 'Nothing like this', text: 'No supply fits the filter.' }
+            : {
+                icon: IconDroplet,
+                title: 'Nobody tells of supplies yet',
+                text: 'Enter Zabbix in the settings, or let an inventory agent read the printers: then each supply stands here, what runs out first.',
+              }
+        }
+      />
+    </div>
+  );
+}
+
+function subtitleOf({ silent }: SupplyWall, low: number): string {
+  const told = low === 0 ? 'Nothing runs low.' : `${low} to order.`;
+  return silent === 0
+    ? told
+    : `${told} ${silent} ${silent === 1 ? 'printer tells' : 'printers tell'} nothing.`;
+}
+
+function isShown(row: Row, state: string, text: string): boolean {
+  const isLow = row.state === 'low' || row.state === 'critical';
+  const fits = state === '' || (state === 'order' ? isLow : row.state === state);
+  const told = [
+    row.windowsname,
+    row.name,
+    row.hostname,
+    row.assetnumber,
+    row.supply,
+    row.partnumber,
+    row.location,
+  ];
+  return fits && told.some((one) => (one ?? '').toLowerCase().includes(text));
+}
+
+/** Why there may be less to see than there is. */
+function Source({ wall: { problem, configured }, isAdmin }: { wall: SupplyWall; isAdmin: boolean }) {
+  if (configured && problem === null) return null;
+  const where = isAdmin ? ' Enter zabbix_url and zabbix_token under Settings to connect it.' : '';
+  return (
+    <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} />} role="status">
+      {configured
+        ? `Zabbix says nothing now: ${problem} What stands here is from inventories.`
+        : `No monitoring is connected: what stands here is from inventories.${where}`}
+    </Alert>
+  );
+}

@@ -1,0 +1,42 @@
+import { holds } from '../../src/kit/actor.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { Eraser } from './eraser.ts';
+import { migrations } from './migrations.ts';
+import { routes } from './routes.ts';
+import { eraseWhatIsRead } from './service.ts';
+import * as tables from './tables.ts';
+
+/** One-time secrets: encrypted in the browser of who sends them, kept until the first read or until their time is over. */
+export const securesendPlugin = definePlugin({
+  id: 'securesend',
+  title: 'Secure send',
+  description: 'Links to passwords and keys that can be read once',
+  migrations,
+  tables,
+  permissions: { 'securesend.create': 'Send secrets by links that can be read once' },
+  secrets: [tables.securesends.tokenhash, tables.securesends.ciphertext],
+  final: [tables.securesends],
+  uncopied: [tables.securesends],
+  navigation: [
+    {
+      group: 'Records',
+      title: 'Secure send',
+      icon: 'lock',
+      path: '/send',
+      needs: 'securesend.create',
+      order: 70,
+    },
+  ],
+  jobs: [
+    {
+      name: 'securesend.expired',
+      title: 'Delete secrets that nobody read in time',
+      schedule: '*/5 * * * *',
+      run: (host) => host.one(Eraser).expired(),
+    },
+  ],
+  capabilities: (_host, actor) => ({ securesend: holds(actor, 'securesend.create') }),
+  routes: (host) => [routes(host)],
+  start: eraseWhatIsRead,
+  stop: (host) => host.one(Eraser).stop(),
+});

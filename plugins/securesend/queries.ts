@@ -1,0 +1,54 @@
+import { and, count, eq, gt, lte, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { securesends } from './tables.ts';
+
+type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
+
+/** Outside the journal, which would keep the ciphertext for ever. */
+export const keepSecret = command((given: Given<Sent>) =>
+  build
+    .insert(securesends)
+    .values({
+      tokenhash: given.tokenhash,
+      ciphertext: given.ciphertext,
+      sender: given.sender,
+      expiresat: given.expiresat,
+      createddate: given.at,
+    })
+    .returning({ securesendid: securesends.securesendid }),
+);
+
+/** Reads and deletes in one statement: of many who come at once a single one gets it. */
+export const takeSecret = command((given: Given<{ tokenhash: string; at: string }>) =>
+  build
+    .delete(securesends)
+    .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at)))
+    .returning({ securesendid: securesends.securesendid, ciphertext: securesends.ciphertext }),
+);
+
+export const secretOf = query((given: Given<{ tokenhash: string; at: string }>) =>
+  build
+    .select({ securesendid: securesends.securesendid })
+    .from(securesends)
+    .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at))),
+);
+
+/** How many of somebody's links nobody has opened, and when the first of them ends. */
+export const underWay = query((given: Given<{ sender: string; at: string }>) =>
+  build
+    .select({ n: count().as('n'), until: sql<string | null>`min(${securesends.expiresat})`.as('until') })
+    .from(securesends)
+    .where(and(eq(securesends.sender, given.sender), gt(securesends.expiresat, given.at))),
+);
+
+export const anyExpired = query((given: Given<{ at: string }>) =>
+  build
+    .select({ securesendid: securesends.securesendid })
+    .from(securesends)
+    .where(lte(securesends.expiresat, given.at))
+    .limit(1),
+);
+
+export const forgetExpired = command((given: Given<{ at: string }>) =>
+  build.delete(securesends).where(lte(securesends.expiresat, given.at)),
+);

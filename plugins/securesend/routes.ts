@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AppError } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
+import { liveSecret, redeem, send } from './service.ts';
+import { Strangers } from './strangers.ts';
+
+const TOO_LARGE =
+  'A secret has at most 128 KiB when it is encrypted: links are for passwords, keys and small files. Send a large file by another way, and its password by a link.';
+const GONE =
+  'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
+/** The ciphertext and what stands round it. */
+const MOST_BODY = MOST_CIPHERTEXT + 4096;
+
+const secret = z
+  .object({
+    ciphertext: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'Encrypt the secret before it is sent, and send it as base64url.')
+      .meta({
+        description: `At most ${MOST_CIPHERTEXT} characters of base64url. The key stays with the sender.`,
+      }),
+    expiryhours: z.literal([...EXPIRY_HOURS], 'Choose 1, 4, 24, 72 or 168 hours.'),
+  })
+  .meta({ id: 'SecretToSend' });
+
+const sent = z
+  .object({
+    token: z.string().meta({ description: 'Shown this once.' }),
+    url: z.string().meta({ description: 'The link without its key: whoever sends it adds # and the key.' }),
+    expiresat: z.iso.datetime(),
+  })
+  .meta({ id: 'SecretSent' });
+
+// Any text is a token that there may be or not: one that is refused as malformed would be told apart.
+const byToken = z.object({ token: z.string() });
+
+/** A secret for one read. */
+export const routes = (host: Host): Api =>
+  api('/api/securesend')
+    .post(
+      '',
+      ({ call, body }) => {
+        if (body.ciphertext.length > MOST_CIPHERTEXT)
+          throw new AppError('PAYLOAD_TOO_LARGE', TOO_LARGE, { limit: MOST_CIPHERTEXT });
+        return send(host, call.context, body);
+      },
+      words({
+        access: { can: 'securesend.create' },
+        summary: 'Keep an encrypted secret that can be read once',
+        body: secret,
+        maxbody: MOST_BODY,
+        toolarge: TOO_LARGE,
+        answers: sent,
+        status: 201,
+      }),
+    )
+    .post(
+      '/:token/redeem',
+      ({ call, params }) => {
+        const found = host.one(Strangers).answer(call, () => redeem(host, call.context, params.token));
+        if (!found) throw new AppError('NOT_FOUND', GONE);
+        return found;
+      },
+      words({
+        access: 'open',
+        summary: 'Read a secret, once: it is deleted. 404 for one that is spent, has expired or never was',
+        params: byToken,
+        answers: z.object({ ciphertext: z.string() }),
+      }),
+    )
+    .get(
+      '/:token',
+      ({ call, params }) => {
+        const found = host.one(Strangers).answer(call, () => liveSecret(host, params.token));
+        return { live: found !== undefined };
+      },
+      words({
+        access: 'open',
+        summary: 'Whether a secret can still be read; nothing is spent',
+        params: byToken,
+        answers: z.object({ live: z.boolean() }),
+      }),
+    );

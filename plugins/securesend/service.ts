@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../src/kit/actor.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { hashSecret } from '../../src/kit/minted-secret.ts';
+import { Eraser } from './eraser.ts';
+import type { ExpiryHours } from './limits.ts';
+import { keepSecret, secretOf, takeSecret, underWay } from './queries.ts';
+
+const HOUR_MS = 3600 * 1000;
+const TOKEN_BYTES = 16;
+/** Links of one sender that nobody has opened yet: 64 MiB at most. */
+const MOST_UNDER_WAY = 500;
+const DELETED = 'securesend.deleted';
+
+export interface Secret {
+  ciphertext: string;
+  expiryhours: ExpiryHours;
+}
+
+/** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
+export function send(host: Host, context: WriteContext, { ciphertext, expiryhours }: Secret) {
+  host.one(Eraser).touched();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const sender = senderOf(context.actor);
+  const { value: expiresat } = host.db.transact(context, 'securesend.secret.created', (tx) => {
+    const { n, until } = underWay.get(tx, { sender, at: tx.at })!;
+    if (n >= MOST_UNDER_WAY) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
+    const expiresat = new Date(Date.parse(tx.at) + expiryhours * HOUR_MS).toISOString();
+    const kept = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
+    const { securesendid } = keepSecret.get(tx, kept)!;
+    const details = { expiryhours, expiresat };
+    tx.audit({ entitytype: 'secret', entityid: securesendid, details, undoable: false });
+    return expiresat;
+  });
+  return { token, url: linkOf(host, token), expiresat };
+}
+
+/** The one read of a secret; undefined for a token that is spent, has expired or never was, found out in the same way. */
+export function redeem(host: Host, context: WriteContext, token: string): { ciphertext: string } | undefined {
+  host.one(Eraser).touched();
+  return host.db.transact(context, 'securesend.secret.redeemed', (tx) => {
+    const taken = takeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });
+    if (!taken) return undefined;
+    tx.audit({ entitytype: 'secret', entityid: taken.securesendid, undoable: false });
+    tx.emit({ name: DELETED });
+    return { ciphertext: taken.ciphertext };
+  }).value;
+}
+
+/** The id of a secret that can still be read; to look spends nothing. */
+export function liveSecret(host: Host, token: string): number | undefined {
+  host.one(Eraser).touched();
+  const tokenhash = hashSecret(token);
+  return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
+}
+
+/** What is read is on the disk as deleted, and then nowhere else on it. */
+export const eraseWhatIsRead = (host: Host): void => host.events.on(DELETED, () => host.one(Eraser).soon());
+
+/** Links are sent to people elsewhere, so they start with the address that the settings give. */
+function linkOf({ settings, config }: Host, token: string): string {
+  const site = settings.text('site_url').replace(/\/+$/, '');
+  return `${site || config.basePath}/send/${token}`;
+}
+
+const senderOf = ({ kind, userid, tokenid, name }: Actor): string =>
+  userid === null ? `${kind} ${tokenid ?? name}` : `user ${userid}`;
+
+const tooMany = (milliseconds: number) =>
+  new AppError(
+    'RATE_LIMITED',
+    `You have ${MOST_UNDER_WAY} links that nobody has opened yet. Wait until some are opened or have expired.`,
+    undefined,
+    Math.max(1, Math.ceil(milliseconds / 1000)),
+  );

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { hashSecret } from '../../../src/kit/minted-secret.ts';
+import { definePlugin } from '../../../src/kit/plugin.ts';
+import { HOUR } from '../../../test/support/clock.ts';
+import { eventually } from '../../../test/support/receivers.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { plugins } from '../../index.ts';
+import { live, PATH, redeem, sent } from './links.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** Everything that lies in the data directory. */
+const onDisk = () =>
+  readdirSync(site.data, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(site.data, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+
+const logOfWrites = () => `${site.data}/millwright.db-wal`;
+/** The appliance empties it by itself, a moment after something was read. */
+const erased = () =>
+  eventually(
+    () => !existsSync(logOfWrites()) || statSync(logOfWrites()).size === 0,
+    'the log of writes is not emptied',
+  );
+
+/** A ciphertext of which any piece of twenty characters is known again. */
+const marked = (name: string, length: number) =>
+  `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
+
+test('threat 54: after it was read, neither the database nor its log of writes holds the ciphertext', async () => {
+  const token = await sent(site, marked('canarylarge', 128 * 1024));
+  expect(onDisk()).toContain('canarylarge');
+  await redeem(site.stranger, token);
+  await erased();
+  expect(onDisk()).not.toContain('canarylarge');
+});
+
+test('threat 54: one that expired is overwritten too', async () => {
+  await sent(site, marked('canaryold', 5000));
+  site.clock.advance(HOUR);
+  expect(onDisk()).toContain('canaryold');
+  await site.app.host.scheduler.run('securesend.expired');
+  await erased();
+  expect(onDisk()).not.toContain('canaryold');
+});
+
+test('threat 54: of many of all sizes that come and go in any order, nothing is left but those that live', async () => {
+  site.admin = await site.stranger.signIn('admin', 'correct horse');
+  const tokens = new Map<number, string>();
+  for (let n = 10; n < 90; n++)
+    tokens.set(n, await sent(site, marked(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
+  const gone = [...tokens.keys()]
+    .filter((n) => n % 3 !== 0)
+    .sort((a, b) => ((a * 31) % 83) - ((b * 31) % 83));
+  for (const n of gone) await redeem(site.stranger, tokens.get(n)!);
+  await erased();
+  const disk = onDisk();
+  expect(gone.filter((n) => disk.includes(`canarymany${n}`))).toEqual([]);
+  expect([...tokens.keys()].filter((n) => disk.includes(`canarymany${n}`))).toHaveLength(26);
+});
+
+test('what is deleted while somebody reads an older moment is overwritten once he is through', async () => {
+  const token = await sent(site, marked('canaryread', 3000));
+  const snapshot = site.app.host.db.snapshot();
+  await redeem(site.stranger, token);
+  expect(site.app.host.db.emptyLog()).toBe(false);
+  expect(onDisk()).toContain('canaryread');
+  snapshot.close();
+  expect(site.app.host.db.emptyLog()).toBe(true);
+  expect(onDisk()).not.toContain('canaryread');
+});
+
+test('threats 53, 57: the token and the ciphertext are in no log, audit row, error, figure or file', async () => {
+  const canary = marked('canarystory', 600);
+  const token = await sent(site, canary);
+  const other = await sent(site, canary);
+  const told = [
+    await site.stranger.get(`${PATH}/${token}`),
+    await site.stranger.raw('GET', `/send/${token}`),
+    await site.stranger.raw('PUT', `${PATH}/${token}`),
+    await site.stranger.post(`${PATH}/${token}/redeem?t=${token}`, 'nonsense'),
+    await redeem(site.stranger, token),
+    await site.admin.post(`${PATH}/${token}`, {}),
+    await site.admin.post(PATH, { ciphertext: `${canary} `, expiryhours: 1 }),
+    await site.admin.post(PATH, { ciphertext: canary, expiryhours: token }),
+    await site.admin.get('/api/auditlogs?per_page=100'),
+    await site.admin.get('/api/metrics'),
+    await site.admin.get('/api/docs/openapi.json'),
+  ].filter(({ data }) => !data?.ciphertext);
+  const words = [
+    told.map(({ text, headers }) => text + inspect([...headers])),
+    inspect(site.log, { depth: 9 }),
+  ];
+  for (const hidden of [token, other, hashSecret(token), hashSecret(other), 'canarystory'])
+    expect([hidden, words.flat().some((text) => text.includes(hidden))]).toEqual([hidden, false]);
+  // The other one still lives: of it the ciphertext is there, and its token is not.
+  expect(await live(site.stranger, other)).toBe(true);
+  const tables = site.app.host.db.read((reader) => reader.all('SELECT details, entityid FROM auditlogs'));
+  expect(inspect(tables, { maxArrayLength: null, depth: 9 })).not.toContain('canarystory');
+  await erased();
+  const disk = onDisk();
+  expect([token, other].filter((hidden) => disk.includes(hidden))).toEqual([]);
+  await redeem(site.stranger, other);
+  await erased();
+  expect(onDisk()).not.toContain('canarystory');
+});
+
+test('the audit log says who sent a secret and when it was read, and nothing more; there is no way back', async () => {
+  const token = await sent(site, 'YXVkaXQ', 72);
+  await redeem(site.stranger, token);
+  const [read, made] = (await site.admin.get('/api/auditlogs?per_page=2')).data;
+  expect(made).toMatchObject({
+    action: 'securesend.secret.created',
+    username: 'admin',
+    entitytype: 'secret',
+  });
+  expect(Object.keys(made.details).sort()).toEqual(['changes', 'expiresat', 'expiryhours']);
+  expect(made.details).toMatchObject({ changes: {}, expiryhours: 72 });
+  expect(read).toMatchObject({ action: 'securesend.secret.redeemed', username: 'anonymous' });
+  expect(read.entityid).toBe(made.entityid);
+  expect(read.details).toEqual({ changes: {} });
+  for (const { auditlogid } of [read, made])
+    expect((await site.admin.post(`/api/auditlogs/${auditlogid}/undo`)).status).toBe(409);
+  expect(await live(site.stranger, token)).toBe(false);
+});
+
+test('threat 54: the copy that an upgrade makes of the database holds no secret, and those under way can still be read', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-upgrade-'));
+  const before = await startSite({ data });
+  const token = await sent(before, marked('canarycopy', 4000));
+  await before.stop();
+  const sql = 'CREATE TABLE later (laterid INTEGER PRIMARY KEY)';
+  const later = definePlugin({
+    id: 'later',
+    title: 'Later',
+    description: 'What a later version brings',
+    migrations: [{ id: '0001_later', sql }],
+  });
+  const after = await startSite({ data, plugins: [...plugins, later] });
+  try {
+    const copies = readdirSync(join(data, 'backups'));
+    expect(copies.filter((name) => name.endsWith('.db'))).toHaveLength(1);
+    expect(copies.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
+    for (const name of copies)
+      expect(readFileSync(join(data, 'backups', name), 'latin1')).not.toContain('canarycopy');
+    expect((await redeem(after.stranger, token)).data.ciphertext).toContain('canarycopy');
+  } finally {
+    await after.stop();
+  }
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../../../test/support/client.ts';
+import { MINUTE } from '../../../test/support/clock.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { live, PATH, redeem, sent } from './links.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ config: { trustedProxies: 1 } });
+});
+afterAll(() => site.stop());
+
+const from = (client: Client, address: string) => client.with({ 'x-forwarded-for': address });
+
+/** So many requests, many at once: how many were answered with each status. */
+async function answered(times: number, ask: (n: number) => Promise<{ status: number }>) {
+  const counts: Record<number, number> = {};
+  for (let from = 0; from < times; from += 50)
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, (_, n) => ask(from + n))))
+      counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Asks for links that there are not. */
+const missing = (address: string, times: number) =>
+  answered(times, (n) => from(site.stranger, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
+
+test('an address that asks for 600 links that there are not waits, a right one too, and nothing is spent by it', async () => {
+  const token = await sent(site);
+  expect(await missing('10.1.0.1', 650)).toEqual({ 200: 600, 429: 50 });
+  const answer = await redeem(from(site.stranger, '10.1.0.1'), token);
+  expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  const elsewhere = from(site.stranger, '10.2.0.1');
+  expect(await live(elsewhere, token)).toBe(true);
+  site.clock.advance(2 * MINUTE);
+  expect((await redeem(from(site.stranger, '10.1.0.1'), token)).status).toBe(200);
+});
+
+test('threat 43: what a caller writes in front of the address that the proxy saw does not change whose tries they are', async () => {
+  await missing('10.3.0.1', 600);
+  const rotated = site.stranger.with({
+    'x-forwarded-for': '1.2.3.4, 10.3.0.1',
+    'true-client-ip': '1.2.3.5',
+    'x-real-ip': '1.2.3.6',
+  });
+  expect((await rotated.get(`${PATH}/missing`)).status).toBe(429);
+});
+
+test('whoever opens links that live is never counted', async () => {
+  const token = await sent(site);
+  const caller = from(site.stranger, '10.4.0.1');
+  expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
+  expect((await redeem(caller, token)).status).toBe(200);
+});
+
+test('threat 54: one person has at most 500 links that nobody opened, and others send on', async () => {
+  const busy = await site.userWith('securesend.create');
+  const one = { ciphertext: 'YQ', expiryhours: 4 };
+  const { token } = (await busy.post(PATH, one)).data;
+  expect(await answered(500, () => busy.post(PATH, one))).toEqual({ 201: 499, 429: 1 });
+  const refused = await busy.post(PATH, one);
+  expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 3600);
+  expect((await (await site.userWith('securesend.create')).post(PATH, one)).status).toBe(201);
+  await redeem(site.stranger, token);
+  expect((await busy.post(PATH, one)).status).toBe(201);
+});

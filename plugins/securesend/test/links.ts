@@ -1,0 +1,19 @@
+import type { Client } from '../../../test/support/client.ts';
+import type { Site } from '../../../test/support/site.ts';
+
+export const PATH = '/api/securesend';
+
+/** Sends a ciphertext as the admin, or as somebody else; answers the token. */
+export async function sent(site: Site, ciphertext = 'Y2lwaGVydGV4dA', expiryhours = 1): Promise<string> {
+  const answer = await site.admin.post(PATH, { ciphertext, expiryhours });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.data.token;
+}
+
+export const redeem = (caller: Client, token: string) => caller.post(`${PATH}/${token}/redeem`);
+export const live = async (caller: Client, token: string) =>
+  (await caller.get(`${PATH}/${token}`)).data.live as boolean;
+
+/** How many secrets are kept, whether they may still be read or not. */
+export const kept = (site: Site) =>
+  site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM securesends')!);

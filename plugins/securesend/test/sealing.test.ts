@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { MOST_BYTES, MOST_CIPHERTEXT } from '../limits.ts';
+import { fromBase64url, toBase64url } from '../web/base64url.ts';
+import { packed, unpacked } from '../web/content.ts';
+import { fragmentOf, keyIn, seal, unseal } from '../web/sealing.ts';
+
+const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
+const file = (name: string, bytes: number) =>
+  ({ kind: 'file', name, bytes: new Uint8Array(bytes).fill(7) }) as const;
+
+test('bytes of every length come back from base64url as they were', () => {
+  for (const length of [0, 1, 2, 3, 255, 8191, 8192, 8193, 70_000]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => (at * 31) & 255);
+    expect(fromBase64url(toBase64url(bytes))).toEqual(bytes);
+  }
+  for (const text of ['a', 'a+b', 'a/b=', 'ü', 'ab cd']) expect(fromBase64url(text)).toBeUndefined();
+});
+
+test('what is packed is unpacked as it was, and anything else is nothing', () => {
+  for (const content of [
+    { kind: 'text', text: 'Grüße\n𝄞 "quoted"' } as const,
+    file('line 4.key', 300),
+    file('leer', 0),
+  ])
+    expect(unpacked(packed(content))).toEqual(content);
+  for (const bytes of [[], [0], [3, 1], [2], [2, 9, 65]])
+    expect(unpacked(Uint8Array.from(bytes))).toBeUndefined();
+});
+
+test('the name of a file leads nowhere and shows what it is', () => {
+  for (const [given, shown] of [
+    ['../../etc/passwd', '....etcpasswd'],
+    ['C:\\x\u0000.key', 'C:x.key'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['\u0007', 'file'],
+  ])
+    expect(unpacked(packed(file(given!, 1)))).toMatchObject({ name: shown });
+});
+
+test('AES-256-GCM: it opens with its key alone, and not when a bit was changed', async () => {
+  const { ciphertext, key } = await seal(packed({ kind: 'text', text: 'secret' }));
+  expect(key).toHaveLength(32);
+  expect(unpacked((await unseal(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
+  expect((await seal(new Uint8Array(9))).ciphertext).not.toBe((await seal(new Uint8Array(9))).ciphertext);
+  const other = (await seal(new Uint8Array(1))).key;
+  expect(await unseal(ciphertext, other)).toBeUndefined();
+  const bytes = fromBase64url(ciphertext)!;
+  for (const at of [0, 15, bytes.length - 1]) {
+    const changed = Uint8Array.from(bytes);
+    changed[at]! ^= 1;
+    expect(await unseal(toBase64url(changed), key)).toBeUndefined();
+  }
+  for (const text of ['', 'abc', '%%']) expect(await unseal(text, key)).toBeUndefined();
+});
+
+test('the largest file, with the longest name, fits into what the appliance takes', async () => {
+  const { ciphertext } = await seal(packed(file('n'.repeat(400), MOST_BYTES)));
+  expect(ciphertext.length).toBeLessThanOrEqual(MOST_CIPHERTEXT);
+});
+
+test('the key of a link that is cut off, mistyped or that of another link is known for a wrong one', async () => {
+  const { key } = await seal(new Uint8Array(1));
+  const fragment = await fragmentOf(TOKEN, key);
+  expect(await keyIn(TOKEN, fragment)).toEqual(key);
+  const mistyped = fragment.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+  for (const wrong of ['', fragment.slice(0, -1), `${fragment}AAAA`, mistyped, fragment.toLowerCase(), '%23'])
+    expect([wrong, await keyIn(TOKEN, wrong)]).toEqual([wrong, undefined]);
+  expect(await keyIn('another', fragment)).toBeUndefined();
+});

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { request } from 'node:http';
+import { HOUR, MINUTE } from '../../../test/support/clock.ts';
+import { eventually } from '../../../test/support/receivers.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { kept, live, PATH, redeem, sent } from './links.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const good = { ciphertext: 'Y2lwaGVydGV4dA', expiryhours: 1 };
+
+test('creating answers 201 with a token of 128 random bits, the link without its key, and when it ends', async () => {
+  const tokens = new Set<string>();
+  for (const expiryhours of [1, 4, 24, 72, 168]) {
+    const before = site.clock.now().getTime();
+    const { status, data } = await site.admin.post(PATH, { ...good, expiryhours });
+    expect([status, Object.keys(data).sort()]).toEqual([201, ['expiresat', 'token', 'url']]);
+    expect(Buffer.from(data.token, 'base64url')).toHaveLength(16);
+    expect(data.url).toBe(`/send/${data.token}`);
+    const hours = (Date.parse(data.expiresat) - before) / HOUR;
+    expect(hours).toBeGreaterThanOrEqual(expiryhours);
+    expect(hours).toBeLessThan(expiryhours + 0.01);
+    tokens.add(data.token);
+  }
+  expect(tokens.size).toBe(5);
+});
+
+test('the link begins with the address of the site where the settings give it', async () => {
+  await site.admin.put('/api/settings/site_url', { value: 'https://plant.example/mw/' });
+  const { token, url } = (await site.admin.post(PATH, good)).data;
+  expect(url).toBe(`https://plant.example/mw/send/${token}`);
+  await site.admin.put('/api/settings/site_url', { value: '' });
+});
+
+test('creating needs a sign-in and the permission securesend.create', async () => {
+  expect((await site.stranger.post(PATH, good)).status).toBe(401);
+  expect((await (await site.userWith('assets.view')).post(PATH, good)).status).toBe(403);
+  expect((await (await site.userWith('securesend.create')).post(PATH, good)).status).toBe(201);
+});
+
+test('the permission can be given, and capabilities say who has it', async () => {
+  const names = (await site.admin.get('/api/users/permissions')).text;
+  expect(names).toContain('securesend.create');
+  const can = async (caller: Site['admin']) => (await caller.get('/api/capabilities')).data.securesend;
+  expect(await can(site.stranger)).toBe(false);
+  expect(await can(await site.userWith('assets.view'))).toBe(false);
+  expect(await can(await site.userWith('securesend.create'))).toBe(true);
+});
+
+test('threat 52: an expiryhours that is not 1, 4, 24, 72 or 168 is refused and never replaced', async () => {
+  const before = kept(site);
+  for (const expiryhours of [0, -1, 1.5, 2, 169, 1e9, '1', '', null, true, [1], undefined, Number.NaN]) {
+    const { status, error } = await site.admin.post(PATH, { ...good, expiryhours });
+    expect([expiryhours, status, error.code]).toEqual([expiryhours, 400, 'VALIDATION_ERROR']);
+    expect(error.details.issues[0].path).toBe('expiryhours');
+  }
+  expect(kept(site)).toBe(before);
+});
+
+test('the ciphertext is base64url: anything else is refused', async () => {
+  for (const ciphertext of ['', 'hello world', 'a+b/', 'a=b', '===', 7, null, undefined, ['YQ'], 'é']) {
+    const { status, error } = await site.admin.post(PATH, { ...good, ciphertext });
+    expect([ciphertext, status, error.details.issues[0].path]).toEqual([ciphertext, 400, 'ciphertext']);
+  }
+});
+
+test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is refused with what the limit is for', async () => {
+  const largest = 'Ab-_'.repeat(32 * 1024);
+  const token = await sent(site, largest);
+  expect((await redeem(site.stranger, token)).data.ciphertext).toBe(largest);
+  // Over the ciphertext's limit, over that of the body, and far over it.
+  for (const more of [1, 10_000, 2_000_000]) {
+    const { status, error } = await site.admin.post(PATH, {
+      ...good,
+      ciphertext: largest + 'a'.repeat(more),
+    });
+    expect([more, status, error.code]).toEqual([more, 413, 'PAYLOAD_TOO_LARGE']);
+    expect(error.details.limit).toBeGreaterThanOrEqual(128 * 1024);
+    expect(error.message).toContain('links are for passwords, keys and small files');
+  }
+});
+
+test('whoever has the link reads it once without signing in, and then it is deleted', async () => {
+  const before = kept(site);
+  const token = await sent(site, 'c2VjcmV0');
+  expect(kept(site)).toBe(before + 1);
+  const first = await redeem(site.stranger, token);
+  expect([first.status, first.data]).toEqual([200, { ciphertext: 'c2VjcmV0' }]);
+  expect(kept(site)).toBe(before);
+  expect((await redeem(site.stranger, token)).status).toBe(404);
+  expect((await redeem(site.admin, token)).status).toBe(404);
+});
+
+test('a recipient whose sign-in has ended can read it all the same', async () => {
+  const token = await sent(site);
+  expect((await redeem(site.stranger.bearer('nonsense'), token)).status).toBe(200);
+});
+
+test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 404', async () => {
+  const token = await sent(site, 'b25jZQ');
+  const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(site.stranger, token)));
+  const read = answers.filter(({ status }) => status === 200);
+  expect(read.map(({ data }) => data)).toEqual([{ ciphertext: 'b25jZQ' }]);
+  const others = answers.filter(({ status }) => status !== 200);
+  expect(new Set(others.map(({ status, error }) => `${status} ${JSON.stringify(error)}`)).size).toBe(1);
+  expect(others[0]!.status).toBe(404);
+});
+
+test('the status says whether a link lives and nothing else, and spends nothing', async () => {
+  const token = await sent(site);
+  for (const _again of [1, 2, 3])
+    expect((await site.stranger.get(`${PATH}/${token}`)).data).toEqual({ live: true });
+  await redeem(site.stranger, token);
+  const spent = await site.stranger.get(`${PATH}/${token}`);
+  expect([spent.status, spent.data]).toEqual([200, { live: false }]);
+});
+
+test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses never spend a link', async () => {
+  const token = await sent(site);
+  for (const path of [`${PATH}/${token}/redeem`, `${PATH}/${token}`, `/send/${token}`])
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+      await site.stranger.raw(method, path).then(({ text }) => expect(text).not.toContain('Y2lwaGVydGV4dA'));
+  expect((await site.stranger.get(`${PATH}/${token}/redeem`)).status).toBe(404);
+  expect(await live(site.stranger, token)).toBe(true);
+});
+
+test('a page of another site cannot spend a link', async () => {
+  const token = await sent(site);
+  const answer = await redeem(site.stranger.with({ origin: 'https://evil.example' }), token);
+  expect(answer.status).toBe(403);
+  expect(await live(site.stranger, token)).toBe(true);
+});
+
+/** What a caller sees of an answer but the time and the id of the request, with every header as it is sent. */
+function seen(method: string, path: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sending = request(site.url + path, { method }, (answer) => {
+      let body = '';
+      answer.on('data', (part) => {
+        body += part;
+      });
+      answer.on('end', () => {
+        const { meta, ...said } = JSON.parse(body);
+        const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
+        resolve({ status: answer.statusCode, said, meta: Object.keys(meta), headers });
+      });
+    });
+    sending.on('error', reject).end();
+  });
+}
+
+/** A link in each of the states in which it cannot be opened, and addresses that were never one. */
+async function closed(): Promise<string[]> {
+  const spent = await sent(site);
+  await redeem(site.stranger, spent);
+  const expired = await sent(site);
+  site.clock.advance(HOUR);
+  site.admin = await site.stranger.signIn('admin', 'correct horse');
+  return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
+}
+
+test('threat 52: missing, expired and spent links are answered with the same bytes and headers', async () => {
+  const tokens = await closed();
+  for (const [method, rest] of [
+    ['POST', '/redeem'],
+    ['GET', ''],
+  ] as const) {
+    const answers = [];
+    for (const token of tokens) answers.push(await seen(method, `${PATH}/${token}${rest}`));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: method === 'POST' ? 404 : 200 });
+  }
+});
+
+test('threat 52: missing, expired and spent links take the same way through the same statements', async () => {
+  const { db } = site.app.host;
+  const statements = async (token: string) => {
+    const before = db.statementCount;
+    expect((await redeem(site.stranger, token)).status).toBe(404);
+    expect(await live(site.stranger, token)).toBe(false);
+    return db.statementCount - before;
+  };
+  const counts = new Map<string, number>();
+  // The fewest of three: what goes on beside them runs its own.
+  for (const token of (await closed()).slice(0, 4)) {
+    const three = [await statements(token), await statements(token), await statements(token)];
+    counts.set(token, Math.min(...three));
+  }
+  expect(new Set(counts.values()).size).toBe(1);
+});
+
+test('a link ends when its time is over, and is deleted when it is next touched', async () => {
+  const token = await sent(site, 'b2xk', 4);
+  site.clock.advance(4 * HOUR - MINUTE);
+  expect(await live(site.stranger, token)).toBe(true);
+  site.clock.advance(MINUTE);
+  const before = kept(site);
+  expect(await live(site.stranger, token)).toBe(false);
+  expect((await redeem(site.stranger, token)).status).toBe(404);
+  // Right after the answers, so that their time tells nothing.
+  await eventually(() => kept(site) < before, 'what has expired is not deleted');
+});
+
+test('a job deletes the links that nobody opened in time', async () => {
+  site.admin = await site.stranger.signIn('admin', 'correct horse');
+  await sent(site);
+  site.clock.advance(200 * HOUR);
+  expect(kept(site)).toBeGreaterThan(0);
+  expect((await site.app.host.scheduler.run('securesend.expired')).lastresult).toBe('ok');
+  expect(kept(site)).toBe(0);
+});
+
+test('every answer keeps out of caches and tells no other site its address', async () => {
+  site.admin = await site.stranger.signIn('admin', 'correct horse');
+  const token = await sent(site);
+  const answers = [
+    await site.admin.post(PATH, good),
+    await site.admin.post(PATH, { ...good, expiryhours: 2 }),
+    await site.stranger.post(PATH, good),
+    await site.stranger.get(`${PATH}/${token}`),
+    await redeem(site.stranger, token),
+    await redeem(site.stranger, token),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 401, 200, 200, 404]);
+  for (const { headers } of answers)
+    expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+    ]);
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK, faultsAsItStands, faultsOf } from '../../../test/browser/readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  await plant.session.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = plant.session.page;
+});
+afterAll(() => plant?.stop());
+
+/** Somebody without an account, in a browser of their own. */
+async function recipient(script?: () => void): Promise<Page> {
+  const context = await plant.session.browser.newContext();
+  if (script) await context.addInitScript(script);
+  return context.newPage();
+}
+
+const makeLink = () => page.getByRole('button', { name: 'Make the link' }).click();
+
+/** The link of a text, as the page copies it. */
+async function linkTo(text: string): Promise<string> {
+  await page.goto(`${plant.url}/send`);
+  await page.getByLabel('The secret').fill(text);
+  await makeLink();
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Whether the link can still be opened; asking spends nothing. */
+const isLive = async (link: string) => {
+  const token = new URL(link).pathname.split('/').pop();
+  return ((await plant.send('GET', `/securesend/${token}`)).data as { live: boolean }).live;
+};
+
+const SECRET = 'user: opc\npassword: Xk93-lathe! ü𝄞';
+const show = (reader: Page) => reader.getByRole('button', { name: 'Show the secret' });
+
+test('the navigation leads to the page, which says what it does and what is missing', async () => {
+  await page.goto(plant.url);
+  await page.getByRole('link', { name: 'Secure send' }).click();
+  await page.getByRole('heading', { name: 'How it works' }).waitFor();
+  await makeLink();
+  await page.getByText('Enter what you want to send.').waitFor();
+  await page.getByLabel('The secret').fill('x'.repeat(98_001));
+  await makeLink();
+  await page.getByText('links are for passwords, keys and small files').waitFor();
+  await page.getByText('Small file', { exact: true }).click();
+  await makeLink();
+  await page.getByText('Choose the file that you want to send.').waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('a secret goes by a link to somebody without an account, who reads it once; neither it nor the key reaches the server', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+  const link = await linkTo(SECRET);
+  await page.getByText('It can be read once.').waitFor();
+  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const reader = await recipient();
+  reader.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+  await reader.goto(link);
+  await show(reader).waitFor();
+  expect(await reader.getByText('Xk93').count()).toBe(0);
+  // Looking is no opening.
+  expect(await isLive(link)).toBe(true);
+  // By the keyboard alone.
+  await reader.keyboard.press('Tab');
+  await reader.keyboard.press('Enter');
+  const text = reader.getByRole('region', { name: 'The secret' });
+  await text.waitFor();
+  expect(await text.textContent()).toBe(SECRET);
+  expect(await isLive(link)).toBe(false);
+  const key = new URL(link).hash.slice(1);
+  expect(key.length).toBeGreaterThan(40);
+  expect(asked.length).toBeGreaterThan(4);
+  expect(asked.filter((said) => said.includes(key) || said.includes('Xk93'))).toEqual([]);
+  await reader.getByRole('button', { name: 'Hide' }).click();
+  expect(await text.textContent()).not.toContain('Xk93');
+
+  const second = await recipient();
+  await second.goto(link);
+  await second.getByRole('heading', { name: 'This link is empty' }).waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('once it is shown, the key stands in no address, no history and no storage of the browser', async () => {
+  const link = await linkTo(SECRET);
+  const [address, key] = link.split('#') as [string, string];
+  const reader = await recipient();
+  await reader.goto(`${plant.url}/login`);
+  await reader.goto(link);
+  await show(reader).click();
+  await reader.getByText('Xk93').waitFor();
+  await reader.waitForURL(address);
+  const kept = () =>
+    reader.evaluate(() =>
+      JSON.stringify([location.href, history.state, { ...sessionStorage }, { ...localStorage }]),
+    );
+  expect(await kept()).not.toContain(key);
+  await reader.goBack();
+  await reader.getByLabel(/User ?name/i).waitFor();
+  expect(await kept()).not.toContain(key);
+  await reader.goForward();
+  await reader.getByRole('heading', { name: 'This link is not whole' }).waitFor();
+  expect(reader.url()).toBe(address);
+});
+
+test('a link without its key, or with a wrong one, says so and is not spent; the whole link opens it there', async () => {
+  const link = await linkTo(SECRET);
+  const reader = await recipient();
+  for (const wrong of [link.split('#')[0]!, link.slice(0, -1), `${link.slice(0, -4)}AAAA`]) {
+    await reader.goto('about:blank');
+    await reader.goto(wrong);
+    await reader.getByRole('heading', { name: 'This link is not whole' }).waitFor();
+    expect(await show(reader).count()).toBe(0);
+  }
+  expect(await isLive(link)).toBe(true);
+  await reader.goto(link);
+  await show(reader).click();
+  await reader.getByText('Xk93').waitFor();
+});
+
+test('a link that is spent while its page is open, and one that never was, show the same page', async () => {
+  const link = await linkTo(SECRET);
+  const [first, second] = [await recipient(), await recipient()];
+  for (const reader of [first, second]) {
+    await reader.goto(link);
+    await show(reader).waitFor();
+  }
+  await show(first).click();
+  await first.getByText('Xk93').waitFor();
+  await show(second).click();
+  const empty = (reader: Page) => reader.getByRole('heading', { name: 'This link is empty' });
+  await empty(second).waitFor();
+  const told = await second.locator('main').innerText();
+  await second.goto('about:blank');
+  await second.goto(link);
+  await empty(second).waitFor();
+  expect(await second.locator('main').innerText()).toBe(told);
+});
+
+test('a small file comes as it was, under its name', async () => {
+  await page.goto(`${plant.url}/send`);
+  await page.getByText('Small file', { exact: true }).click();
+  const buffer = Buffer.from(Array.from({ length: 5000 }, (_, at) => at & 255));
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({
+    name: 'large.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(99_000),
+  });
+  await makeLink();
+  await page.getByText('This has 99 kB, and a link holds 98 kB').waitFor();
+  await input.setInputFiles({ name: 'line 4.key', mimeType: 'application/octet-stream', buffer });
+  await page.getByLabel('Can be read for').selectOption('1 week');
+  await makeLink();
+  const link = await page.locator('.mw-secret code').innerText();
+  const reader = await recipient();
+  await reader.goto(link);
+  await show(reader).click();
+  const saving = reader.waitForEvent('download');
+  await reader.getByRole('button', { name: 'Save the file' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('line 4.key');
+  expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(buffer)).toBe(true);
+});
+
+test('where the browser cannot encrypt, both pages say that they need https, and nothing is spent', async () => {
+  const link = await linkTo(SECRET);
+  const reader = await recipient(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+  await reader.goto(link);
+  await reader.getByRole('heading', { name: 'This page needs https' }).waitFor();
+  expect(await show(reader).count()).toBe(0);
+  expect(await isLive(link)).toBe(true);
+  await page.addInitScript(() => {
+    if (location.search === '?plain') Object.defineProperty(crypto, 'subtle', { value: undefined });
+  });
+  await page.goto(`${plant.url}/send?plain`);
+  await page.getByRole('heading', { name: 'This page needs https' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+});
+
+test('whoever may not send is not offered the page, and is told so at its address', async () => {
+  const reader = await recipient();
+  await reader.goto(`${plant.url}/send`);
+  await reader.getByText('Sign in to do this.').waitFor();
+  expect(await reader.getByRole('link', { name: 'Secure send' }).count()).toBe(0);
+});
+
+test('every state is readable on a desk and on a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const link = await linkTo(SECRET);
+    expect(await faultsOf(plant, [link.slice(plant.url.length)], colorScheme)).toEqual([]);
+    const reader = await recipient();
+    await reader.goto(link);
+    await show(reader).click();
+    await reader.getByText('Xk93').waitFor();
+    await linkTo(SECRET);
+    const states = [page, reader];
+    for (const address of [link, link.split('#')[0]!]) {
+      const other = await recipient();
+      await other.goto(address);
+      await other.getByRole('heading', { name: /^This link is/ }).waitFor();
+      states.push(other);
+    }
+    for (const state of states)
+      for (const size of [DESK, { width: 390, height: 844 }]) {
+        await state.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await state.setViewportSize(size);
+        expect(await faultsAsItStands(state)).toEqual([]);
+      }
+    await page.setViewportSize(DESK);
+  }
+  expect(plant.session.problems).toEqual([]);
+});

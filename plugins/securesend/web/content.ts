@@ -1,0 +1,42 @@
+/** What is sent: a text, or a small file. */
+export type Content =
+  | { kind: 'text'; text: string }
+  | { kind: 'file'; name: string; bytes: Uint8Array<ArrayBuffer> };
+
+const TEXT = 1;
+const FILE = 2;
+const MOST_NAME = 255;
+
+/** The content as the bytes that are encrypted: its kind, for a file the length of its name and the name, and what it is. */
+export function packed(content: Content): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  if (content.kind === 'text') return joined([TEXT], encoder.encode(content.text));
+  const name = encoder.encode(content.name).subarray(0, MOST_NAME);
+  return joined([FILE, name.length], name, content.bytes);
+}
+
+/** The content of decrypted bytes; undefined when they are none. */
+export function unpacked(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
+  const [kind, length = 0] = bytes;
+  if (kind === TEXT) return { kind: 'text', text: decoded(bytes.subarray(1)) };
+  if (kind !== FILE || bytes.length < 2 + length) return undefined;
+  const name = safeName(decoded(bytes.subarray(2, 2 + length)));
+  return { kind: 'file', name, bytes: bytes.slice(2 + length) };
+}
+
+function joined(...parts: (readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Without what leads into another folder, and without marks that show a name otherwise than it is. */
+const safeName = (name: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  name.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/g, '').trim() || 'file';

@@ -1,0 +1,12 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+export const securesendWeb: PluginWeb = {
+  pages: [
+    {
+      path: '/send',
+      needs: 'securesend.create',
+      load: async () => (await import('./send-page.tsx')).SendPage,
+    },
+    { path: '/send/$token', bare: true, load: async () => (await import('./open-page.tsx')).OpenPage },
+  ],
+};

@@ -1,0 +1,162 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, errorMessage } from '../../../src/web/api/api-error.ts';
+import { get, request } from '../../../src/web/api/client.ts';
+import { Stage } from '../../../src/web/pages/identity/stage.tsx';
+import { useGo } from '../../../src/web/parts/app-link.tsx';
+import { Failure } from '../../../src/web/parts/failure.tsx';
+import { type Content, unpacked } from './content.ts';
+import { NoEncryption } from './no-encryption.tsx';
+import { OpenedSecret } from './opened-secret.tsx';
+import { canEncrypt, keyIn, unseal } from './sealing.ts';
+import './styles.ts';
+
+/** What became of the link since the page was opened. */
+type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
+
+/** Opens a link for whoever has it, with an account or without. */
+export function OpenPage() {
+  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  // As it stands in the address now: who pastes the whole link over a half one stays on this page.
+  const fragment = useLocation().hash;
+  const go = useGo();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const link = useLink(token, fragment);
+  if (!canEncrypt())
+    return (
+      <Stage title="A secret for you" wide>
+        <NoEncryption />
+      </Stage>
+    );
+  const finish = (made: Outcome) => {
+    setOutcome(made);
+    // Nobody finds the key in the address bar, or by going back.
+    go(`/send/${token}`, { replace: true });
+  };
+  if (outcome?.is === 'read')
+    return outcome.content ? <OpenedSecret content={outcome.content} /> : <Unreadable />;
+  if (outcome?.is === 'gone' || link.data?.state === 'gone') return <Gone />;
+  if (link.data?.state === 'incomplete') return <Incomplete />;
+  return (
+    <Closed
+      isReady={link.data !== undefined}
+      failure={link.error ? errorMessage(link.error) : null}
+      onRetry={() => void link.refetch()}
+      onShow={async () => finish(await opened(token, fragment))}
+    />
+  );
+}
+
+/** Whether the link can be opened; asking spends nothing. Its key is looked at here alone, before anything is asked. */
+const useLink = (token: string, fragment: string) =>
+  useQuery({
+    queryKey: ['securesend', token, fragment],
+    queryFn: async ({ signal }): Promise<{ state: 'live' | 'gone' | 'incomplete' }> => {
+      if (!(await keyIn(token, fragment))) return { state: 'incomplete' };
+      const path = `/securesend/${encodeURIComponent(token)}`;
+      const { live } = await get<{ live: boolean }>(path, undefined, signal);
+      return { state: live ? 'live' : 'gone' };
+    },
+    enabled: canEncrypt(),
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Spends the link. */
+async function opened(token: string, fragment: string): Promise<Outcome> {
+  const key = await keyIn(token, fragment);
+  if (!key) throw new Error('The key of this link is missing.');
+  try {
+    const path = `/securesend/${encodeURIComponent(token)}/redeem`;
+    const { data } = await request<{ ciphertext: string }>('POST', path);
+    const bytes = await unseal(data.ciphertext, key);
+    return { is: 'read', content: bytes && unpacked(bytes) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { is: 'gone' };
+    throw error;
+  }
+}
+
+interface ClosedProps {
+  isReady: boolean;
+  failure: string | null;
+  onRetry: () => void;
+  onShow: () => Promise<void>;
+}
+
+/** Before anything is shown: what this is, and the question. */
+function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const show = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await onShow();
+    } catch (error) {
+      setRefusal(errorMessage(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Stage title="A secret for you" wide>
+      <div className="mw-stack" aria-busy={!isReady && !failure}>
+        <Text>
+          Somebody sends you a password, a key or a small file. It can be shown once: then it is deleted here,
+          and this link is empty. Have a place ready to keep it.
+        </Text>
+        <Failure>{refusal ?? failure}</Failure>
+        {failure ? (
+          <Button onClick={onRetry}>Try again</Button>
+        ) : (
+          <Button onClick={show} loading={busy} disabled={!isReady}>
+            Show the secret
+          </Button>
+        )}
+      </div>
+    </Stage>
+  );
+}
+
+function Gone() {
+  return (
+    <Stage title="This link is empty" wide>
+      <div className="mw-stack">
+        <Text>Its secret was read already, its time is over, or there never was one.</Text>
+        <Text>
+          Ask who sent it to you for a new link. If it should have been yours to open and you did not, tell
+          them: somebody else may have read it.
+        </Text>
+      </div>
+    </Stage>
+  );
+}
+
+function Incomplete() {
+  return (
+    <Stage title="This link is not whole" wide>
+      <div className="mw-stack">
+        <Text>
+          The key is missing: it stands behind the # at the end of the link, and is not there or was changed
+          on the way.
+        </Text>
+        <Text>
+          Copy the whole link and open it again, or ask for it once more. The secret was not opened.
+        </Text>
+      </div>
+    </Stage>
+  );
+}
+
+function Unreadable() {
+  return (
+    <Stage title="The secret cannot be read" wide>
+      <Text>
+        It does not fit the key of this link, and is deleted now. Ask who sent it to you for a new link.
+      </Text>
+    </Stage>
+  );
+}

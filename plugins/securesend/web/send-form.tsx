@@ -1,0 +1,80 @@
+import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
+import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { FileField } from '../../../src/web/parts/file-field.tsx';
+import { Form } from '../../../src/web/parts/form.tsx';
+import { sizeText } from '../../../src/web/parts/size-text.ts';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import { EXPIRY_HOURS, type ExpiryHours, MOST_BYTES } from '../limits.ts';
+import type { Content } from './content.ts';
+import './styles.ts';
+import { refuseLarge, type SentLink, sendSecret } from './send-secret.ts';
+
+const TITLES: Record<ExpiryHours, string> = {
+  1: '1 hour',
+  4: '4 hours',
+  24: '1 day',
+  72: '3 days',
+  168: '1 week',
+};
+const HOURS = EXPIRY_HOURS.map((hours) => ({ value: String(hours), label: TITLES[hours] }));
+
+interface Values {
+  kind: Content['kind'];
+  text: string;
+  file: File | null;
+  hours: string;
+}
+
+/** What is to be sent and for how long. */
+export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
+  const form = useForm<Values>({
+    initial: { kind: 'text', text: '', file: null, hours: '24' },
+    save: async (values) => onSent(await sendSecret(await contentOf(values), Number(values.hours))),
+  });
+  const { kind, file } = form.values;
+  return (
+    <Form form={form}>
+      <SegmentedControl
+        aria-label="What to send"
+        value={kind}
+        onChange={(chosen) => form.set('kind', chosen as Values['kind'])}
+        data={[
+          { value: 'text', label: 'Text' },
+          { value: 'file', label: 'Small file' },
+        ]}
+        style={{ justifySelf: 'start' }}
+      />
+      {kind === 'text' ? (
+        <Textarea
+          {...form.text('text')}
+          label="The secret"
+          description="Without the name of the account it belongs to: send that by another way."
+          rows={6}
+          autoComplete="off"
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+      ) : (
+        <FileField file={file} error={form.errors.file} onFile={(chosen) => form.set('file', chosen)}>
+          {`Choose a file, ${sizeText(MOST_BYTES)} at most`}
+        </FileField>
+      )}
+      <NativeSelect {...form.text('hours')} label="Can be read for" data={HOURS} style={{ maxWidth: 240 }} />
+      <Button type="submit" loading={form.busy} style={{ justifySelf: 'start' }}>
+        Make the link
+      </Button>
+    </Form>
+  );
+}
+
+/** Throws FieldErrors where there is nothing to send, or too much: a large file is not even read. */
+async function contentOf({ kind, text, file }: Values): Promise<Content> {
+  if (kind === 'text') {
+    if (text === '') throw new FieldErrors({ text: 'Enter what you want to send.' });
+    refuseLarge(kind, new TextEncoder().encode(text).length);
+    return { kind, text };
+  }
+  if (!file) throw new FieldErrors({ file: 'Choose the file that you want to send.' });
+  refuseLarge(kind, file.size);
+  return { kind, name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}

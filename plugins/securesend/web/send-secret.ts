@@ -1,0 +1,31 @@
+import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { basePath } from '../../../src/web/api/base-path.ts';
+import { request } from '../../../src/web/api/client.ts';
+import { sizeText } from '../../../src/web/parts/size-text.ts';
+import { MOST_BYTES } from '../limits.ts';
+import { type Content, packed } from './content.ts';
+import { fragmentOf, seal } from './sealing.ts';
+
+/** Throws FieldErrors for what does not fit. */
+export function refuseLarge(kind: Content['kind'], bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MOST_BYTES)}`;
+  throw new FieldErrors({ [kind]: `${limit}: links are for passwords, keys and small files.` });
+}
+
+export interface SentLink {
+  /** The whole link, with its key: it is in no other place. */
+  link: string;
+  expiresat: string;
+}
+
+/** Encrypts and sends; the key is put to the link here and goes nowhere. */
+export async function sendSecret(content: Content, expiryhours: number): Promise<SentLink> {
+  const { ciphertext, key } = await seal(packed(content));
+  const { data } = await request<{ token: string; url: string; expiresat: string }>('POST', '/securesend', {
+    body: { ciphertext, expiryhours },
+  });
+  // Where the settings give no address of the site, that by which the sender came will do.
+  const address = data.url.startsWith('/') ? `${location.origin}${basePath}/send/${data.token}` : data.url;
+  return { link: `${address}#${await fragmentOf(data.token, key)}`, expiresat: data.expiresat };
+}

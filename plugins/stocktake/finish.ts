@@ -1,0 +1,160 @@
+import { assets } from '../../src/features/catalog/tables.ts';
+import { type Actor, holds } from '../../src/kit/actor.ts';
+import { undertake } from '../../src/kit/audit/undertake.ts';
+import type { RowOf } from '../../src/kit/data/query.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { forbidden } from '../../src/kit/http/access.ts';
+import { subtreeOf } from '../../src/kit/resource/subtree.ts';
+import { refuseEnded } from './open.ts';
+import { itemsToSettle, stocktakeById, tallyOf, verificationOf } from './queries.ts';
+import { activeStatus } from './scan-queries.ts';
+import type { Finish, FinishAnswer } from './schemas.ts';
+import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
+import type { Settled } from './words.ts';
+
+type Item = RowOf<typeof itemsToSettle>;
+
+/** What the end does to one item. */
+interface Act {
+  item: Item;
+  verify: boolean;
+  settled: Settled | null;
+  columns: { locationid?: number; statusid?: number };
+}
+
+interface Plan {
+  acts: Act[];
+  answer: FinishAnswer;
+}
+
+/**
+ * Ends a stocktake: under one audit row every asset that was seen is verified, unexpected ones are moved here and
+ * missing ones get a status where that is asked for. Undone as one, it is open again. 403 without the right to change
+ * assets where assets change, 409 when it is over.
+ */
+export async function finishStocktake(
+  host: Host,
+  context: WriteContext,
+  stocktakeid: number,
+  given: Finish,
+): Promise<FinishAnswer> {
+  const { acts: planned, answer } = host.db.read((reader) => planOf(host, reader, stocktakeid, given));
+  const changesAssets = planned.some(({ columns }) => Object.keys(columns).length > 0);
+  refuseForeign(context.actor, changesAssets || given.moved || Boolean(given.missingstatusid));
+  if (given.dryrun) return answer;
+  let plan: Plan | undefined;
+  let next = 0;
+  // Whoever takes it back changes what it changed.
+  const needs = changesAssets ? ['assets.edit'] : context.needs;
+  const { value } = await undertake(
+    host.db,
+    { ...context, needs },
+    {
+      action: 'stocktake.stocktake.finished',
+      step: (tx) => {
+        plan ??= begin(host, tx, stocktakeid, given);
+        const act = plan.acts[next++];
+        if (act) settle(tx, stocktakeid, act);
+        return next < plan.acts.length;
+      },
+      finish: () => plan!.answer,
+      note: () => {
+        const { stocktakeid: _id, dryrun: _dryrun, ...details } = plan!.answer;
+        return { entitytype: 'stocktake', entityid: stocktakeid, details };
+      },
+    },
+  );
+  return value;
+}
+
+function refuseForeign(actor: Actor, changesAssets: boolean): void {
+  if (changesAssets && !holds(actor, 'assets.edit')) throw forbidden();
+}
+
+/** From here on nothing more is taken into it, and the plan stands. */
+function begin(host: Host, tx: Tx, stocktakeid: number, given: Finish): Plan {
+  const plan = planOf(host, tx, stocktakeid, given);
+  tx.update(stocktakes, stocktakeid, {
+    state: 'done',
+    finisheddate: tx.at,
+    finishedby: tx.context.actor.name,
+    moved: given.moved ? 1 : 0,
+    missingstatusid: given.missingstatusid ?? null,
+  });
+  return plan;
+}
+
+function planOf(host: Host, reader: Reader, stocktakeid: number, given: Finish): Plan {
+  const stocktake = stocktakeById.get(reader, { stocktakeid });
+  if (!stocktake) throw notFound('Stocktake');
+  refuseEnded(stocktake);
+  const statusid = given.missingstatusid;
+  if (statusid && !activeStatus.get(reader, { statusid }))
+    throw invalid('missingstatusid', 'There is no such status. Choose another one.');
+  const within = new Set(subtreeOf(reader, host.registers.get('locations'), stocktake.locationid));
+  const isHere = (id: number | null) => id !== null && within.has(id);
+  const acts = itemsToSettle
+    .all(reader, { stocktakeid })
+    .map((item) => actOn(item, given, stocktake.locationid, isHere(item.locationid)));
+  return { acts, answer: answerOf(reader, stocktakeid, given, acts) };
+}
+
+function actOn(item: Item, given: Finish, locationid: number, isHere: boolean): Act {
+  const { seen, isactive, statusid } = item;
+  if (seen === 'expected') {
+    const isMarked = Boolean(given.missingstatusid) && isactive === 1 && isHere;
+    const columns = isMarked ? { statusid: given.missingstatusid! } : {};
+    return { item, verify: false, settled: isMarked ? 'marked' : 'missing', columns };
+  }
+  const isMoved = seen === 'unexpected' && given.moved && isactive === 1 && !isHere;
+  return {
+    item,
+    verify: given.verify,
+    settled: isMoved ? 'moved' : null,
+    columns: {
+      ...(isMoved && { locationid }),
+      ...(statusid !== null && isactive === 1 && { statusid }),
+    },
+  };
+}
+
+function answerOf(reader: Reader, stocktakeid: number, given: Finish, acts: readonly Act[]): FinishAnswer {
+  const tally = tallyOf.all(reader, { stocktakeid });
+  const of = (...names: string[]) =>
+    tally.reduce((sum, { seen, n }) => sum + (names.includes(seen) ? n : 0), 0);
+  const number = (is: (act: Act) => boolean) => acts.filter(is).length;
+  const [moved, missingset] = [
+    number(({ settled }) => settled === 'moved'),
+    number(({ settled }) => settled === 'marked'),
+  ];
+  const asked = (given.missingstatusid ? of('expected') : 0) - missingset;
+  return {
+    stocktakeid,
+    dryrun: given.dryrun,
+    expected: of('expected', 'found'),
+    found: of('found'),
+    missing: of('expected'),
+    unexpected: of('unexpected'),
+    unknown: of('unknown'),
+    verified: number(({ verify }) => verify),
+    moved,
+    missingset,
+    statusset: number(({ item, columns }) => item.seen !== 'expected' && columns.statusid !== undefined),
+    left: asked + (given.moved ? of('unexpected') - moved : 0),
+  };
+}
+
+function settle(tx: Tx, stocktakeid: number, { item, verify, settled, columns }: Act): void {
+  const { assetid, stocktakeitemid } = item;
+  if (settled) tx.update(stocktakeitems, stocktakeitemid, { settled });
+  if (Object.keys(columns).length > 0) tx.update(assets, assetid, columns);
+  if (!verify) return;
+  const seen = { verifiedat: item.seenat!, verifiedby: item.seenby!, stocktakeid };
+  const before = verificationOf.get(tx, { assetid });
+  if (!before) tx.insert(assetverifications, { assetid, ...seen });
+  else if (before.verifiedat < seen.verifiedat)
+    tx.update(assetverifications, before.assetverificationid, seen);
+}

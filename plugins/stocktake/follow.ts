@@ -1,0 +1,62 @@
+import type { Tx } from '../../src/kit/data/tx.ts';
+import {
+  addItem,
+  assetNamed,
+  dropItem,
+  firstOfAsset,
+  firstOfCode,
+  itemOfAsset,
+  itemOfCode,
+  saidOfAsset,
+  sayItem,
+} from './scan-queries.ts';
+
+/** Sets what an asset came to from the scans of it that there are, however they came and went. */
+export function follow(tx: Tx, stocktakeid: number, assetid: number): void {
+  const first = firstOfAsset.get(tx, { stocktakeid, assetid });
+  const item = itemOfAsset.get(tx, { stocktakeid, assetid });
+  const isOfList = item?.seen === 'expected' || item?.seen === 'found';
+  if (!first && !isOfList) {
+    if (item) dropItem.run(tx, item);
+    return;
+  }
+  const id = item?.stocktakeitemid ?? addUnexpected(tx, stocktakeid, assetid);
+  const said = saidOfAsset.all(tx, { stocktakeid, assetid });
+  sayItem.run(tx, {
+    stocktakeitemid: id,
+    seen: isOfList ? (first ? 'found' : 'expected') : 'unexpected',
+    seenat: first?.scannedat ?? null,
+    seenby: first?.scannedby ?? null,
+    statusid: said.findLast(({ statusid }) => statusid !== null)?.statusid ?? null,
+    note: said.findLast(({ note }) => note !== null)?.note ?? null,
+    at: tx.at,
+  });
+}
+
+function addUnexpected(tx: Tx, stocktakeid: number, assetid: number): number {
+  const { location } = assetNamed.get(tx, { assetid })!;
+  addItem.run(tx, { stocktakeid, assetid, code: null, location, seen: 'unexpected', at: tx.at });
+  return itemOfAsset.get(tx, { stocktakeid, assetid })!.stocktakeitemid;
+}
+
+/** The same of a code that leads to no asset, or to several. */
+export function followCode(tx: Tx, stocktakeid: number, code: string): void {
+  const first = firstOfCode.get(tx, { stocktakeid, code });
+  const item = itemOfCode.get(tx, { stocktakeid, code });
+  if (!first) {
+    if (item) dropItem.run(tx, item);
+    return;
+  }
+  if (!item)
+    addItem.run(tx, { stocktakeid, assetid: null, code, location: null, seen: 'unknown', at: tx.at });
+  const { stocktakeitemid } = item ?? itemOfCode.get(tx, { stocktakeid, code })!;
+  sayItem.run(tx, {
+    stocktakeitemid,
+    seen: 'unknown',
+    seenat: first.scannedat,
+    seenby: first.scannedby,
+    statusid: null,
+    note: first.note,
+    at: tx.at,
+  });
+}

@@ -1,0 +1,89 @@
+import { catalogPermissions } from '../../src/features/catalog/index.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import { borrow, via } from '../../src/kit/contributions.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { migrations } from './migrations.ts';
+import { openSince, unseenCount, verifiedAmong } from './queries.ts';
+import { itemLedger, stocktakes } from './registers.ts';
+import { reports, UNSEEN_DAYS } from './reports.ts';
+import { stocktakeRoutes } from './routes.ts';
+import { missingFlags } from './seen.ts';
+import * as tables from './tables.ts';
+import { seenTold } from './told.ts';
+
+/** Walking through a place with a phone: what is there, what is missing, what stands there unexpectedly. */
+export const stocktakePlugin = definePlugin({
+  id: 'stocktake',
+  title: 'Stocktake',
+  description: 'Walks with a phone over a location: found, missing and unexpected assets',
+  migrations,
+  tables,
+  permissions: { 'stocktake.run': 'Take stock: start, scan and end stocktakes' },
+  navigation: [
+    {
+      group: 'Assets',
+      title: 'Take stock',
+      icon: 'scan',
+      path: '/stocktake',
+      needs: 'stocktake.run',
+      order: 85,
+    },
+    {
+      group: 'Records',
+      title: 'Stocktakes',
+      icon: 'clipboard-list',
+      path: '/stocktakes',
+      needs: borrow(catalogPermissions, 'assets.view'),
+      order: 40,
+    },
+  ],
+  registers: [stocktakes],
+  ledgers: [itemLedger],
+  history: [via(tables.assetverifications.assetid, seenTold)],
+  attention: [
+    {
+      key: 'stocktake.open',
+      title: 'Stocktakes that were begun and not ended',
+      severity: 'info',
+      needs: 'stocktake.run',
+      tune: { title: 'Days since it began', default: 7, min: 1, max: 365 },
+      href: (by, today) => `/stocktakes?state=open&startedbefore=${addDays(today, -by)}`,
+      count: (reader, _host, by) => openSince.get(reader, { before: addDays(reader.today, -by) })!.n,
+    },
+    {
+      key: 'stocktake.unseen',
+      title: 'Assets that no stocktake has seen for long',
+      severity: 'info',
+      initially: false,
+      needs: borrow(catalogPermissions, 'assets.view'),
+      tune: { title: 'Days without being seen', default: UNSEEN_DAYS, min: 1, max: 3650 },
+      href: (by) => `/reports/not-seen?days=${by}`,
+      count: (reader, _host, by) => unseenCount.get(reader, { since: addDays(reader.today, -by) })!.n,
+    },
+  ],
+  assetFlags: missingFlags,
+  tellers: () => [
+    {
+      needs: 'stocktake.run',
+      tell: (reader, assetids) =>
+        new Map(
+          verifiedAmong
+            .all(reader, { ids: JSON.stringify(assetids) })
+            .map(({ assetid, verifiedat, verifiedby, stocktakeid }) => [
+              assetid,
+              [
+                {
+                  key: 'lastseen',
+                  title: 'Last seen',
+                  text: `by ${verifiedby}`,
+                  at: verifiedat,
+                  href: `/stocktakes/${stocktakeid}`,
+                },
+              ],
+            ]),
+        ),
+    },
+  ],
+  reports,
+  routes: stocktakeRoutes,
+});

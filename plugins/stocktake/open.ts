@@ -1,0 +1,13 @@
+import { AppError } from '../../src/kit/errors.ts';
+import type { State } from './words.ts';
+
+/** 409 for a stocktake that is over. */
+export function refuseEnded({ state }: { state: State }): void {
+  if (state === 'open') return;
+  const what = state === 'done' ? 'finished' : 'cancelled';
+  throw new AppError(
+    'CONFLICT',
+    `This stocktake was ${what}, so nothing more is taken into it. Take that back in the log to go on, or start another one.`,
+    { field: 'state' },
+  );
+}

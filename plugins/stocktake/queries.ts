@@ -1,0 +1,193 @@
+import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query, renamed } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
+
+/** The active assets of places and, where they are named, of types; both are JSON lists of ids. */
+export const activeWithin = query((given: Given<{ locationids: string; assettypeids: string | null }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(isExpected(given)),
+);
+
+export const isExpected = (given: Given<{ locationids: string; assettypeids: string | null }>) =>
+  and(
+    isSet(assets.isactive),
+    sql`${assets.locationid} in (select value from json_each(${given.locationids}))`,
+    sql`(${given.assettypeids} is null or ${assets.assettypeid} in (select value from json_each(${given.assettypeids})))`,
+  );
+
+/** How many items of a stocktake there are of each kind. */
+export const tallyOf = query((given: Given<{ stocktakeid: number }>) =>
+  build
+    .select({ seen: items.seen, settled: items.settled, n: count().as('n') })
+    .from(items)
+    .where(eq(items.stocktakeid, given.stocktakeid))
+    .groupBy(items.seen, items.settled),
+);
+
+/** What the end of a stocktake works through, with where each asset stands in the records by now. */
+export const itemsToSettle = query((given: Given<{ stocktakeid: number }>) =>
+  build
+    .select({
+      stocktakeitemid: items.stocktakeitemid,
+      assetid: sql<number>`${items.assetid}`.as('assetid'),
+      seen: items.seen,
+      seenat: items.seenat,
+      seenby: items.seenby,
+      statusid: items.statusid,
+      locationid: assets.locationid,
+      isactive: assets.isactive,
+    })
+    .from(items)
+    .innerJoin(assets, eq(assets.assetid, items.assetid))
+    .where(eq(items.stocktakeid, given.stocktakeid))
+    .orderBy(asc(items.stocktakeitemid)),
+);
+
+export const verificationOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      assetverificationid: assetverifications.assetverificationid,
+      verifiedat: assetverifications.verifiedat,
+    })
+    .from(assetverifications)
+    .where(eq(assetverifications.assetid, given.assetid)),
+);
+
+/** When and by whom each of a JSON list of assets was last seen. */
+export const verifiedAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      assetid: assetverifications.assetid,
+      verifiedat: assetverifications.verifiedat,
+      verifiedby: assetverifications.verifiedby,
+      stocktakeid: assetverifications.stocktakeid,
+    })
+    .from(assetverifications)
+    .where(sql`${assetverifications.assetid} in (select value from json_each(${given.ids}))`),
+);
+
+export const openSince = query((given: Given<{ before: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(stocktakes)
+    .where(and(eq(stocktakes.state, 'open'), lt(stocktakes.createddate, given.before))),
+);
+
+const wasSeenSince = (since: Given<{ since: string }>['since']) =>
+  build
+    .select({ one: sql`1`.as('one') })
+    .from(assetverifications)
+    .where(
+      and(eq(assetverifications.assetid, assets.assetid), sql`${assetverifications.verifiedat} >= ${since}`),
+    );
+
+export const unseenCount = query((given: Given<{ since: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(assets)
+    .where(and(isSet(assets.isactive), notExists(wasSeenSince(given.since)))),
+);
+
+/** Active assets that nobody has seen since, those never seen first. */
+export const unseenSince = query((given: Given<{ since: string } & Standing>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      location: locations.location,
+      verifiedat: assetverifications.verifiedat,
+      verifiedby: assetverifications.verifiedby,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .leftJoin(assetverifications, eq(assetverifications.assetid, assets.assetid))
+    .where(
+      and(
+        isSet(assets.isactive),
+        or(isNull(assetverifications.verifiedat), lt(assetverifications.verifiedat, given.since)),
+        standsWithin(assets, given),
+      ),
+    )
+    .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
+);
+
+/** All of a stocktake with what became of it: what is missing first. */
+export const reportOf = query((given: Given<{ stocktakeid: number } & Standing>) => {
+  const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
+  return build
+    .select({
+      seen: items.seen,
+      settled: items.settled,
+      assetid: items.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      code: items.code,
+      location: items.location,
+      standsat: renamed(locations.location, 'standsat'),
+      status: assetstatuses.status,
+      seenat: items.seenat,
+      seenby: items.seenby,
+      note: items.note,
+    })
+    .from(items)
+    .leftJoin(assets, eq(assets.assetid, items.assetid))
+    .leftJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .leftJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
+    .where(and(eq(items.stocktakeid, given.stocktakeid), standsWithin(assets, given)))
+    .orderBy(rank, asc(items.location), asc(assets.assetnumber), asc(items.stocktakeitemid));
+});
+
+export const stocktakeById = query((given: Given<{ stocktakeid: number }>) =>
+  build
+    .select({
+      stocktakeid: stocktakes.stocktakeid,
+      locationid: stocktakes.locationid,
+      state: stocktakes.state,
+    })
+    .from(stocktakes)
+    .where(eq(stocktakes.stocktakeid, given.stocktakeid)),
+);
+
+/** The stocktakes of an asset that were not cancelled, the latest first. */
+export const stocktakesOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      stocktakeid: stocktakes.stocktakeid,
+      title: stocktakes.title,
+      seen: items.seen,
+      settled: items.settled,
+      seenat: items.seenat,
+      seenby: items.seenby,
+      note: items.note,
+    })
+    .from(items)
+    .innerJoin(stocktakes, eq(stocktakes.stocktakeid, items.stocktakeid))
+    .where(and(eq(items.assetid, given.assetid), ne(stocktakes.state, 'cancelled')))
+    .orderBy(desc(stocktakes.stocktakeid))
+    .limit(100),
+);
+
+/** Those of a JSON list of active assets that the last stocktake over them did not find. */
+export const missingAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      assetid: sql<number>`${items.assetid}`.as('assetid'),
+      settled: items.settled,
+      title: stocktakes.title,
+    })
+    .from(items)
+    .innerJoin(stocktakes, eq(stocktakes.stocktakeid, items.stocktakeid))
+    .where(
+      and(sql`${items.assetid} in (select value from json_each(${given.ids}))`, eq(stocktakes.state, 'done')),
+    )
+    .orderBy(asc(stocktakes.finisheddate), asc(stocktakes.stocktakeid)),
+);

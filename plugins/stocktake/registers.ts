@@ -1,0 +1,158 @@
+import { and, isNull, lt } from 'drizzle-orm';
+import { z } from 'zod';
+import { catalogPermissions } from '../../src/features/catalog/index.ts';
+import { borrow } from '../../src/kit/contributions.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { boolean, choice, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { type Ledger, ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { verb } from '../../src/kit/verbs/verb.ts';
+import { refuseEnded } from './open.ts';
+import * as tables from './tables.ts';
+import { ITEM_STATES, type ItemState, SETTLED, type Seen, STATES } from './words.ts';
+
+const { stocktakes: table, stocktakeitems: items } = tables;
+const run = 'stocktake.run';
+const start = { can: run };
+/** Whoever reads the register of assets for more than its list, and whoever walks. */
+const read = { can: [run, borrow(catalogPermissions, 'assets.view')] };
+
+const countOf = (title: string, seen: Seen, help?: string) =>
+  computed.integer({
+    title,
+    help,
+    from: sql`(SELECT count(*) FROM ${items} WHERE ${items.stocktakeid} = ${table.stocktakeid} AND ${items.seen} = ${sql.raw(`'${seen}'`)})`,
+  });
+
+function cancel(host: Host, context: WriteContext, stocktakeid: number): void {
+  host.db.transact(context, 'stocktake.stocktake.cancelled', (tx) => {
+    refuseEnded(tx.must(table, stocktakeid, 'Stocktake'));
+    tx.update(table, stocktakeid, {
+      state: 'cancelled',
+      finisheddate: tx.at,
+      finishedby: context.actor.name,
+    });
+    tx.audit({ entitytype: 'stocktake', entityid: stocktakeid });
+  });
+}
+
+export const stocktakes = registerOf(table, {
+  path: '/stocktakes',
+  label: 'title',
+  one: 'Stocktake',
+  many: 'Stocktakes',
+  icon: 'clipboard-list',
+  about: 'Walks over a place with a phone: what was found, what is missing, what stood there unexpectedly.',
+  audit: 'stocktake.stocktake',
+  remove: 'hard',
+  without: ['edit', 'delete'],
+  handmade: ['create'],
+  can: { read, create: start, edit: start, delete: start },
+  sort: 'createddate',
+  newestFirst: true,
+  columns: {
+    title: text({ title: 'Stocktake', taken: 'never', search: true, sort: true }),
+    locationid: ref('locations', {
+      title: 'Location',
+      taken: 'once',
+      filter: ['locationid', 'location_id'],
+      subtree: true,
+      help: 'With everything that lies within it.',
+    }),
+    assettypeids: json({
+      title: 'Only these types',
+      taken: 'once',
+      list: 'never',
+      elsewhere: true,
+      schema: z
+        .array(z.int().positive())
+        .min(1, 'Name at least one asset type, or none at all by leaving this out.')
+        .max(100)
+        .nullable(),
+      help: 'Ids of asset types. Empty: assets of every type.',
+    }),
+    note: longtext({ title: 'Note', taken: 'once', search: true }),
+    state: choice(STATES, { title: 'State', state: true, taken: 'never', filter: ['state'] }),
+    startedby: text({ title: 'Started by', taken: 'never', personal: true }),
+    finisheddate: timestamp({ title: 'Ended', taken: 'never', sort: true, list: 'hidden' }),
+    finishedby: text({ title: 'Ended by', taken: 'never', personal: true, list: 'hidden' }),
+    moved: boolean({ title: 'Unexpected ones moved here', taken: 'never', list: 'hidden' }),
+    missingstatusid: ref('assetstatuses', {
+      title: 'Status of missing ones',
+      display: 'missingstatus',
+      taken: 'never',
+      list: 'hidden',
+    }),
+  },
+  computed: {
+    expected: computed.integer({
+      title: 'Expected',
+      help: 'Active assets there when it began.',
+      from: sql`(SELECT count(*) FROM ${items} WHERE ${items.stocktakeid} = ${table.stocktakeid} AND ${items.seen} IN ('expected', 'found'))`,
+    }),
+    found: countOf('Found', 'found'),
+    missing: countOf('Missing', 'expected', 'Not seen: so far, or until it ended.'),
+    unexpected: countOf('Unexpected', 'unexpected'),
+    unknown: countOf('Unknown codes', 'unknown'),
+  },
+  filters: {
+    startedbefore: filter.date({ title: 'Started before', when: (day) => lt(table.createddate, day) }),
+  },
+  verbs: {
+    cancel: verb({ title: 'Cancel', icon: 'lock', needs: run, when: { state: 'open' }, run: cancel }),
+  },
+});
+
+const isSeen = (seen: Seen) => sql`${items.seen} = ${sql.raw(`'${seen}'`)}`;
+const SHOWN: Record<ItemState, ReturnType<typeof sql>> = {
+  expected: and(isSeen('expected'), isNull(items.settled))!,
+  found: isSeen('found'),
+  missing: and(isSeen('expected'), sql`${items.settled} IS NOT NULL`)!,
+  unexpected: isSeen('unexpected'),
+  unknown: isSeen('unknown'),
+};
+
+const ofAsset = (what: string) =>
+  sql`(SELECT ${sql.raw(what)} FROM assets JOIN assettypes USING (assettypeid) WHERE assets.assetid = ${items.assetid})`;
+
+const ledger = ledgerOf(items, {
+  of: stocktakes,
+  by: 'stocktakeid',
+  name: 'items',
+  one: 'Item',
+  many: 'Items',
+  icon: 'box',
+  about:
+    'What was expected there when the stocktake began, what else was found, and codes that lead nowhere.',
+  sort: 'seenat',
+  internal: ['seen'],
+  columns: {
+    assetid: ref('assets', { title: 'Asset', filter: ['assetid'] }),
+    code: text({ title: 'Code' }),
+    location: text({ title: 'Place in the records', sort: true, help: 'As it was then.' }),
+    seenat: timestamp({ title: 'Seen', sort: true }),
+    seenby: text({ title: 'Seen by', personal: true }),
+    settled: choice(SETTLED, { title: 'In the end', list: 'never' }),
+    statusid: ref('assetstatuses', { title: 'Status to set', list: 'never' }),
+    note: longtext({ title: 'Note' }),
+  },
+  computed: {
+    state: computed.choice(ITEM_STATES, {
+      title: 'State',
+      state: true,
+      from: sql`CASE WHEN ${items.seen} = 'expected' AND ${items.settled} IS NOT NULL THEN 'missing' ELSE ${items.seen} END`,
+    }),
+    name: computed.text({ title: 'Name', from: ofAsset('assets.name') }),
+    assettype: computed.text({ title: 'Type', from: ofAsset('assettypes.assettype') }),
+  },
+  filters: {
+    state: filter.choice(ITEM_STATES, { title: 'State', when: (state) => SHOWN[state] }),
+  },
+});
+
+/** Its rows follow from the scans until the stocktake ends: no rule keeps them as they were entered. */
+export const itemLedger: Ledger = { ...ledger, invariants: [] };

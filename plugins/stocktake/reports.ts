@@ -1,0 +1,67 @@
+import { catalogPermissions } from '../../src/features/catalog/index.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import { borrow } from '../../src/kit/contributions.ts';
+import { report } from '../../src/kit/report.ts';
+import { integer, ref } from '../../src/kit/resource/fields.ts';
+import { reportOf, unseenSince } from './queries.ts';
+import { ITEM_STATES } from './words.ts';
+
+const needs = borrow(catalogPermissions, 'assets.view');
+export const UNSEEN_DAYS = 365;
+
+export const reports = [
+  report({
+    key: 'stocktake',
+    title: 'Stocktake',
+    about:
+      'What a stocktake found: what is missing first, then what stood there unexpectedly and what was moved.',
+    needs,
+    stands: 'assets',
+    asks: { stocktakeid: ref('stocktakes', { title: 'Stocktake', required: true }) },
+    columns: {
+      state: 'State',
+      assetid: 'Id',
+      assetnumber: 'Asset',
+      name: 'Name',
+      assettype: 'Type',
+      location: 'Place in the records then',
+      standsat: 'Place now',
+      moved: 'Moved',
+      status: 'Status now',
+      code: 'Code',
+      seenat: 'Seen',
+      seenby: 'Seen by',
+      note: 'Note',
+    },
+    *rows(reader, { stocktakeid, place }) {
+      for (const { seen, settled, ...row } of reportOf.iterate(reader, { stocktakeid, ...place.within }))
+        yield {
+          ...row,
+          state: seen === 'expected' && settled ? ITEM_STATES.missing : ITEM_STATES[seen],
+          moved: settled === 'moved' ? 'Yes' : null,
+        };
+    },
+  }),
+  report({
+    key: 'not-seen',
+    title: 'Assets not seen',
+    about: 'Active assets that no stocktake has seen for so many days, those never seen first.',
+    needs,
+    stands: 'assets',
+    asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: UNSEEN_DAYS }) },
+    columns: {
+      assetid: 'Id',
+      assetnumber: 'Asset',
+      name: 'Name',
+      assettype: 'Type',
+      location: 'Location',
+      verifiedat: 'Last seen',
+      verifiedby: 'Seen by',
+    },
+    rows: (reader, { days, place }) =>
+      unseenSince.iterate(reader, {
+        since: addDays(reader.today, -(days ?? UNSEEN_DAYS)),
+        ...place.within,
+      }),
+  }),
+];

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { finishStocktake } from './finish.ts';
+import { stocktakes } from './registers.ts';
+import { ownHosts } from './resolve.ts';
+import { takeBackScan, takeScans } from './scans.ts';
+import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
+import { seenOf } from './seen.ts';
+import { type Start, startStocktake } from './start.ts';
+
+const access = { can: 'stocktake.run' };
+const byId = z.object({ stocktakeid: idParam });
+/** 500 scans, each with the longest note, and codes that are refused one by one. */
+const SCAN_BYTES = 4 * 1024 * 1024;
+
+export function stocktakeRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(stocktakes);
+  return [
+    api('/api/stocktakes')
+      .get(
+        '/by-asset/:assetid',
+        ({ params: { assetid } }) => host.db.read((reader) => seenOf(reader, assetid)),
+        words({
+          access,
+          summary: 'When an asset was last seen, and the stocktakes in which it stood',
+          params: z.object({ assetid: idParam }),
+          answers: seenAnswer,
+        }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) =>
+          resource.get(startStocktake(host, context, body as unknown as Start)),
+        words({
+          access,
+          summary: 'Start a stocktake over a location and all within it',
+          body: resource.schemas.create,
+          answers: resource.schemas.record,
+          status: 201,
+        }),
+      )
+      .post(
+        '/:stocktakeid/scans',
+        ({ call: { context, req }, params, body }) =>
+          takeScans(host, context, params.stocktakeid, body.scans, ownHosts(host, req.headers)),
+        words({
+          access,
+          summary: 'Take scans into a stocktake; one that comes again changes nothing',
+          params: byId,
+          body: scanBody,
+          maxbody: SCAN_BYTES,
+          answers: scanAnswer.array(),
+        }),
+      )
+      .delete(
+        '/:stocktakeid/scans/:clientid',
+        ({ call: { context }, params }) => {
+          takeBackScan(host, context, params.stocktakeid, params.clientid);
+          return { removed: true };
+        },
+        words({
+          access,
+          summary: 'Take a scan back',
+          params: byId.extend({ clientid: z.uuid() }),
+          answers: z.object({ removed: z.boolean() }),
+        }),
+      )
+      .post(
+        '/:stocktakeid/finish',
+        ({ call: { context }, params, body }) => finishStocktake(host, context, params.stocktakeid, body),
+        words({
+          access,
+          summary: 'End a stocktake, or with `dryrun` say what that would do',
+          params: byId,
+          body: finishBody,
+          answers: finishAnswer,
+        }),
+      ),
+  ];
+}

@@ -1,0 +1,141 @@
+import { cutText } from '../../src/kit/clean-text.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { follow, followCode } from './follow.ts';
+import { refuseEnded } from './open.ts';
+import { assetsOf } from './resolve.ts';
+import { activeStatus, assetNamed, dropScan, itemOfAsset, keepScan, scanOf } from './scan-queries.ts';
+import type { Scan, ScanAnswer } from './schemas.ts';
+import { stocktakes } from './tables.ts';
+import { MOST_CODE, type Outcome } from './words.ts';
+
+const MOST_NOTE = 1000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+interface Walk {
+  host: Host;
+  context: WriteContext;
+  stocktakeid: number;
+  /** When it began: nothing was scanned before. */
+  began: string;
+  hosts: ReadonlySet<string>;
+}
+
+/**
+ * Takes scans into an open stocktake and says what came of each, in their order. One whose `clientid` was taken before
+ * changes nothing and is answered as it was then. A code that no label holds is refused alone. 409 when it is over.
+ */
+export function takeScans(
+  host: Host,
+  context: WriteContext,
+  stocktakeid: number,
+  scans: readonly Scan[],
+  hosts: ReadonlySet<string>,
+): ScanAnswer[] {
+  return host.db.transact(context, 'stocktake.stocktake.scanned', (tx) => {
+    const stocktake = tx.must(stocktakes, stocktakeid, 'Stocktake');
+    // What was taken before is answered even when it is over: the phone that lost the answer learns of it.
+    if (scans.some(({ clientid }) => !scanOf.get(tx, { stocktakeid, clientid }))) refuseEnded(stocktake);
+    const walk = { host, context, stocktakeid, began: stocktake.createddate, hosts };
+    return scans.map((scan) => takeOne(tx, walk, scan));
+  }).value;
+}
+
+function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
+  const { stocktakeid, context } = walk;
+  const { clientid, statusid = null } = scan;
+  const before = scanOf.get(tx, { stocktakeid, clientid });
+  if (before) return told(tx, walk, { ...before, clientid });
+  const code = scan.code.trim();
+  const message = refusal(tx, code, statusid);
+  if (message)
+    return { ...told(tx, walk, { clientid, code: '', assetid: null, outcome: 'refused' }), message };
+  const meant = assetsOf(walk.host, tx, code, walk.hosts);
+  const assetid = meant.length === 1 ? meant[0]! : null;
+  const outcome = outcomeOf(tx, stocktakeid, meant);
+  keepScan.run(tx, {
+    stocktakeid,
+    clientid,
+    code,
+    assetid,
+    outcome,
+    statusid,
+    note: (scan.note && cutText(scan.note, MOST_NOTE)) || null,
+    scannedat: within(new Date(scan.at).toISOString(), walk.began, tx.at),
+    scannedby: context.actor.name,
+    createddate: tx.at,
+  });
+  const by = outcome === 'already' ? itemOfAsset.get(tx, { stocktakeid, assetid: assetid! }) : undefined;
+  if (assetid === null) followCode(tx, stocktakeid, code);
+  else follow(tx, stocktakeid, assetid);
+  return { ...told(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
+}
+
+/** The clock of a phone may be wrong: nothing was seen before the stocktake began, or later than now. */
+const within = (at: string, began: string, now: string): string => (at < began ? began : at > now ? now : at);
+
+function refusal(reader: Reader, code: string, statusid: number | null): string | undefined {
+  if (code === '') return 'The code is empty. Scan the label again.';
+  if (code.length > MOST_CODE || CONTROL.test(code) || !code.isWellFormed())
+    return `This is no code of a label: those are one line of at most ${MOST_CODE} characters.`;
+  if (statusid !== null && !activeStatus.get(reader, { statusid }))
+    return 'There is no such status. Choose another one.';
+  return undefined;
+}
+
+function outcomeOf(reader: Reader, stocktakeid: number, meant: readonly number[]): Outcome {
+  if (meant.length !== 1) return meant.length === 0 ? 'unknown' : 'ambiguous';
+  const item = itemOfAsset.get(reader, { stocktakeid, assetid: meant[0]! });
+  if (!item) return 'unexpected';
+  return item.seen === 'expected' ? 'found' : 'already';
+}
+
+interface Taken {
+  clientid: string;
+  code: string;
+  assetid: number | null;
+  outcome: Outcome;
+}
+
+function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: Taken): ScanAnswer {
+  const asset = assetid === null ? undefined : assetNamed.get(reader, { assetid });
+  const candidates =
+    outcome === 'ambiguous'
+      ? assetsOf(walk.host, reader, code, walk.hosts).flatMap((id) => {
+          const {
+            isactive: _isactive,
+            locationid: _locationid,
+            ...named
+          } = assetNamed.get(reader, { assetid: id })!;
+          return [{ ...named, path: `/assets/${id}` }];
+        })
+      : [];
+  return {
+    clientid,
+    outcome,
+    code,
+    assetid,
+    assetnumber: asset?.assetnumber ?? null,
+    name: asset?.name ?? null,
+    location: asset?.location ?? null,
+    isactive: asset ? asset.isactive === 1 : null,
+    seenby: null,
+    candidates,
+    message: null,
+  };
+}
+
+/** Takes a scan back: what it alone had said is as it was before. 404 for none, 409 when the stocktake is over. */
+export function takeBackScan(host: Host, context: WriteContext, stocktakeid: number, clientid: string): void {
+  host.db.transact(context, 'stocktake.stocktake.unscanned', (tx) => {
+    refuseEnded(tx.must(stocktakes, stocktakeid, 'Stocktake'));
+    const scan = scanOf.get(tx, { stocktakeid, clientid });
+    if (!scan) throw notFound('Scan');
+    dropScan.run(tx, { stocktakescanid: scan.stocktakescanid });
+    if (scan.assetid === null) followCode(tx, stocktakeid, scan.code);
+    else follow(tx, stocktakeid, scan.assetid);
+  });
+}

@@ -1,0 +1,59 @@
+import { assettypes, locations } from '../../src/features/catalog/tables.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { subtreeOf } from '../../src/kit/resource/subtree.ts';
+import { activeWithin } from './queries.ts';
+import { freeze } from './scan-queries.ts';
+import { stocktakes } from './tables.ts';
+
+/** More than a shift can walk; the list is frozen in one statement. */
+export const MOST_EXPECTED = 20_000;
+
+export interface Start {
+  locationid: number;
+  assettypeids?: number[] | null;
+  note?: string | null;
+}
+
+/** The ids of a place and of all that lies within it, as JSON. */
+export const placesWithin = (host: Host, tx: Pick<Tx, 'all'>, locationid: number): string =>
+  JSON.stringify(subtreeOf(tx as Tx, host.registers.get('locations'), locationid));
+
+/**
+ * Opens a stocktake over a place and freezes what is expected there. The list can be long and tells of no decision, so
+ * that it is in no journal: a stocktake that was begun by mistake is cancelled, not undone.
+ */
+export function startStocktake(host: Host, context: WriteContext, given: Start): number {
+  return host.db.transact(context, 'stocktake.stocktake.started', (tx) => {
+    const { locationid, note = null } = given;
+    const place = tx.row(locations, locationid);
+    if (!place) throw invalid('locationid', 'There is no such location. Choose another one.');
+    const types = given.assettypeids ?? [];
+    for (const id of types)
+      if (!tx.row(assettypes, id)) throw invalid('assettypeids', `There is no asset type with id ${id}.`);
+    const assettypeids = types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
+    const within = { locationids: placesWithin(host, tx, locationid), assettypeids };
+    const { n } = activeWithin.get(tx, within)!;
+    if (n > MOST_EXPECTED)
+      throw invalid(
+        'locationid',
+        `${n} assets stand there; a stocktake is over at most ${MOST_EXPECTED}. Choose a smaller place.`,
+      );
+    const stocktakeid = tx.insert(stocktakes, {
+      title: `${place.location} ${tx.today}`,
+      locationid,
+      assettypeids,
+      note,
+      startedby: context.actor.name,
+    });
+    freeze.run(tx, { stocktakeid, at: tx.at, ...within });
+    tx.audit({
+      entitytype: 'stocktake',
+      entityid: stocktakeid,
+      details: { locationid, expected: n },
+      undoable: false,
+    });
+    return stocktakeid;
+  }).value;
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Hall, scanOf, startHall } from './hall.ts';
+
+let hall: Hall;
+beforeAll(async () => {
+  hall = await startHall();
+});
+afterAll(() => hall.stop());
+
+const outcomes = (answers: { outcome: string }[]) => answers.map(({ outcome }) => outcome);
+
+test('a stocktake freezes the active assets of a place and of all within it', async () => {
+  const { site } = hall;
+  await hall.asset({ name: 'Drill' });
+  await hall.asset({ locationid: hall.cell });
+  await hall.asset({ locationid: hall.yard });
+  const retired = await hall.asset();
+  await site.admin.delete(`/api/assets/${retired.assetid}`);
+  const answer = await site.admin.post('/api/stocktakes', { locationid: hall.hall, note: 'Year end' });
+  expect([answer.status, answer.data]).toMatchObject([
+    201,
+    {
+      locationid: hall.hall,
+      location: 'Hall 1',
+      state: 'open',
+      note: 'Year end',
+      startedby: 'admin',
+      expected: 2,
+      found: 0,
+      missing: 2,
+      unexpected: 0,
+      unknown: 0,
+    },
+  ]);
+  await hall.asset({ name: 'came later' });
+  expect(await hall.items(answer.data.stocktakeid, 'expected')).toHaveLength(2);
+  const list = await site.admin.get('/api/stocktakes?state=open');
+  expect(list.data[0].stocktakeid).toBe(answer.data.stocktakeid);
+  expect((await site.admin.get(`/api/stocktakes?locationid=${hall.cell}`)).data).toEqual([]);
+});
+
+test('a stocktake may be over some types of assets alone', async () => {
+  const { data: type } = await hall.site.admin.post('/api/assets/types', { assettype: 'Ladder' });
+  await hall.asset({ assettypeid: type.assettypeid });
+  const stocktakeid = await hall.start({ assettypeids: [type.assettypeid] });
+  expect(await hall.counts(stocktakeid)).toMatchObject({ expected: 1 });
+});
+
+test('a place or a type that there is not is refused', async () => {
+  const { admin } = hall.site;
+  const place = await admin.post('/api/stocktakes', { locationid: 9999 });
+  expect([place.status, place.error.details.issues[0].path]).toEqual([400, 'locationid']);
+  const type = await admin.post('/api/stocktakes', { locationid: hall.hall, assettypeids: [9999] });
+  expect([type.status, type.error.details.issues[0].path]).toEqual([400, 'assettypeids']);
+});
+
+test('a scan is found, unexpected with where it should stand, already seen, or unknown and kept', async () => {
+  const inside = await hall.asset({ name: 'Saw' });
+  const outside = await hall.asset({ locationid: hall.yard });
+  const stocktakeid = await hall.start();
+  const answers = await hall.scan(
+    stocktakeid,
+    inside.assetnumber,
+    outside.assetnumber,
+    inside.assetnumber,
+    'no such thing',
+  );
+  expect(outcomes(answers)).toEqual(['found', 'unexpected', 'already', 'unknown']);
+  expect(answers[0]).toMatchObject({ assetnumber: inside.assetnumber, name: 'Saw', location: 'Hall 1' });
+  expect(answers[1]).toMatchObject({ assetnumber: outside.assetnumber, location: 'Yard' });
+  expect(answers[2]!.seenby).toBe('admin');
+  expect(await hall.counts(stocktakeid)).toMatchObject({ found: 1, unexpected: 1, unknown: 1 });
+  expect(await hall.items(stocktakeid, 'unknown')).toMatchObject([{ code: 'no such thing', assetid: null }]);
+  expect(await hall.items(stocktakeid, 'unexpected')).toMatchObject([{ location: 'Yard' }]);
+  expect(await hall.items(stocktakeid, 'missing')).toEqual([]);
+});
+
+test('an asset is meant by its number, serial number, MAC address, tag and by the address on its label', async () => {
+  const { admin, url } = hall.site;
+  const one = await hall.asset({ serialnumber: 'SN-77' });
+  await admin.post(`/api/assets/${one.assetid}/communications`, {
+    commtype: 'mac',
+    address: '00:11:22:AA:BB:CC',
+  });
+  const { data: stick } = await admin.post('/api/usb', {
+    deviceid: 'STICK-9',
+    assetnumber: 'A-9',
+    locationid: hall.hall,
+  });
+  await admin.put('/api/settings/site_url', { value: 'https://plant.example' });
+  for (const [code, assetid] of [
+    [one.assetnumber.toLowerCase(), one.assetid],
+    [`  ${one.assetnumber} `, one.assetid],
+    ['sn-77', one.assetid],
+    ['00-11-22-aa-bb-cc', one.assetid],
+    ['001122AABBCC', one.assetid],
+    [`/assets/${one.assetid}`, one.assetid],
+    [`${url}/assets/${one.assetid}?tab=files`, one.assetid],
+    [`https://plant.example/assets/${one.assetid}`, one.assetid],
+    ['STICK-9', stick.assetid],
+    [`/usb/${stick.usbdeviceid}`, stick.assetid],
+  ] as [string, number][]) {
+    const stocktakeid = await hall.start();
+    const [answer] = await hall.scan(stocktakeid, code);
+    expect([code, answer!.outcome, answer!.assetid]).toEqual([code, 'found', assetid]);
+  }
+});
+
+test('the address of another site, and of a page that is no asset, is an unknown code', async () => {
+  const one = await hall.asset();
+  const stocktakeid = await hall.start();
+  const answers = await hall.scan(
+    stocktakeid,
+    `https://elsewhere.example/assets/${one.assetid}`,
+    `/locations/${hall.hall}`,
+    '/assets/999999',
+  );
+  expect(outcomes(answers)).toEqual(['unknown', 'unknown', 'unknown']);
+});
+
+test('a code of several assets is ambiguous, names them, and the path of one settles it', async () => {
+  const one = await hall.asset({ serialnumber: 'TWIN' });
+  const other = await hall.asset({ serialnumber: 'TWIN' });
+  const stocktakeid = await hall.start();
+  const [answer] = await hall.scan(stocktakeid, 'TWIN');
+  expect(answer).toMatchObject({ outcome: 'ambiguous', assetid: null });
+  expect(answer!.candidates.map(({ assetid }) => assetid)).toEqual([one.assetid, other.assetid]);
+  const [chosen] = await hall.scan(stocktakeid, answer!.candidates[1]!.path);
+  expect(chosen).toMatchObject({ outcome: 'found', assetid: other.assetid });
+});
+
+test('a scan that comes again changes nothing and is answered as it was', async () => {
+  const { admin } = hall.site;
+  const one = await hall.asset();
+  const stocktakeid = await hall.start();
+  const path = `/api/stocktakes/${stocktakeid}/scans`;
+  const scans = [scanOf(one.assetnumber), scanOf('lost label')];
+  const first = await admin.post(path, { scans });
+  const before = await hall.counts(stocktakeid);
+  const second = await admin.post(path, { scans: [...scans, ...scans] });
+  expect(second.data).toEqual([...first.data, ...first.data]);
+  expect(await hall.counts(stocktakeid)).toEqual(before);
+});
+
+test('a code that no label holds is refused alone, and the others of its batch are taken', async () => {
+  const { admin } = hall.site;
+  const one = await hall.asset();
+  const stocktakeid = await hall.start();
+  const hostile = ['x'.repeat(5000), 'a\u0000b', '   ', 'line\nbreak', '\ud800'];
+  const { status, data } = await admin.post(`/api/stocktakes/${stocktakeid}/scans`, {
+    scans: [...hostile, one.assetnumber].map((code) => scanOf(code)),
+  });
+  expect([status, outcomes(data)]).toEqual([
+    200,
+    ['refused', 'refused', 'refused', 'refused', 'refused', 'found'],
+  ]);
+  expect(data[0].message).toMatch(/\S/);
+  expect(await hall.counts(stocktakeid)).toMatchObject({ found: 1, unknown: 0 });
+  const [bad] = (
+    await admin.post(`/api/stocktakes/${stocktakeid}/scans`, {
+      scans: [scanOf(one.assetnumber, { statusid: 9999 })],
+    })
+  ).data;
+  expect(bad.outcome).toBe('refused');
+});
+
+test('more than 500 scans at once are refused', async () => {
+  const stocktakeid = await hall.start();
+  const scans = Array.from({ length: 501 }, (_, n) => scanOf(`C-${n}`));
+  const answer = await hall.site.admin.post(`/api/stocktakes/${stocktakeid}/scans`, { scans });
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'scans']);
+});
+
+test('a scan is taken back, and another scan of the same asset still counts', async () => {
+  const { admin } = hall.site;
+  const one = await hall.asset();
+  const stocktakeid = await hall.start();
+  const before = await hall.counts(stocktakeid);
+  const answers = await hall.scan(stocktakeid, one.assetnumber, one.assetnumber, 'what is this');
+  const back = (n: number) => admin.delete(`/api/stocktakes/${stocktakeid}/scans/${answers[n]!.clientid}`);
+  expect((await back(0)).status).toBe(200);
+  expect(await hall.counts(stocktakeid)).toMatchObject({ found: 1 });
+  await back(1);
+  await back(2);
+  expect(await hall.counts(stocktakeid)).toEqual(before);
+  expect((await back(1)).status).toBe(404);
+});
+
+test('two people scan into one stocktake at once, and no asset is counted twice', async () => {
+  const { site } = hall;
+  const made = await Promise.all(Array.from({ length: 30 }, () => hall.asset()));
+  const stocktakeid = await hall.start();
+  const before = (await hall.counts(stocktakeid)) as { found: number };
+  const walkers = await Promise.all([1, 2].map(() => site.userWith('stocktake.run')));
+  const all = await Promise.all(
+    walkers.flatMap((walker) =>
+      made.map(({ assetnumber }) =>
+        walker.post(`/api/stocktakes/${stocktakeid}/scans`, { scans: [scanOf(assetnumber)] }),
+      ),
+    ),
+  );
+  const told = outcomes(all.flatMap(({ data }) => data));
+  expect(told.filter((one) => one === 'found')).toHaveLength(30);
+  expect(told.filter((one) => one === 'already')).toHaveLength(30);
+  expect(await hall.counts(stocktakeid)).toMatchObject({ found: before.found + 30 });
+});
+
+test('the clock of a phone is not believed beyond what can be', async () => {
+  const one = await hall.asset();
+  const stocktakeid = await hall.start();
+  await hall.site.admin.post(`/api/stocktakes/${stocktakeid}/scans`, {
+    scans: [scanOf(one.assetnumber, { at: '2099-01-01T00:00:00+02:00' })],
+  });
+  const found = (await hall.items(stocktakeid, 'found')) as unknown as { seenat: string }[];
+  expect(Date.parse(found[0]!.seenat)).toBeLessThanOrEqual(hall.site.clock.now().getTime());
+});
+
+test('only who may take stock starts, scans and ends; who sees assets reads', async () => {
+  const { site } = hall;
+  const stocktakeid = await hall.start();
+  const viewer = await site.userWith('assets.view');
+  expect((await viewer.get(`/api/stocktakes/${stocktakeid}/items`)).status).toBe(200);
+  expect((await viewer.post('/api/stocktakes', { locationid: hall.hall })).status).toBe(403);
+  expect((await viewer.post(`/api/stocktakes/${stocktakeid}/scans`, { scans: [scanOf('x')] })).status).toBe(
+    403,
+  );
+  expect((await viewer.post(`/api/stocktakes/${stocktakeid}/finish`, {})).status).toBe(403);
+  expect((await site.stranger.get('/api/stocktakes')).status).toBe(401);
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import bwip from 'bwip-js/node';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { faultsOf } from '../../../test/browser/readable.ts';
+import { readPixels } from '../web/read-pixels.ts';
+
+setDefaultTimeout(60_000);
+
+const PHONE = { width: 390, height: 844 };
+
+let plant: FilledPlant;
+let locationid: number;
+beforeAll(async () => {
+  plant = await startFilledPlant(PHONE);
+  ({ locationid } = (await plant.send('POST', '/locations', { location: 'Hall 9' })).data as {
+    locationid: number;
+  });
+  const { locationid: cell } = (
+    await plant.send('POST', '/locations', { location: 'Cell 9', parentlocationid: locationid })
+  ).data as { locationid: number };
+  for (let n = 1; n <= 40; n++)
+    await plant.send('POST', '/assets', {
+      assetnumber: `W-${n}`,
+      name: `Bench ${n}`,
+      assettypeid: 1,
+      locationid: n % 2 ? cell : locationid,
+    });
+});
+afterAll(() => plant?.stop());
+
+interface Figures {
+  found: number;
+  missing: number;
+  unexpected: number;
+  unknown: number;
+}
+const figures = async (id: number) => (await plant.send('GET', `/stocktakes/${id}`)).data as Figures;
+const start = async () =>
+  ((await plant.send('POST', '/stocktakes', { locationid })).data as { stocktakeid: number }).stocktakeid;
+const open = async (stocktakeid: number) => {
+  await plant.session.page.goto(`${plant.url}/stocktake/${stocktakeid}`);
+  await plant.session.page.getByLabel('Code of a label').waitFor();
+};
+const shown = (title: string) =>
+  plant.session.page.getByRole('status', { name: 'So far' }).locator('> div', { hasText: title });
+/** As a wedge scanner does: all keys at once, wherever the focus is. */
+const burst = (...codes: string[]) =>
+  Promise.all(codes.map((code) => plant.session.page.keyboard.type(`${code}\n`)));
+const waiting = () =>
+  plant.session.page.evaluate(
+    () => Object.keys(localStorage).filter((key) => /^millwright\.stocktake\.\w+\.\d/.test(key)).length,
+  );
+
+/** A QR code as pixels, four for each of its modules. */
+function drawn(text: string) {
+  const [{ pixs, pixx, pixy }] = bwip.raw('qrcode', text, '') as unknown as [
+    { pixs: number[]; pixx: number; pixy: number },
+  ];
+  const [scale, margin] = [6, 40];
+  const [width, height] = [pixx * scale + 2 * margin, pixy * scale + 2 * margin];
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0; y < pixy * scale; y++)
+    for (let x = 0; x < pixx * scale; x++)
+      if (pixs[Math.floor(y / scale) * pixx + Math.floor(x / scale)])
+        data.fill(0, ((y + margin) * width + x + margin) * 4, ((y + margin) * width + x + margin) * 4 + 3);
+  return { data, width, height };
+}
+
+test('a stocktake is started on a phone by choosing a place, which says how many are expected', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/stocktake`);
+  await page.getByRole('button', { name: 'Start' }).first().click();
+  await page.getByRole('button', { name: /^Hall 9/ }).click();
+  await page.getByText('40 assets expected there.').waitFor();
+  await page.getByRole('region', { name: 'Start' }).getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Hall 9/ }).waitFor();
+  await page.getByText('40 assets expected').waitFor();
+});
+
+test('bursts of a wedge scanner are all taken, wherever the focus is, and the last one can be taken back', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  await open(stocktakeid);
+  await page.getByRole('button', { name: 'Sound off' }).click();
+  for (const code of ['W-1', 'W-2', 'W-3', 'W-2', 'M-1', 'nobody knows']) await burst(code);
+  await shown('found').getByText('3', { exact: true }).waitFor();
+  await shown('unexpected').getByText('1', { exact: true }).waitFor();
+  await page.getByText('No asset has this code').waitFor();
+  expect(await figures(stocktakeid)).toMatchObject({ found: 3, missing: 37, unexpected: 1, unknown: 1 });
+  await page.getByRole('button', { name: 'Take back M-1' }).click();
+  await shown('unexpected').getByText('0', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /Show what is still missing/ }).click();
+  await page.getByRole('heading', { name: 'Cell 9' }).waitFor();
+  expect(await page.getByText('Bench 40').count()).toBe(1);
+  expect(await page.getByText('Bench 3', { exact: true }).count()).toBe(0);
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('scans wait on the phone while the network is gone and through a reload, and are sent once when it is back', async () => {
+  const { page, context } = plant.session;
+  const stocktakeid = await start();
+  await open(stocktakeid);
+  await burst('W-5');
+  await shown('found').getByText('1', { exact: true }).waitFor();
+  await context.setOffline(true);
+  for (const code of ['W-6', 'W-7', 'W-8']) await burst(code);
+  await page.getByText('3 scans wait for the network').waitFor();
+  // The page is reloaded and reaches no server: it comes up once it can, with what it kept.
+  await page.reload().catch(() => undefined);
+  await context.setOffline(false);
+  await open(stocktakeid);
+  await shown('found').getByText('4', { exact: true }).waitFor();
+  expect(await figures(stocktakeid)).toMatchObject({ found: 4, unknown: 0 });
+  expect(await waiting()).toBe(0);
+});
+
+test('scans that the appliance does not answer are there after a reload, and go when somebody says so', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  await page.route('**/api/stocktakes/*/scans', (route) => route.abort());
+  await open(stocktakeid);
+  await burst('W-9');
+  await burst('W-10');
+  await page.getByText('2 scans wait for the network').waitFor();
+  await page.reload();
+  await page.getByText('2 scans wait for the network').waitFor();
+  expect(await figures(stocktakeid)).toMatchObject({ found: 0 });
+  await page.unroute('**/api/stocktakes/*/scans');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await shown('found').getByText('2', { exact: true }).waitFor();
+  expect(await waiting()).toBe(0);
+});
+
+test('scans whose answer was lost are sent again and counted once', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  await open(stocktakeid);
+  let lost = 0;
+  await page.route('**/api/stocktakes/*/scans', async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await burst('W-11');
+  await page.getByText('Bench 11. Found.').waitFor();
+  await page.unroute('**/api/stocktakes/*/scans');
+  const items = (await plant.send('GET', `/stocktakes/${stocktakeid}/items?state=found`)).data as unknown[];
+  expect([lost >= 2, items.length, await waiting()]).toEqual([true, 1, 0]);
+});
+
+test('scans into a stocktake that somebody else has ended stay on the phone, and it says why', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  await open(stocktakeid);
+  await plant.send('POST', `/stocktakes/${stocktakeid}/cancel`, {});
+  await burst('W-12');
+  await page.getByText(/1 scan could not be taken: This stocktake was cancelled/).waitFor();
+  expect(await waiting()).toBe(1);
+  await page.evaluate(() => localStorage.removeItem('millwright.stocktake.muted'));
+});
+
+test('a code in front of the camera is scanned once, and a camera that is refused says what to do', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  const { data, width, height } = drawn('W-20');
+  await page.addInitScript(
+    ({ pixels, width, height }) => {
+      if ((globalThis as { refuses?: boolean }).refuses) return;
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width, height });
+      const context = canvas.getContext('2d')!;
+      const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
+      navigator.mediaDevices.getUserMedia = async () => {
+        setInterval(() => context.putImageData(image, 0, 0), 50);
+        return canvas.captureStream(20);
+      };
+    },
+    { pixels: [...data], width, height },
+  );
+  await open(stocktakeid);
+  await page.getByRole('button', { name: 'Camera' }).click();
+  await shown('found').getByText('1', { exact: true }).waitFor();
+  expect(await figures(stocktakeid)).toMatchObject({ found: 1, unknown: 0 });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Camera' }).click();
+  await page.getByText('The camera was refused.').waitFor();
+});
+
+test('the decoder in plain JavaScript reads the label of an asset, and nothing where there is none', () => {
+  expect(readPixels(drawn('https://plant.example/assets/7'))).toBe('https://plant.example/assets/7');
+  expect(readPixels({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })).toBe(
+    null,
+  );
+});
+
+test('the end says what it will do, does it, and leads to the report', async () => {
+  const { page } = plant.session;
+  const stocktakeid = await start();
+  await open(stocktakeid);
+  await burst('W-1');
+  await burst('M-2');
+  await shown('unexpected').getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByLabel('Move unexpected ones to Hall 9').check();
+  const told = page.getByLabel('What will be done');
+  await told.getByText('Will be moved').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).click();
+  await page.getByText('This stocktake is done.').waitFor();
+  const asset = (await plant.send('GET', '/assets?search=M-2')).data as { location: string }[];
+  expect(asset[0]!.location).toBe('Hall 9');
+  await page.getByRole('link', { name: 'Open the report' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Stocktake' }).waitFor();
+  await page.getByText('M-2').first().waitFor();
+});
+
+test('the pages of stocktakes are readable on a phone and on a desk, light and dark', async () => {
+  const stocktakeid = await start();
+  const [asset] = (await plant.send('GET', '/assets?search=M-2')).data as { assetid: number }[];
+  const paths = [
+    '/stocktake',
+    `/stocktake/${stocktakeid}`,
+    `/stocktakes/${stocktakeid}?tab=items`,
+    `/assets/${asset!.assetid}?tab=stocktakes`,
+  ];
+  expect(await faultsOf(plant, paths, 'light')).toEqual([]);
+  expect(await faultsOf(plant, paths, 'dark')).toEqual([]);
+});

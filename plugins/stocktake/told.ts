@@ -1,0 +1,22 @@
+import type { Telling } from '../../src/kit/contributions.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { assetverifications, stocktakes } from './tables.ts';
+
+/** In the history of an asset: in which stocktake it was last seen, and by whom. */
+export const seenTold: Telling = (tx, { id, before, after }) => {
+  const now = tx.row(assetverifications, id);
+  return [
+    {
+      field: 'lastseen',
+      before: said(tx, before && { ...now, ...before }),
+      after: said(tx, after && { ...now, ...after }),
+    },
+  ];
+};
+
+function said(tx: Tx, row: Row | null): string | null {
+  if (!row) return null;
+  const { title } = tx.row(stocktakes, row.stocktakeid as number)!;
+  return `${title}, by ${row.verifiedby}`;
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { finishAnswer, scanAnswer } from '../schemas.ts';
+
+export type { Seen } from '../schemas.ts';
+
+import type { ItemState, State } from '../words.ts';
+
+export type ScanAnswer = z.output<typeof scanAnswer>;
+export type FinishAnswer = z.output<typeof finishAnswer>;
+
+export interface Stocktake {
+  stocktakeid: number;
+  title: string;
+  locationid: number;
+  location: string;
+  note: string | null;
+  state: State;
+  startedby?: string;
+  createddate: string;
+  finisheddate: string | null;
+  expected: number;
+  found: number;
+  missing: number;
+  unexpected: number;
+  unknown: number;
+}
+
+export interface Item {
+  stocktakeitemid: number;
+  assetid: number | null;
+  assetnumber: string | null;
+  name: string | null;
+  assettype: string | null;
+  code: string | null;
+  location: string | null;
+  state: ItemState;
+}
+
+/** A number with its noun: `1 scan`, `12 scans`. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString()} ${n === 1 ? one : many}`;

@@ -1,0 +1,145 @@
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../../src/web/api/api-error.ts';
+import { request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { Dialog } from '../../../src/web/parts/dialog.tsx';
+import { Failure } from '../../../src/web/parts/failure.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { RefSelect } from '../../../src/web/register/ref-select.tsx';
+import { counted, type FinishAnswer, type Stocktake } from './data.ts';
+
+const STATUSES = { path: '/assets/statuses', idfield: 'statusid', labelfield: 'status' };
+
+interface FinishDialogProps {
+  stocktake: Stocktake;
+  /** Scans that the appliance has not taken yet. */
+  waiting: number;
+  onClose: () => void;
+}
+
+/** The end of a stocktake: what it will do is told before it is done. */
+export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps) {
+  const me = useMe();
+  const mayEdit = Boolean(me?.isadmin || me?.permissions.includes('assets.edit'));
+  const [moved, setMoved] = useState(false);
+  const [verify, setVerify] = useState(true);
+  const [missingstatus, setMissingstatus] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const path = `/stocktakes/${stocktake.stocktakeid}/finish`;
+  const body = { moved, verify, missingstatusid: missingstatus === null ? null : Number(missingstatus) };
+  const preview = useQuery({
+    queryKey: ['stocktake', stocktake.stocktakeid, 'preview', body],
+    queryFn: async () =>
+      (await request<FinishAnswer>('POST', path, { body: { ...body, dryrun: true } })).data,
+    placeholderData: keepPreviousData,
+  });
+  const end = async (send: () => Promise<string | null>, done: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const auditid = await send();
+      onClose();
+      toastDone(done, auditid);
+      // Of a stocktake that is over nothing can be told beforehand.
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes('preview') });
+    } catch (error) {
+      setFailure(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const finish = () =>
+    end(async () => (await request('POST', path, { body })).auditid, `${stocktake.title} is done.`);
+  const cancel = () =>
+    end(
+      async () =>
+        (await request('POST', `/stocktakes/${stocktake.stocktakeid}/cancel`, { body: {} })).auditid,
+      `${stocktake.title} is cancelled.`,
+    );
+  return (
+    <Dialog onClose={onClose} title={`Finish ${stocktake.title}`}>
+      <Stack gap="md">
+        {waiting > 0 && (
+          <Alert color="yellow" role="alert">
+            {counted(waiting, 'scan')} of this phone {waiting === 1 ? 'is' : 'are'} not sent yet. Finish when
+            the network is back.
+          </Alert>
+        )}
+        <Checkbox
+          size="md"
+          label="Keep of each asset that was seen when, and by whom"
+          checked={verify}
+          onChange={(event) => setVerify(event.currentTarget.checked)}
+        />
+        <Checkbox
+          size="md"
+          label={`Move unexpected ones to ${stocktake.location}`}
+          disabled={!mayEdit}
+          checked={moved}
+          onChange={(event) => setMoved(event.currentTarget.checked)}
+        />
+        <RefSelect
+          size="md"
+          label="Status of missing ones"
+          placeholder="Leave as it is"
+          disabled={!mayEdit}
+          source={STATUSES}
+          value={missingstatus}
+          onChange={setMissingstatus}
+        />
+        {!mayEdit && (
+          <p className="mw-muted">Moving and changing assets needs the permission to edit assets.</p>
+        )}
+        <Figures told={preview.data} />
+        <Failure>{failure ?? (preview.error ? errorMessage(preview.error) : null)}</Failure>
+        <Group gap="sm" grow>
+          <Button size="md" variant="default" disabled={busy} onClick={onClose}>
+            Go on scanning
+          </Button>
+          <Button
+            size="md"
+            loading={busy}
+            disabled={waiting > 0 || !preview.data}
+            onClick={() => void finish()}
+          >
+            Finish
+          </Button>
+        </Group>
+        <Button variant="subtle" color="red" disabled={busy} onClick={() => void cancel()}>
+          Cancel the stocktake: nothing is changed by it
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Has its place before the figures come: buttons that moved would be missed, or another one hit. */
+function Figures({ told }: { told: FinishAnswer | undefined }) {
+  const rows: [string, number | undefined][] = [
+    ['Found', told?.found],
+    ['Missing', told?.missing],
+    ['Unexpected', told?.unexpected],
+    ['Codes that lead nowhere', told?.unknown],
+    ['Will be marked as seen', told?.verified],
+    ['Will be moved', told?.moved],
+    ['Will get the status for missing ones', told?.missingset],
+    ['Will get the status that was scanned', told?.statusset],
+    ['Left alone: retired or moved meanwhile, or here already', told?.left],
+  ];
+  return (
+    <dl className="mw-stocktake-figures" aria-label="What will be done">
+      {rows.map(([title, n], at) =>
+        at > 4 && !n ? null : (
+          <div key={title} style={{ display: 'contents' }}>
+            <dt>{title}</dt>
+            <dd>{n?.toLocaleString() ?? '–'}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

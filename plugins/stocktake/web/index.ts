@@ -1,0 +1,19 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+const parts = () => import('./parts.ts');
+
+export const stocktakeWeb: PluginWeb = {
+  pages: [
+    { path: '/stocktake', needs: 'stocktake.run', load: async () => (await parts()).StartPage },
+    { path: '/stocktake/$stocktakeid', needs: 'stocktake.run', load: async () => (await parts()).WalkPage },
+  ],
+  tabs: [
+    {
+      register: 'assets',
+      name: 'stocktakes',
+      title: 'Stocktakes',
+      needs: 'stocktake.run',
+      load: async () => (await parts()).SeenTab,
+    },
+  ],
+};

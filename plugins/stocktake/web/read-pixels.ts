@@ -1,0 +1,44 @@
+import BinaryBitmap from '@zxing/library/esm/core/BinaryBitmap.js';
+import HybridBinarizer from '@zxing/library/esm/core/common/HybridBinarizer.js';
+import DataMatrixReader from '@zxing/library/esm/core/datamatrix/DataMatrixReader.js';
+import Code39Reader from '@zxing/library/esm/core/oned/Code39Reader.js';
+import Code128Reader from '@zxing/library/esm/core/oned/Code128Reader.js';
+import EAN13Reader from '@zxing/library/esm/core/oned/EAN13Reader.js';
+import QRCodeReader from '@zxing/library/esm/core/qrcode/QRCodeReader.js';
+import type Reader from '@zxing/library/esm/core/Reader.js';
+import RGBLuminanceSource from '@zxing/library/esm/core/RGBLuminanceSource.js';
+
+interface Pixels {
+  /** Red, green, blue and alpha of each pixel. */
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+/**
+ * What our labels hold first. They are taken one by one: the library as a whole is four times as large, and its reader
+ * of all formats writes each that it does not find to the console.
+ */
+const READERS = [QRCodeReader, Code128Reader, DataMatrixReader, Code39Reader, EAN13Reader];
+
+/** The code that a picture shows, read without the browser's help; null when there is none. */
+export function readPixels({ data, width, height }: Pixels): string | null {
+  const grey = new Uint8ClampedArray(width * height);
+  for (let n = 0; n < grey.length; n++)
+    grey[n] = (data[n * 4]! * 77 + data[n * 4 + 1]! * 151 + data[n * 4 + 2]! * 28) >> 8;
+  const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height)));
+  for (const Kind of READERS) {
+    const text = readBy(new Kind(), bitmap);
+    if (text) return text;
+  }
+  return null;
+}
+
+function readBy(reader: Reader, bitmap: BinaryBitmap): string | null {
+  try {
+    return reader.decode(bitmap).getText();
+  } catch {
+    // It throws where there is no code, and where one is not read whole: the next picture may show it better.
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ScanAnswer } from './data.ts';
+import { signalOf } from './signals.ts';
+import type { Recent, Scans } from './use-scans.ts';
+
+const SHOWN = 8;
+
+/** The last scans of this phone, the newest large, each with the way back. */
+export function RecentScans({ scans }: { scans: Scans }) {
+  const [first, ...others] = scans.recent.slice(0, SHOWN);
+  if (!first) return null;
+  return (
+    <>
+      <div
+        className="mw-stocktake-last"
+        data-tone={first.answer ? signalOf(first.answer.outcome) : undefined}
+        role="status"
+        aria-label="Last scan"
+      >
+        <b>{nameOf(first)}</b>
+        <div>{sentenceOf(first)}</div>
+        {first.answer?.outcome === 'ambiguous' && (
+          <Candidates answer={first.answer} scans={scans} clientid={first.clientid} />
+        )}
+        <Button
+          mt={8}
+          size="sm"
+          h={44}
+          variant="default"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          onClick={() => scans.takeBack(first.clientid)}
+        >
+          Take back
+        </Button>
+      </div>
+      {others.length > 0 && (
+        <section className="mw-card" aria-label="Scans before" style={{ marginBottom: 12 }}>
+          <ul className="mw-stocktake-list">
+            {others.map((one) => (
+              <li key={one.clientid}>
+                <div>
+                  {nameOf(one)}
+                  <div className="mw-muted">{sentenceOf(one)}</div>
+                </div>
+                <ActionIcon
+                  size={44}
+                  variant="subtle"
+                  aria-label={`Take back ${nameOf(one)}`}
+                  onClick={() => scans.takeBack(one.clientid)}
+                >
+                  <IconArrowBackUp size={20} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Which one it is, the person before it decides. */
+function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid: string; scans: Scans }) {
+  return (
+    <div className="mw-stack" style={{ gap: 8, marginTop: 8 }}>
+      {answer.candidates.map(({ assetid, assetnumber, name, location, path }) => (
+        <Button
+          key={assetid}
+          h="auto"
+          mih={44}
+          variant="light"
+          onClick={() => {
+            scans.takeBack(clientid);
+            scans.scan(path);
+          }}
+        >
+          {[assetnumber, name, location].filter(Boolean).join(' · ')}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const nameOf = ({ code, answer }: Recent): string => answer?.assetnumber ?? code.slice(0, 80);
+
+function sentenceOf({ answer }: Recent): string {
+  if (!answer) return 'Kept on this phone, not sent yet.';
+  const { name, location, isactive, seenby, message } = answer;
+  const named = name ? `${name}. ` : '';
+  switch (answer.outcome) {
+    case 'found':
+      return `${named}Found.`;
+    case 'already':
+      return `${named}Seen already${seenby ? ` by ${seenby}` : ''}.`;
+    case 'unexpected':
+      return `${named}${isactive === false ? 'Unexpected: it is retired in the records.' : `Unexpected: the records say ${location ?? 'nowhere'}.`}`;
+    case 'ambiguous':
+      return 'Several assets have this code. Which one is it?';
+    case 'unknown':
+      return 'No asset has this code. It is kept in the report.';
+    case 'refused':
+      return message ?? 'This is no code of a label.';
+  }
+}

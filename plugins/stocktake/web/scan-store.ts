@@ -1,0 +1,21 @@
+import { KeptScans, type Scan } from '../../../src/web/floor/kept-scans.ts';
+
+/** A scan that the appliance has not confirmed yet, or the taking back of one. */
+export interface Waiting extends Scan {
+  code: string;
+  /** It may have arrived: an answer was lost, or is on its way. */
+  tried?: boolean;
+  /** It is to be taken back. */
+  undo?: boolean;
+}
+
+/** The scans of one stocktake and one person that wait on this phone. */
+export class ScanStore extends KeptScans<Waiting> {
+  constructor(storage: Storage, user: string, stocktakeid: number) {
+    super(storage, `millwright.stocktake.${user}.${stocktakeid}.`);
+  }
+
+  add(code: string): Waiting {
+    return this.keep({ code });
+  }
+}

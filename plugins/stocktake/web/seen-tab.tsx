@@ -1,0 +1,61 @@
+import { IconScan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../src/web/api/client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { ITEM_STATES, SETTLED } from '../words.ts';
+import type { Seen } from './data.ts';
+
+type Row = Seen['stocktakes'][number];
+const DASH = <span className="mw-muted">–</span>;
+
+const COLUMNS: Column<Row>[] = [
+  {
+    title: 'Stocktake',
+    headline: true,
+    cell: ({ stocktakeid, title }) => (
+      <AppLink to={`/stocktakes/${stocktakeid}`} className="mw-cell-link">
+        {title}
+      </AppLink>
+    ),
+  },
+  { title: 'State', cell: ({ state }) => <StateBadge word={state} label={ITEM_STATES[state]} /> },
+  { title: 'Seen', cell: ({ seenat }) => (seenat ? <Ago at={seenat} /> : DASH) },
+  { title: 'By', cell: ({ seenby }) => seenby ?? DASH },
+  { title: 'In the end', cell: ({ settled }) => (settled ? SETTLED[settled] : DASH) },
+  { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
+];
+
+/** When this asset was last seen, and in which stocktakes it stood. */
+export function SeenTab({ record }: TabProps) {
+  const assetid = Number(record.assetid);
+  const query = useQuery({
+    queryKey: ['stocktakes-of', assetid],
+    queryFn: () => get<Seen>(`/stocktakes/by-asset/${assetid}`),
+  });
+  const { verifiedat, verifiedby } = query.data ?? {};
+  return (
+    <DataTable
+      title="Stocktakes"
+      query={query}
+      rows={query.data?.stocktakes}
+      rowKey={({ stocktakeid }) => stocktakeid}
+      columns={COLUMNS}
+      tools={
+        verifiedat && (
+          <span className="mw-muted">
+            Seen <Ago at={verifiedat} /> by {verifiedby}
+          </span>
+        )
+      }
+      empty={{
+        icon: IconScan,
+        title: 'In no stocktake yet',
+        text: 'When stock is taken where this asset stands, it says here when it was seen and by whom.',
+      }}
+    />
+  );
+}

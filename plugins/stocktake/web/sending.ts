@@ -1,0 +1,101 @@
+import { ApiError } from '../../../src/web/api/api-error.ts';
+import { request } from '../../../src/web/api/client.ts';
+import type { ScanAnswer } from './data.ts';
+import type { ScanStore, Waiting } from './scan-store.ts';
+
+const MOST_AT_ONCE = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+export interface Told {
+  /** How many wait, and why when that is not the network. */
+  waiting: number;
+  isOffline: boolean;
+  problem: string | null;
+}
+
+interface Ears {
+  answered(answers: ScanAnswer[]): void;
+  told(state: Told): void;
+}
+
+/** Sends what waits, one request at a time, until all of it is confirmed. What fails stays and is sent again. */
+export class Sending {
+  private isBusy = false;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isOver = false;
+
+  constructor(
+    private readonly store: ScanStore,
+    private readonly stocktakeid: number,
+    private readonly ears: Ears,
+  ) {}
+
+  /** Sends now: something was scanned, or the network is back. */
+  readonly wake = (): void => {
+    clearTimeout(this.timer);
+    void this.send();
+  };
+
+  /** After a stop: the page is drawn again. */
+  resume(): void {
+    this.isOver = false;
+  }
+
+  stop(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+
+  private async send(): Promise<void> {
+    if (this.isBusy || this.isOver) return;
+    this.isBusy = true;
+    try {
+      for (let waiting = this.store.all(); waiting.length > 0; waiting = this.store.all()) {
+        this.tell({ isOffline: this.failures > 0 });
+        await this.sendSome(waiting);
+        this.failures = 0;
+      }
+      this.tell({});
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async sendSome(waiting: readonly Waiting[]): Promise<void> {
+    const scans = waiting.filter(({ undo }) => !undo).slice(0, MOST_AT_ONCE);
+    if (scans.length === 0) return this.takeBack(waiting[0]!);
+    for (const scan of scans) this.store.put({ ...scan, tried: true });
+    const body = { scans: scans.map(({ clientid, code, at }) => ({ clientid, code, at })) };
+    const { data } = await request<ScanAnswer[]>('POST', `/stocktakes/${this.stocktakeid}/scans`, { body });
+    // One that was taken back meanwhile stays, as what is to be undone.
+    for (const { clientid } of data) if (!this.store.get(clientid)?.undo) this.store.drop(clientid);
+    this.ears.answered(data);
+  }
+
+  private async takeBack({ clientid }: Waiting): Promise<void> {
+    try {
+      await request('DELETE', `/stocktakes/${this.stocktakeid}/scans/${clientid}`);
+    } catch (error) {
+      // It never arrived.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+    this.store.drop(clientid);
+    this.ears.answered([]);
+  }
+
+  private failed(error: unknown): void {
+    const { status = 0, message } = error as Partial<ApiError>;
+    const passes = status === 0 || status === 429 || status >= 500;
+    this.tell({ isOffline: passes, problem: passes ? null : (message ?? 'The scans were not taken.') });
+    if (!passes || this.isOver) return;
+    const wait = Math.min(1000 * 2 ** this.failures++, LONGEST_WAIT_MS);
+    this.timer = setTimeout(this.wake, wait);
+  }
+
+  private tell({ isOffline = false, problem = null }: Partial<Told>): void {
+    if (!this.isOver) this.ears.told({ waiting: this.store.all().length, isOffline, problem });
+  }
+}

@@ -1,0 +1,13 @@
+import type { Signal } from '../../../src/web/floor/sounds.ts';
+import type { Outcome } from '../words.ts';
+
+type Tone = Exclude<Signal, 'kept'>;
+
+export const signalOf = (outcome: Outcome): Tone =>
+  outcome === 'found' || outcome === 'already' ? 'good' : outcome === 'unexpected' ? 'warning' : 'critical';
+
+/** What a batch of answers sounds like: its worst. */
+export function worstOf(outcomes: readonly Outcome[]): Tone {
+  const tones = new Set(outcomes.map(signalOf));
+  return tones.has('critical') ? 'critical' : tones.has('warning') ? 'warning' : 'good';
+}

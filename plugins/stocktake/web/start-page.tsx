@@ -1,0 +1,92 @@
+import './stocktake-styles.ts';
+import { Button } from '@mantine/core';
+import { IconPlus, IconScan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../../src/web/api/client.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { PageHeader } from '../../../src/web/parts/page-header.tsx';
+import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { STATES } from '../words.ts';
+import { counted, type Stocktake } from './data.ts';
+import { StartForm } from './start-form.tsx';
+
+const LATEST = 30;
+
+/** Where stock is taken: what is open, what was done, and the start of another one. */
+export function StartPage() {
+  const [starting, setStarting] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['stocktakes'],
+    queryFn: () => get<Stocktake[]>('/stocktakes', { per_page: LATEST }),
+  });
+  if (error && !data) return <ErrorView error={error} retry={refetch} />;
+  if (!data) return <PageSkeleton />;
+  const open = data.filter(({ state }) => state === 'open');
+  const over = data.filter(({ state }) => state !== 'open');
+  return (
+    <div className="mw-page mw-stocktake">
+      <PageHeader
+        title="Take stock"
+        icon={<IconScan size={22} aria-hidden />}
+        actions={
+          !starting && (
+            <Button
+              size="md"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setStarting(true)}
+            >
+              Start
+            </Button>
+          )
+        }
+      />
+      {starting && <StartForm onClose={() => setStarting(false)} />}
+      {!starting && data.length === 0 && (
+        <EmptyState icon={<IconScan size={32} />} title="No stock was taken yet">
+          Choose a place, walk through it and scan the labels: what is missing and what stood there
+          unexpectedly is known at the end.
+        </EmptyState>
+      )}
+      {open.length > 0 && <Section title="Open" rows={open} />}
+      {over.length > 0 && <Section title="Done" rows={over} />}
+      {data.length === LATEST && (
+        <AppLink className="mw-stocktake-open" to="/stocktakes">
+          All stocktakes
+        </AppLink>
+      )}
+    </div>
+  );
+}
+
+function Section({ title, rows }: { title: string; rows: readonly Stocktake[] }) {
+  return (
+    <section className="mw-card" aria-label={title} style={{ marginBottom: 16 }}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ul className="mw-stocktake-list">
+        {rows.map((row) => (
+          <li key={row.stocktakeid}>
+            <div>
+              <AppLink className="mw-stocktake-open" to={`/stocktake/${row.stocktakeid}`}>
+                {row.title}
+              </AppLink>
+              <div className="mw-muted">
+                {row.found} of {counted(row.expected, 'asset')} found
+                {row.state === 'open' ? ', begun ' : row.state === 'done' ? ', ended ' : ', cancelled '}
+                <Ago at={row.finisheddate ?? row.createddate} />
+                {row.startedby && ` by ${row.startedby}`}
+              </div>
+            </div>
+            {row.state !== 'open' && <StateBadge word={row.state} label={STATES[row.state]} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

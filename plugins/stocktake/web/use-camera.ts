@@ -1,0 +1,104 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Decode, makeDecoder } from './decoder.ts';
+
+const PAUSE_MS = 120;
+/** A label that stays in the picture is one scan. */
+const SAME_CODE_MS = 3000;
+
+export interface Camera {
+  video: RefObject<HTMLVideoElement | null>;
+  isOn: boolean;
+  /** Why there is no picture, and what to do. */
+  problem: string | null;
+  start(): void;
+  stop(): void;
+}
+
+/** Reads codes from the camera until it is stopped: each label once as it comes into the picture. */
+export function useCamera(onCode: (code: string) => void): Camera {
+  const video = useRef<HTMLVideoElement>(null);
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const hear = useRef(onCode);
+  hear.current = onCode;
+  // It is fetched while there is a network: the camera may be switched on where there is none.
+  const decoder = useRef<Promise<Decode>>(undefined);
+  useEffect(() => {
+    decoder.current = makeDecoder();
+    decoder.current.catch(() => {
+      decoder.current = undefined;
+    });
+  }, []);
+  const start = useCallback(async () => {
+    setProblem(null);
+    try {
+      setStream(await openCamera());
+    } catch (error) {
+      setProblem(reasonOf(error));
+    }
+  }, []);
+  useEffect(() => {
+    const element = video.current;
+    if (!stream || !element) return;
+    element.srcObject = stream;
+    const watch = watching(element, () => decoder.current ?? makeDecoder(), {
+      onCode: (code) => hear.current(code),
+      onProblem: setProblem,
+    });
+    return () => {
+      watch.stop();
+      for (const track of stream.getTracks()) track.stop();
+    };
+  }, [stream]);
+  return { video, isOn: stream !== null, problem, start: () => void start(), stop: () => setStream(null) };
+}
+
+async function openCamera(): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new Error('none');
+  return navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!isSecureContext)
+    return 'The browser gives this page no camera, because the address does not begin with https. Open Millwright by its https address, or type or scan the code into the field.';
+  const name = (error as { name?: string }).name;
+  if (name === 'NotAllowedError')
+    return 'The camera was refused. Allow it for this page in the settings of the browser, or type or scan the code into the field.';
+  return 'The browser finds no camera that it can use. Type or scan the code into the field.';
+}
+
+function watching(
+  video: HTMLVideoElement,
+  decoder: () => Promise<Decode>,
+  { onCode, onProblem }: { onCode: (code: string) => void; onProblem: (text: string) => void },
+): { stop(): void } {
+  let isOver = false;
+  let last = { code: '', at: 0 };
+  const see = (code: string | null) => {
+    if (!code || isOver) return;
+    const now = performance.now();
+    if (code !== last.code || now - last.at > SAME_CODE_MS) onCode(code);
+    last = { code, at: now };
+  };
+  void (async () => {
+    try {
+      await video.play();
+      const decode = await decoder();
+      while (!isOver) {
+        see(await decode(video));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    } catch {
+      // A picture that ends while it is read is no fault of the camera.
+      if (!isOver)
+        onProblem('The picture of the camera cannot be read. Type or scan the code into the field.');
+    }
+  })();
+  return {
+    stop() {
+      isOver = true;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { toastError } from '../../../src/web/parts/toasts.tsx';
+import type { ScanAnswer } from './data.ts';
+import { ScanStore } from './scan-store.ts';
+import { Sending, type Told } from './sending.ts';
+
+const MOST_SHOWN = 30;
+
+/** A scan of this phone, the newest first: what came of it is there once the appliance said so. */
+export interface Recent {
+  clientid: string;
+  code: string;
+  answer: ScanAnswer | null;
+}
+
+export interface Scans extends Told {
+  recent: readonly Recent[];
+  scan(code: string): void;
+  takeBack(clientid: string): void;
+  sendNow(): void;
+}
+
+/** The scans of one stocktake on this phone: kept, sent when the network lets them, and taken back. */
+export function useScans(
+  stocktakeid: number,
+  user: string,
+  onAnswers: (answers: ScanAnswer[]) => void,
+): Scans {
+  const store = useMemo(() => new ScanStore(localStorage, user, stocktakeid), [stocktakeid, user]);
+  const [told, setTold] = useState<Told>(() => ({
+    waiting: store.all().length,
+    isOffline: false,
+    problem: null,
+  }));
+  const [recent, setRecent] = useState<Recent[]>(() => waitingOf(store));
+  const hear = useRef(onAnswers);
+  hear.current = onAnswers;
+  const sending = useMemo(
+    () =>
+      new Sending(store, stocktakeid, {
+        told: setTold,
+        answered: (answers) => {
+          if (answers.length > 0) hear.current(answers);
+          setRecent((now) => now.map((one) => answeredBy(one, answers)));
+          void queryClient.invalidateQueries({ queryKey: ['stocktake', stocktakeid] });
+        },
+      }),
+    [store, stocktakeid],
+  );
+  useEffect(() => {
+    sending.resume();
+    sending.wake();
+    window.addEventListener('online', sending.wake);
+    return () => {
+      window.removeEventListener('online', sending.wake);
+      sending.stop();
+    };
+  }, [sending]);
+  return {
+    ...told,
+    recent,
+    sendNow: sending.wake,
+    scan(code) {
+      try {
+        const { clientid } = store.add(code);
+        setRecent((now) => [{ clientid, code, answer: null }, ...now].slice(0, MOST_SHOWN));
+        setTold((now) => ({ ...now, waiting: store.all().length }));
+        sending.wake();
+      } catch (error) {
+        toastError(error, 'This phone has no room for another scan');
+      }
+    },
+    takeBack(clientid) {
+      const waiting = store.get(clientid);
+      if (waiting && !waiting.tried) store.drop(clientid);
+      else store.put({ code: '', at: new Date().toISOString(), n: 0, ...waiting, clientid, undo: true });
+      setRecent((now) => now.filter((one) => one.clientid !== clientid));
+      setTold((now) => ({ ...now, waiting: store.all().length }));
+      sending.wake();
+    },
+  };
+}
+
+/** After a reload: what still waits. */
+const waitingOf = (store: ScanStore): Recent[] =>
+  store
+    .all()
+    .filter(({ undo }) => !undo)
+    .reverse()
+    .slice(0, MOST_SHOWN)
+    .map(({ clientid, code }) => ({ clientid, code, answer: null }));
+
+function answeredBy(one: Recent, answers: readonly ScanAnswer[]): Recent {
+  const answer = answers.find(({ clientid }) => clientid === one.clientid);
+  return answer ? { ...one, answer } : one;
+}

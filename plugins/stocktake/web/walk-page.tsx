@@ -1,0 +1,76 @@
+import './stocktake-styles.ts';
+import { Button } from '@mantine/core';
+import { IconScan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { PageHeader } from '../../../src/web/parts/page-header.tsx';
+import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
+import { STATES } from '../words.ts';
+import { counted, type Stocktake } from './data.ts';
+import { ScanPanel } from './scan-panel.tsx';
+
+/** Others scan into the same stocktake. */
+const REFRESH_MS = 10_000;
+
+/** One stocktake: scanning while it is open, what came of it afterwards. */
+export function WalkPage() {
+  const { stocktakeid: given = '' } = useParams({ strict: false }) as { stocktakeid?: string };
+  const stocktakeid = Number(given);
+  const me = useMe();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['stocktake', stocktakeid, 'figures'],
+    queryFn: () => get<Stocktake>(`/stocktakes/${stocktakeid}`),
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? REFRESH_MS : false),
+  });
+  if (error && !data) return <ErrorView error={error} retry={refetch} />;
+  if (!data || !me) return <PageSkeleton />;
+  return (
+    <div className="mw-page mw-stocktake">
+      <PageHeader
+        title={data.title}
+        icon={<IconScan size={22} aria-hidden />}
+        crumbs={[{ title: 'Take stock', to: '/stocktake' }]}
+        subtitle={`${counted(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STATES[data.state]}`}`}
+      />
+      <div className="mw-stocktake-counts" role="status" aria-label="So far">
+        <Count n={data.found} title="found" tone="good" />
+        <Count n={data.missing} title="missing" tone="critical" />
+        <Count n={data.unexpected} title="unexpected" tone="warning" />
+      </div>
+      <ScanPanel key={stocktakeid} stocktake={data} user={me.username} />
+      {data.state !== 'open' && <Over stocktake={data} />}
+    </div>
+  );
+}
+
+function Count({ n, title, tone }: { n: number; title: string; tone: string }) {
+  return (
+    <div data-tone={n > 0 ? tone : undefined}>
+      <b>{n.toLocaleString()}</b>
+      <span>{title}</span>
+    </div>
+  );
+}
+
+function Over({ stocktake: { stocktakeid, state, unknown } }: { stocktake: Stocktake }) {
+  return (
+    <section className="mw-card mw-card-pad mw-stack" aria-label="Result">
+      <p>
+        {state === 'done'
+          ? 'This stocktake is done. Nothing more is taken into it.'
+          : 'This stocktake was cancelled. Nothing was changed by it.'}
+        {unknown > 0 && ` ${counted(unknown, 'code leads', 'codes lead')} to no asset.`}
+      </p>
+      <Button component={AppLink} size="md" to={`/reports/stocktake?stocktakeid=${stocktakeid}`}>
+        Open the report
+      </Button>
+      <Button component={AppLink} size="md" variant="default" to={`/stocktakes/${stocktakeid}?tab=items`}>
+        All of its items
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+/** How far a stocktake is. */
+export const STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
+export type State = keyof typeof STATES;
+
+/** What an asset of the list, or a code, came to. */
+export const ITEM_STATES = {
+  expected: 'Not seen yet',
+  found: 'Found',
+  missing: 'Missing',
+  unexpected: 'Unexpected',
+  unknown: 'Unknown code',
+} as const;
+export type ItemState = keyof typeof ITEM_STATES;
+/** What follows from the scans alone. */
+export type Seen = Exclude<ItemState, 'missing'>;
+
+/** What the end of a stocktake made of it. */
+export const SETTLED = {
+  missing: 'Missing',
+  marked: 'Missing, status set',
+  moved: 'Moved here',
+} as const;
+export type Settled = keyof typeof SETTLED;
+
+/** What came of one scan. */
+export const OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambiguous', 'refused'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Characters of a code: what labels hold is far shorter. */
+export const MOST_CODE = 512;
+export const MOST_SCANS = 500;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { rights } from '../../src/features/catalog/index.ts';
+import { reportAt } from '../../src/features/reports/index.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { declareSettings } from '../../src/kit/settings/declare.ts';
+import { outStays, stateIsCustody } from './custody.ts';
+import { kioskRoutes } from './kiosk.ts';
+import { migrations } from './migrations.ts';
+import { countsByState, outSince, overdueDays, typeNamed } from './queries.ts';
+import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
+import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
+import * as tables from './tables.ts';
+
+const TYPES = ['USB stick', 'External drive', 'Licence dongle'];
+
+function countsOf(reader: Reader) {
+  const rows = countsByState.all(reader);
+  const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0;
+  return {
+    total: rows.reduce((sum, { n }) => sum + n, 0),
+    available: of('available'),
+    checkedout: of('checkedout'),
+    retired: of('retired'),
+  };
+}
+
+/** Devices that are out for longer than the site allows; none where it allows any time. */
+function overdueCount(reader: Reader): number {
+  const days = Number(overdueDays.get(reader)?.value ?? 0);
+  if (!(days > 0)) return 0;
+  const before = new Date(`${addDays(reader.today, -days)}T00:00:00`).toISOString();
+  return outSince.get(reader, { before })!.n;
+}
+
+/** USB sticks and drives, and who has them. What kiosks do is in `custody.ts` too. */
+export const usbPlugin = definePlugin({
+  id: 'usb',
+  title: 'USB devices',
+  description: 'USB sticks and drives, and who has them',
+  migrations,
+  tables,
+  permissions: {
+    ...rights('usb', 'USB devices'),
+    'usb.edit': 'Change USB devices, check them out and in',
+  },
+  settings: declareSettings('usb', {
+    usb_kiosk_enabled: {
+      title: 'USB kiosk',
+      description: 'Tablets with a token may give USB devices out and take them back at /kiosk/usb.',
+      type: 'boolean',
+      default: 'false',
+    },
+    usb_overdue_days: {
+      title: 'USB devices are overdue after (days)',
+      description: 'The dashboard tells of devices that are out for longer. 0 lets them be out for any time.',
+      type: 'integer',
+      min: 0,
+      max: 3650,
+      default: '0',
+    },
+  }),
+  navigation: [
+    { group: 'Assets', title: 'USB devices', icon: 'device-usb', path: '/usb', order: 60 },
+    { group: 'Catalog', title: 'USB device types', icon: 'usb', path: '/usb/types', order: 24 },
+  ],
+  registers: [usbdevices, usbdevicetypes],
+  ledgers: [custodyLedger],
+  invariants: [stateIsCustody, outStays],
+  attention: [
+    {
+      key: 'usb.overdue',
+      title: 'USB devices that are out for too long',
+      needs: 'usb.edit',
+      href: '/usb?state=checkedout&sort=checkedoutdate',
+      count: overdueCount,
+    },
+  ],
+  kiosks: { usb: 'USB sticks' },
+  capabilities: (host) => ({ usbkiosk: host.settings.boolean('usb_kiosk_enabled') }),
+  summary: { usb: countsOf },
+  reports,
+  routes: (host) => [
+    kioskRoutes(host),
+    reportAt(host, '/api/usb/reports/audit', USB_CUSTODY, custodySummary),
+    api('/api/usb').get(
+      '/by-asset/:assetid',
+      ({ params }) => host.resource(usbdevices).get(params.assetid, 'usbdevices.assetid'),
+      words({
+        access: 'optional',
+        summary: 'The USB device of an asset',
+        params: z.object({ assetid: idParam }),
+        answers: host.resource(usbdevices).schemas.record,
+      }),
+    ),
+  ],
+  seed: (host, context) =>
+    host.db.transact(context, 'usb.reference.seeded', (tx) => {
+      for (const usbdevicetype of TYPES)
+        if (!typeNamed.get(tx, { usbdevicetype })) tx.insert(tables.usbdevicetypes, { usbdevicetype });
+      tx.audit({ entitytype: 'usbdevicetype', entityid: null });
+    }),
+});

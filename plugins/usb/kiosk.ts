@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  badgeOf,
+  isJustNow,
+  KIOSK,
+  kioskOf,
+  scanned,
+  scannedAt,
+} from '../../src/features/kioskdevices/index.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { checkIn, checkOut } from './custody.ts';
+import { deviceWithTag, lastEvent, moveOfScan } from './queries.ts';
+import { type CustodyEvent, STATES, type State } from './words.ts';
+
+const ON = { access: { machine: [KIOSK] }, whileon: 'usb_kiosk_enabled', tag: 'usb' } as const;
+
+const device = z
+  .object({
+    usbdeviceid: z.int(),
+    deviceid: z.string(),
+    label: z.string().nullable(),
+    usbdevicetype: z.string().nullable(),
+    capacitygb: z.number().nullable(),
+    isencrypted: z.boolean(),
+    state: z.enum(Object.keys(STATES) as [State, ...State[]]),
+    checkedoutdate: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'KioskUsbDevice' });
+
+const moved = device.extend({
+  repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
+});
+
+const tag = z.string().trim().min(1).max(255);
+const move = z.object({
+  device_id: tag.meta({ description: 'The tag of the device, as it was scanned.' }),
+  reason: z.string().trim().max(255).nullish(),
+  ...scanned,
+});
+type Move = z.output<typeof move>;
+
+/** The tablet at the drawer of USB devices: what it finds, gives out and takes back. */
+export const kioskRoutes = (host: Host) =>
+  api('/api/usb/kiosk')
+    .get(
+      '/device/:deviceid',
+      ({ call, params }) => {
+        kioskOf(call.actor, 'usb');
+        return host.db.read((reader) => found(reader, params.deviceid));
+      },
+      words({
+        ...ON,
+        summary: 'A USB device by its tag, for a kiosk',
+        params: z.object({ deviceid: tag }),
+        answers: device,
+      }),
+    )
+    .post(
+      '/checkout',
+      ({ call, body }) => book(host, call, 'checkout', body),
+      words({ ...ON, summary: 'Give a USB device out to a badge', body: move, answers: moved }),
+    )
+    .post(
+      '/checkin',
+      ({ call, body }) => book(host, call, 'checkin', body),
+      words({ ...ON, summary: 'Take a USB device back from a badge', body: move, answers: moved }),
+    );
+
+/** 404 for a tag that no active device has. */
+function found(reader: Reader, deviceid: string) {
+  const row = deviceWithTag.get(reader, { deviceid });
+  if (!row) throw notFound('USB device');
+  return { ...row, isencrypted: row.isencrypted === 1 };
+}
+
+/** Whether this very scan was booked already: by its name, or because it was a moment ago. */
+function isBooked(
+  reader: Reader,
+  event: CustodyEvent,
+  { usbdeviceid, holdersso, scanid }: { usbdeviceid: number; holdersso: string; scanid?: string },
+): boolean {
+  if (scanid !== undefined && moveOfScan.get(reader, { scanid })) return true;
+  const last = lastEvent.get(reader, { usbdeviceid });
+  return last?.event === event && last.holdersso === holdersso && isJustNow(reader, last.createddate);
+}
+
+/** Books one move; the same scan sent again is booked once. 409 for one that cannot be, 422 for a badge that is none. */
+function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...given }: Move) {
+  const { cabinetname } = kioskOf(call.actor, 'usb');
+  const holdersso = badgeOf(badge);
+  const { usbdeviceid } = host.db.read((reader) => found(reader, device_id));
+  const repeated = host.db.read((reader) => isBooked(reader, event, { usbdeviceid, holdersso, ...given }));
+  if (!repeated)
+    host.db.transact(
+      call.context,
+      `usb.usbdevice.${event === 'checkout' ? 'checkedout' : 'checkedin'}`,
+      (tx) => {
+        const custody = {
+          holdersso,
+          holdername: host.gathered.personNamed(host, holdersso),
+          reason: given.reason || null,
+          recordedby: cabinetname,
+          eventdate: scannedAt(tx, given.scannedat),
+          scanid: given.scanid,
+        };
+        if (event === 'checkout') checkOut(tx, usbdeviceid, custody);
+        else checkIn(tx, usbdeviceid, custody);
+        tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
+      },
+    );
+  return { ...host.db.read((reader) => found(reader, device_id)), repeated };
+}

@@ -1,0 +1,120 @@
+import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { settings } from '../../src/kit/tables.ts';
+import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
+
+export const lastEvent = query((given: Given<{ usbdeviceid: number }>) =>
+  build
+    .select({
+      event: usbcustody.event,
+      holdersso: usbcustody.holdersso,
+      createddate: usbcustody.createddate,
+    })
+    .from(usbcustody)
+    .where(eq(usbcustody.usbdeviceid, given.usbdeviceid))
+    .orderBy(desc(usbcustody.usbcustodyid))
+    .limit(1),
+);
+
+/** The move that a scan at a kiosk has made. */
+export const moveOfScan = query((given: Given<{ scanid: string }>) =>
+  build
+    .select({ usbdeviceid: usbcustody.usbdeviceid, event: usbcustody.event })
+    .from(usbcustody)
+    .where(eq(usbcustody.scanid, given.scanid)),
+);
+
+/** What a kiosk shows of a device: nothing of who has it. */
+export const deviceWithTag = query((given: Given<{ deviceid: string }>) =>
+  build
+    .select({
+      usbdeviceid: usbdevices.usbdeviceid,
+      deviceid: usbdevices.deviceid,
+      label: usbdevices.label,
+      usbdevicetype: usbdevicetypes.usbdevicetype,
+      capacitygb: usbdevices.capacitygb,
+      isencrypted: usbdevices.isencrypted,
+      state: usbdevices.state,
+      checkedoutdate: usbdevices.checkedoutdate,
+    })
+    .from(usbdevices)
+    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .leftJoin(usbdevicetypes, eq(usbdevicetypes.usbdevicetypeid, usbdevices.usbdevicetypeid))
+    .where(and(eq(usbdevices.deviceid, given.deviceid), isSet(assets.isactive))),
+);
+
+export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ usbdeviceid: usbdevices.usbdeviceid, state: usbdevices.state })
+    .from(usbdevices)
+    .where(eq(usbdevices.assetid, given.assetid)),
+);
+
+export const countsByState = query(() =>
+  build
+    .select({ state: usbdevices.state, n: count().as('n') })
+    .from(usbdevices)
+    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .where(isSet(assets.isactive))
+    .groupBy(usbdevices.state),
+);
+
+/** The setting as it is stored: a count that is remembered must see it change. */
+export const overdueDays = query(() =>
+  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'usb_overdue_days')),
+);
+
+export const outSince = query((given: Given<{ before: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(usbdevices)
+    .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, given.before))),
+);
+
+const sincePlace = (given: Given<{ since: string } & Standing>) =>
+  and(gte(usbcustody.eventdate, given.since), standsWithin(assets, given));
+
+/** Takes and returns since an instant, the newest first. */
+export const custodySince = query((given: Given<{ since: string } & Standing>) =>
+  build
+    .select({
+      usbcustodyid: usbcustody.usbcustodyid,
+      eventdate: usbcustody.eventdate,
+      event: usbcustody.event,
+      usbdeviceid: usbcustody.usbdeviceid,
+      deviceid: usbdevices.deviceid,
+      label: usbdevices.label,
+      holdersso: usbcustody.holdersso,
+      holdername: usbcustody.holdername,
+      reason: usbcustody.reason,
+      recordedby: usbcustody.recordedby,
+    })
+    .from(usbcustody)
+    .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
+    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .where(sincePlace(given))
+    .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
+);
+
+export const custodyFigures = query((given: Given<{ since: string } & Standing>) =>
+  build
+    .select({
+      takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),
+      returns: sql<number>`coalesce(sum(${usbcustody.event} = 'checkin'), 0)`.as('returns'),
+      devices: countDistinct(usbcustody.usbdeviceid).as('devices'),
+      people: countDistinct(usbcustody.holdersso).as('people'),
+    })
+    .from(usbcustody)
+    .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
+    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .where(sincePlace(given)),
+);
+
+export const typeNamed = query((given: Given<{ usbdevicetype: string }>) =>
+  build
+    .select({ usbdevicetypeid: usbdevicetypes.usbdevicetypeid })
+    .from(usbdevicetypes)
+    .where(eq(usbdevicetypes.usbdevicetype, given.usbdevicetype)),
+);

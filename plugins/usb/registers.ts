@@ -1,0 +1,153 @@
+import { openRead } from '../../src/features/catalog/index.ts';
+import { ssoOf } from '../../src/features/kioskdevices/index.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { boolean, choice, longtext, number, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
+import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { verb } from '../../src/kit/verbs/verb.ts';
+import { checkIn, checkOut } from './custody.ts';
+import * as tables from './tables.ts';
+import { EVENTS, STATES } from './words.ts';
+
+const can = openRead('usb');
+const needs = 'usb.edit';
+
+export const usbdevicetypes = registerOf(tables.usbdevicetypes, {
+  path: '/usb/types',
+  label: 'usbdevicetype',
+  many: 'USB device types',
+  one: 'USB device type',
+  icon: 'usb',
+  about: 'Kinds of USB devices: sticks, drives, dongles.',
+  audit: 'usb.usbdevicetype',
+  remove: 'hard',
+  merges: true,
+  can,
+  sort: 'usbdevicetype',
+  columns: {
+    usbdevicetype: text({ title: 'USB device type', search: true, sort: true }),
+    description: longtext({ title: 'Description' }),
+  },
+});
+
+/** Somebody at a desk gives a device out; the badge may be scanned into the field. */
+function give(
+  host: Host,
+  context: WriteContext,
+  usbdeviceid: number,
+  given: { holdersso: string; holdername: string | null; reason: string | null },
+): void {
+  const holdersso = ssoOf(given.holdersso);
+  if (holdersso === undefined)
+    throw invalid('holdersso', 'Scan the badge, or enter the SSO: digits and nothing else.');
+  host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
+    const holdername = given.holdername ?? host.gathered.personNamed(host, holdersso);
+    checkOut(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
+    tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
+  });
+}
+
+function takeBack(
+  host: Host,
+  context: WriteContext,
+  usbdeviceid: number,
+  { reason }: { reason: string | null },
+): void {
+  host.db.transact(context, 'usb.usbdevice.checkedin', (tx) => {
+    checkIn(tx, usbdeviceid, { reason, recordedby: context.actor.name });
+    tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
+  });
+}
+
+export const usbdevices = registerOf(tables.usbdevices, {
+  path: '/usb',
+  label: 'deviceid',
+  many: 'USB devices',
+  one: 'USB device',
+  icon: 'device-usb',
+  about: 'USB sticks and drives, each with its tag, and who has it.',
+  audit: 'usb.usbdevice',
+  can,
+  sort: 'deviceid',
+  labelType: 'usb',
+  asset: { type: 'USB device', numberedBy: 'deviceid' },
+  columns: {
+    deviceid: text({
+      title: 'Device tag',
+      search: true,
+      sort: true,
+      filter: ['deviceid', 'device_id'],
+      help: 'What is scanned. It is the asset number too, unless another is given.',
+    }),
+    label: text({ title: 'Label', search: true, sort: true }),
+    usbdevicetypeid: ref('usbdevicetypes', {
+      title: 'Device type',
+      filter: ['usbdevicetypeid', 'typeid', 'type_id'],
+    }),
+    capacitygb: number({ title: 'Capacity', unit: 'GB', min: 0, max: 1_000_000, list: 'hidden' }),
+    isencrypted: boolean({ title: 'Encrypted', default: false, filter: ['isencrypted'] }),
+    state: choice(STATES, {
+      title: 'Custody',
+      state: true,
+      default: 'available',
+      filter: ['state'],
+      section: 'Custody',
+      help: 'Available or retired; what is out is checked in first.',
+    }),
+    holdersso: text({
+      title: 'Holder (SSO)',
+      taken: 'never',
+      personal: true,
+      filter: ['holdersso'],
+      drawn: 'employee',
+      section: 'Custody',
+      list: 'hidden',
+    }),
+    holdername: text({ title: 'Holder', taken: 'never', personal: true, search: true, section: 'Custody' }),
+    checkedoutdate: timestamp({ title: 'Out since', taken: 'never', sort: true, section: 'Custody' }),
+  },
+  verbs: {
+    checkout: verb({
+      title: 'Check out',
+      icon: 'user',
+      needs,
+      when: { state: 'available' },
+      asks: {
+        holdersso: text({ title: 'Badge or SSO', required: true, max: 60, ascii: true, drawn: 'employee' }),
+        holdername: text({ title: 'Name', help: 'Empty takes that of the directory of employees.' }),
+        reason: text({ title: 'Reason' }),
+      },
+      run: give,
+    }),
+    checkin: verb({
+      title: 'Check in',
+      icon: 'home',
+      needs,
+      when: { state: 'checkedout' },
+      asks: { reason: text({ title: 'Remark' }) },
+      run: takeBack,
+    }),
+  },
+});
+
+export const custodyLedger = ledgerOf(tables.usbcustody, {
+  of: usbdevices,
+  by: 'usbdeviceid',
+  name: 'custody',
+  one: 'Custody event',
+  many: 'Custody',
+  icon: 'history',
+  about: 'Who took the device and when it came back. Takes and returns are never changed.',
+  sort: 'eventdate',
+  internal: ['scanid'],
+  columns: {
+    eventdate: timestamp({ title: 'When', sort: true }),
+    event: choice(EVENTS, { title: 'What', filter: ['event'] }),
+    holdersso: text({ title: 'SSO', personal: true, drawn: 'employee' }),
+    holdername: text({ title: 'Who', personal: true }),
+    reason: text({ title: 'Reason' }),
+    recordedby: text({ title: 'Entered by', personal: true }),
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { addDays } from '../../src/kit/clock.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { report } from '../../src/kit/report.ts';
+import { choice } from '../../src/kit/resource/fields.ts';
+import type { Place } from '../../src/kit/resource/place.ts';
+import { custodyFigures, custodySince } from './queries.ts';
+import { WINDOWS, type Window } from './words.ts';
+
+export const USB_CUSTODY = 'usb-custody';
+
+const DAYS: Record<Exclude<Window, 'today' | 'all'>, number> = { lastmonth: 30, sixmonths: 182, year: 365 };
+
+/** The instant at which a window begins: days of the plant from their midnight, as whole days back. */
+function beginOf({ today }: Reader, window: Window): string {
+  if (window === 'all') return '';
+  const day = window === 'today' ? today : addDays(today, -DAYS[window]);
+  return new Date(`${day}T00:00:00`).toISOString();
+}
+
+interface Asked {
+  window: Window | null;
+  place: Place;
+}
+
+const given = (reader: Reader, { window, place }: Asked) => ({
+  since: beginOf(reader, window ?? 'lastmonth'),
+  ...place.within,
+});
+
+export const reports = [
+  report({
+    key: USB_CUSTODY,
+    title: 'USB custody',
+    about:
+      'Who took which USB device and when it came back: a take and a return are a row each, the newest first.',
+    stands: 'usbdevices',
+    asks: { window: choice(WINDOWS, { title: 'Time', default: 'lastmonth' }) },
+    columns: {
+      eventdate: 'When',
+      event: 'What',
+      deviceid: 'Device tag',
+      label: 'Label',
+      holdersso: 'SSO',
+      holdername: 'Who',
+      reason: 'Reason',
+      recordedby: 'Entered by',
+    },
+    chart: { over: 'eventdate' },
+    rows: (reader, asked) => custodySince.iterate(reader, given(reader, asked)),
+  }),
+];
+
+const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), people: z.int() });
+
+/** What the audit of the devices tells beside its rows. */
+export const custodySummary = {
+  answers: { summary: figures },
+  tell: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
+    summary: custodyFigures.get(reader, given(reader, asked as unknown as Asked))!,
+  }),
+};

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import type { Client } from '../../../test/support/client.ts';
+import { MINUTE } from '../../../test/support/clock.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+let kiosk: Client;
+let secret: string;
+const flag = (value: string) => site.admin.put('/api/settings/usb_kiosk_enabled', { value });
+const tablet = async (cabinetname: string, kind: string): Promise<[Client, string]> => {
+  const made = await site.admin.post('/api/kioskdevices', { cabinetname, kind });
+  return [site.stranger.with({ 'x-kiosk-token': made.data.secret }), made.data.secret];
+};
+beforeAll(async () => {
+  site = await startSite();
+  await flag('true');
+  [kiosk, secret] = await tablet('Drawer 1', 'usb');
+});
+afterAll(() => site.stop());
+// What one test scans is no repetition for the next.
+beforeEach(() => site.clock.advance(MINUTE));
+
+let made = 0;
+const newStick = async (body: object = {}) =>
+  (await site.admin.post('/api/usb', { deviceid: `K-${++made}`, label: 'Blue one', ...body })).data;
+const custodyOf = async ({ usbdeviceid }: { usbdeviceid: number }) =>
+  (await site.admin.get(`/api/usb/${usbdeviceid}/custody`)).data;
+const scan = (
+  verb: 'checkout' | 'checkin',
+  device_id: unknown,
+  badge: unknown = '0501234BZ',
+  more: object = {},
+) => kiosk.post(`/api/usb/kiosk/${verb}`, { device_id, badge, ...more });
+
+test('a stick goes out to the digits of a badge and comes back', async () => {
+  const stick = await newStick({ isencrypted: true });
+  const out = await scan('checkout', stick.deviceid, '0501234BZ', { reason: 'Firmware' });
+  expect([out.status, out.data]).toMatchObject([
+    200,
+    { deviceid: stick.deviceid, label: 'Blue one', state: 'checkedout', isencrypted: true, repeated: false },
+  ]);
+  const kept = (await site.admin.get(`/api/usb/${stick.usbdeviceid}`)).data;
+  expect(kept).toMatchObject({ state: 'checkedout', holdersso: '501234' });
+  const back = await scan('checkin', stick.deviceid, '77');
+  expect([back.status, back.data]).toMatchObject([200, { state: 'available', checkedoutdate: null }]);
+  expect(await custodyOf(stick)).toMatchObject([
+    { event: 'checkin', holdersso: '77', recordedby: 'Drawer 1' },
+    { event: 'checkout', holdersso: '501234', reason: 'Firmware', recordedby: 'Drawer 1' },
+  ]);
+  const [row] = (await site.admin.get('/api/auditlogs?action=usb.usbdevice.checkedout')).data;
+  expect(row).toMatchObject({ username: 'Drawer 1', entityid: stick.usbdeviceid });
+});
+
+test('a kiosk sees what a stick is and where, and nothing of who has it', async () => {
+  const stick = await newStick();
+  await site.admin.post(`/api/usb/${stick.usbdeviceid}/checkout`, {
+    holdersso: '4711',
+    holdername: 'Ann Other',
+  });
+  const seen = await kiosk.get(`/api/usb/kiosk/device/${stick.deviceid.toLowerCase()}`);
+  expect(Object.keys(seen.data).sort()).toEqual([
+    'capacitygb',
+    'checkedoutdate',
+    'deviceid',
+    'isencrypted',
+    'label',
+    'state',
+    'usbdeviceid',
+    'usbdevicetype',
+  ]);
+  expect(seen.data.state).toBe('checkedout');
+  expect(seen.text).not.toMatch(/Ann|4711/);
+  expect((await kiosk.get('/api/usb/kiosk/device/none')).status).toBe(404);
+});
+
+test('the ledger names the person whom the directory of employees knows, and the kiosk does not', async () => {
+  await site.admin.post('/api/employees/directory', { sso: '90210', firstname: 'Zoë', lastname: 'Marek' });
+  const stick = await newStick();
+  const out = await scan('checkout', stick.deviceid, '090210BZ');
+  expect(out.text).not.toMatch(/Marek|90210/);
+  expect((await custodyOf(stick))[0]).toMatchObject({ holdersso: '90210', holdername: 'Zoë Marek' });
+  await scan('checkin', stick.deviceid, '31337');
+  expect((await custodyOf(stick))[0]).toMatchObject({ holdersso: '31337', holdername: null });
+  const desk = { holdersso: '90210' };
+  const given = await site.admin.post(`/api/usb/${stick.usbdeviceid}/checkout`, desk);
+  expect(given.data.holdername).toBe('Zoë Marek');
+});
+
+test('a second checkout and a return of what is in are 409, and a retired stick goes out no more', async () => {
+  const stick = await newStick();
+  expect((await scan('checkin', stick.deviceid)).status).toBe(409);
+  await scan('checkout', stick.deviceid);
+  const second = await scan('checkout', stick.deviceid, '77');
+  expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
+  expect(second.text).not.toContain('501234');
+  expect(await custodyOf(stick)).toHaveLength(1);
+  const retired = await newStick({ state: 'retired' });
+  expect((await scan('checkout', retired.deviceid)).status).toBe(409);
+});
+
+test('an empty badge and one that cannot be read are 422 with different codes, and change nothing', async () => {
+  const stick = await newStick();
+  for (const badge of ['', '   ']) {
+    const { status, error } = await scan('checkout', stick.deviceid, badge);
+    expect([status, error.code]).toEqual([422, 'BADGE_EMPTY']);
+  }
+  const arabic = '\u0665\u0660\u0661';
+  const wide = '\uff15\uff10\uff11';
+  for (const badge of [
+    'x',
+    '501234BZ',
+    '0BZ',
+    '0501BZ1',
+    '0501bz',
+    '50 1',
+    '-5',
+    '1e3',
+    arabic,
+    wide,
+    `0${arabic}BZ`,
+    '9'.repeat(40),
+  ]) {
+    const { status, error } = await scan('checkout', stick.deviceid, badge);
+    expect([badge, status, error.code]).toEqual([badge, 422, 'BADGE_INVALID']);
+  }
+  for (const badge of [undefined, null, 501234])
+    expect((await scan('checkout', stick.deviceid, badge ?? null)).status).toBe(400);
+  expect((await kiosk.post('/api/usb/kiosk/checkout', { device_id: stick.deviceid })).status).toBe(400);
+  expect(await custodyOf(stick)).toEqual([]);
+});
+
+test('the same badge and stick within two seconds is booked once and answered as repeated', async () => {
+  const stick = await newStick();
+  const answers = [await scan('checkout', stick.deviceid), await scan('checkout', stick.deviceid)];
+  expect(answers.map(({ status, data }) => [status, data.repeated])).toEqual([
+    [200, false],
+    [200, true],
+  ]);
+  // Another badge is no repetition, and neither is the same one later.
+  expect((await scan('checkout', stick.deviceid, '77')).status).toBe(409);
+  site.clock.advance(2001);
+  expect((await scan('checkout', stick.deviceid)).status).toBe(409);
+  const back = [await scan('checkin', stick.deviceid), await scan('checkin', stick.deviceid)];
+  expect(back.map(({ data }) => data.repeated)).toEqual([false, true]);
+  expect(await custodyOf(stick)).toHaveLength(2);
+});
+
+test('a scan that is sent again is booked once, however late, and keeps its own time', async () => {
+  const stick = await newStick();
+  const scannedat = new Date(site.clock.now().getTime() - 30 * MINUTE).toISOString();
+  const one = { scanid: 'scan-0000-1', scannedat };
+  expect((await scan('checkout', stick.deviceid, '77', one)).data).toMatchObject({
+    repeated: false,
+    checkedoutdate: scannedat,
+  });
+  await scan('checkin', stick.deviceid, '77', { scanid: 'scan-0000-2' });
+  site.clock.advance(10 * MINUTE);
+  const again = await scan('checkout', stick.deviceid, '77', one);
+  expect([again.status, again.data.repeated, again.data.state]).toEqual([200, true, 'available']);
+  expect(await custodyOf(stick)).toHaveLength(2);
+  for (const told of ['2999-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
+    const other = await newStick();
+    const { data } = await scan('checkout', other.deviceid, '77', { scannedat: told });
+    expect(site.clock.now().getTime() - Date.parse(data.checkedoutdate)).toBeLessThan(MINUTE);
+  }
+  for (const scanid of ['short', 'with space 12', 'x'.repeat(65)])
+    expect((await scan('checkout', stick.deviceid, '77', { scanid })).status).toBe(400);
+});
+
+test('of twenty takes at once one has the stick', async () => {
+  const stick = await newStick();
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => scan('checkout', stick.deviceid, String(100 + n))),
+  );
+  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  expect(await custodyOf(stick)).toHaveLength(1);
+});
+
+test('without the token of a USB kiosk nobody is let in, and the token is in no log', async () => {
+  const stick = await newStick();
+  const path = `/api/usb/kiosk/device/${stick.deviceid}`;
+  const [parts] = await tablet('Parts', 'printedparts');
+  expect((await site.stranger.get(path)).status).toBe(401);
+  expect((await parts.get(path)).status).toBe(401);
+  expect((await site.stranger.with({ 'x-kiosk-token': `${secret}x` }).get(path)).status).toBe(401);
+  expect((await site.admin.get(path)).status).toBe(403);
+  expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
+});
+
+test('while the flag is off there is nothing at the kiosk, whoever asks', async () => {
+  const stick = await newStick();
+  expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(true);
+  await flag('false');
+  const nothing = (await site.stranger.get('/api/nothing-here')).error;
+  for (const client of [kiosk, site.stranger, site.admin]) {
+    const { status, error } = await client.get(`/api/usb/kiosk/device/${stick.deviceid}`);
+    expect([status, error]).toEqual([404, nothing]);
+    for (const verb of ['checkout', 'checkin'])
+      expect((await client.post(`/api/usb/kiosk/${verb}`, {})).status).toBe(404);
+  }
+  expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(false);
+  await flag('true');
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { ssoOf } from '../../../src/features/kioskdevices/index.ts';
+import { DAY } from '../../../test/support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+const newStick = async (body: object = {}) =>
+  (await site.admin.post('/api/usb', { deviceid: `USB-${++made}`, ...body })).data;
+const pathOf = ({ usbdeviceid }: { usbdeviceid: number }) => `/api/usb/${usbdeviceid}`;
+const again = async (stick: { usbdeviceid: number }) => (await site.admin.get(pathOf(stick))).data;
+const take = (stick: { usbdeviceid: number }, body: object = {}) =>
+  site.admin.post(`${pathOf(stick)}/checkout`, { holdersso: '4711', holdername: 'Ann', ...body });
+const bring = (stick: { usbdeviceid: number }) => site.admin.post(`${pathOf(stick)}/checkin`, {});
+
+test('a stick is an asset by its tag alone, and has a number of its own where one is given', async () => {
+  const { data: type } = await site.admin.post('/api/usb/types', { usbdevicetype: 'Data stick' });
+  const answer = await site.admin.post('/api/usb', {
+    deviceid: 'TAG-1',
+    label: 'Blue one',
+    usbdevicetypeid: type.usbdevicetypeid,
+    serialnumber: 'SN-1',
+    capacitygb: 63.5,
+    isencrypted: true,
+  });
+  expect([answer.status, answer.data]).toMatchObject([
+    201,
+    {
+      deviceid: 'TAG-1',
+      assetnumber: 'TAG-1',
+      assettype: 'USB device',
+      label: 'Blue one',
+      usbdevicetype: 'Data stick',
+      serialnumber: 'SN-1',
+      capacitygb: 63.5,
+      isencrypted: true,
+      state: 'available',
+      holdersso: null,
+      holdername: null,
+      checkedoutdate: null,
+    },
+  ]);
+  expect((await newStick({ assetnumber: 'A-77' })).assetnumber).toBe('A-77');
+  const twin = await site.admin.post('/api/usb', { deviceid: 'tag-1' });
+  expect([twin.status, twin.error.details.field]).toEqual([409, 'deviceid']);
+  expect((await site.admin.post('/api/usb', { label: 'no tag' })).status).toBe(400);
+  expect((await site.admin.get('/api/search?q=TAG-1')).data[0].kind).toBe('asset');
+  expect((await site.stranger.get('/api/usb?search=blue')).data).toHaveLength(1);
+  const label = await site.stranger.get(`/api/labels/usb/${answer.data.usbdeviceid}`);
+  expect(label.data.title).toBe('TAG-1');
+});
+
+test('an asset that is made as a USB device has its number as its tag', async () => {
+  const types = (await site.admin.get('/api/assets/types')).data;
+  const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'USB device');
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'PLAIN-1', assettypeid });
+  expect((await site.stranger.get(`/api/usb/by-asset/${data.assetid}`)).data.deviceid).toBe('PLAIN-1');
+  await newStick({ deviceid: 'PLAIN-2', assetnumber: 'OTHER-2' });
+  const taken = await site.admin.post('/api/assets', { assetnumber: 'PLAIN-2', assettypeid });
+  expect([taken.status, taken.error.details.field]).toEqual([409, 'assetnumber']);
+});
+
+test('a stick goes out to somebody and comes back, and each is a row of the ledger', async () => {
+  const stick = await newStick();
+  const out = await take(stick, { holdersso: '0004711BZ', reason: 'CNC 7' });
+  expect([out.status, out.data]).toMatchObject([
+    200,
+    { state: 'checkedout', holdersso: '004711', holdername: 'Ann' },
+  ]);
+  expect(out.data.checkedoutdate).not.toBeNull();
+  const back = await bring(stick);
+  expect(back.data).toMatchObject({
+    state: 'available',
+    holdersso: null,
+    holdername: null,
+    checkedoutdate: null,
+  });
+  const rows = (await site.admin.get(`${pathOf(stick)}/custody`)).data;
+  expect(rows).toMatchObject([
+    { event: 'checkin', holdersso: '004711', holdername: 'Ann', recordedby: 'admin' },
+    { event: 'checkout', holdersso: '004711', holdername: 'Ann', reason: 'CNC 7', recordedby: 'admin' },
+  ]);
+});
+
+test('a second checkout, a check-in of one that is in, and a retired one are 409', async () => {
+  const stick = await newStick();
+  expect((await bring(stick)).status).toBe(409);
+  await take(stick);
+  expect((await take(stick)).status).toBe(409);
+  await bring(stick);
+  expect((await site.admin.put(pathOf(stick), { state: 'retired' })).data.state).toBe('retired');
+  expect((await take(stick)).status).toBe(409);
+  expect((await site.admin.put(pathOf(stick), { state: 'available' })).data.state).toBe('available');
+  expect((await take(stick)).status).toBe(200);
+});
+
+test('by PUT the state changes between available and retired alone, and never what the holder is', async () => {
+  const stick = await newStick();
+  expect((await site.admin.put(pathOf(stick), { state: 'checkedout' })).status).toBe(409);
+  expect((await site.admin.put(pathOf(stick), { state: 'lost' })).status).toBe(400);
+  expect((await site.admin.post('/api/usb', { deviceid: 'OUT-1', state: 'checkedout' })).status).toBe(409);
+  await site.admin.put(pathOf(stick), { holdersso: '1', holdername: 'Eve' });
+  expect((await again(stick)).holdername).toBeNull();
+  await take(stick);
+  for (const state of ['available', 'retired'])
+    expect((await site.admin.put(pathOf(stick), { state })).status).toBe(409);
+  expect((await site.admin.put(pathOf(stick), await again(stick))).status).toBe(200);
+});
+
+test('a stick that is out is not deactivated, by whichever way', async () => {
+  const stick = await newStick();
+  await take(stick);
+  expect((await site.admin.delete(pathOf(stick))).status).toBe(409);
+  expect((await site.admin.delete(`/api/assets/${stick.assetid}`)).status).toBe(409);
+  await bring(stick);
+  expect((await site.admin.delete(pathOf(stick))).status).toBe(200);
+});
+
+test('undoing a checkout puts the stick back', async () => {
+  const stick = await newStick();
+  const out = await take(stick);
+  const undone = await site.admin.post(`/api/auditlogs/${out.headers.get('x-audit-id')}/undo`);
+  expect([undone.status, (await again(stick)).state]).toEqual([200, 'available']);
+  expect((await site.admin.get(`${pathOf(stick)}/custody`)).data).toEqual([]);
+});
+
+test('the digits of a badge are those of ASCII, and no others', async () => {
+  const stick = await newStick();
+  for (const holdersso of ['４７１１', '٤٧١١', '0４７１１BZ', '47 11', '4711\u200b']) {
+    const { status, error } = await take(stick, { holdersso });
+    expect([holdersso, status, error?.details?.issues?.[0]?.path]).toEqual([holdersso, 400, 'holdersso']);
+  }
+});
+
+test('a badge is digits or digits in their wrapper, and anything else is 400', async () => {
+  expect(['123', '0123BZ', ' 123 '].map(ssoOf)).toEqual(['123', '123', '123']);
+  expect(['', '٣', '12a', '0BZ', 'BZ', '1123BZ'].map(ssoOf)).toEqual(Array(6).fill(undefined));
+  const stick = await newStick();
+  const odd = await take(stick, { holdersso: 'Ann' });
+  expect([odd.status, odd.error.details.issues[0].path]).toEqual([400, 'holdersso']);
+});
+
+test('reads are for everybody and each write needs its permission', async () => {
+  const stick = await newStick();
+  expect((await site.stranger.get('/api/usb')).status).toBe(200);
+  expect((await site.stranger.post('/api/usb', { deviceid: 'x' })).status).toBe(401);
+  const creator = await site.userWith('usb.create');
+  expect((await creator.post('/api/usb', { deviceid: 'BY-CREATOR' })).status).toBe(201);
+  expect((await creator.post(`${pathOf(stick)}/checkout`, { holdersso: '1' })).status).toBe(403);
+  const editor = await site.userWith('usb.edit');
+  expect((await editor.post(`${pathOf(stick)}/checkout`, { holdersso: '1' })).status).toBe(200);
+  expect((await editor.delete(pathOf(stick))).status).toBe(403);
+});
+
+test('strangers who are shown the basics see no holder, in no list, ledger, report or CSV', async () => {
+  const stick = await newStick();
+  await take(stick, { holdersso: '998877', holdername: 'Secret Holder' });
+  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  const ways = ['', '?format=csv', '/reports/audit?window=all', '/reports/audit?window=all&format=csv'];
+  for (const way of [...ways, `/${stick.usbdeviceid}`, `/${stick.usbdeviceid}/custody`]) {
+    const { status, text } = await site.stranger.get(`/api/usb${way}`);
+    expect([way, status]).toEqual([way, 200]);
+    expect(text).not.toMatch(/998877|Secret Holder/);
+  }
+  expect((await site.stranger.get('/api/usb?holdersso=998877')).status).toBe(401);
+  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  expect((await site.stranger.get('/api/usb?holdersso=998877')).data).toHaveLength(1);
+});
+
+test('the audit has columns, rows and a summary, by window, in a total order and as CSV', async () => {
+  const { data } = await site.stranger.get('/api/usb/reports/audit?window=today');
+  expect(data.columns[0]).toEqual({ key: 'eventdate', title: 'When' });
+  const dates = data.rows.map((row: { eventdate: string }) => row.eventdate);
+  expect(dates).toEqual([...dates].sort().reverse());
+  const events = data.rows.map((row: { event: string }) => row.event);
+  const of = (event: string) => events.filter((one: string) => one === event).length;
+  expect(data.summary).toMatchObject({ takes: of('checkout'), returns: of('checkin') });
+  expect(of('checkin')).toBeGreaterThan(0);
+  const csv = await site.stranger.get('/api/usb/reports/audit?window=today&format=csv');
+  expect(csv.headers.get('content-type')).toContain('text/csv');
+  expect(csv.text.trim().split('\r\n')).toHaveLength(data.rows.length + 1);
+  expect((await site.stranger.get('/api/usb/reports/audit?window=never')).status).toBe(400);
+  expect((await site.stranger.get('/api/reports/usb-custody?window=today')).data.rows).toEqual(data.rows);
+  const countIn = async (window: string) =>
+    (await site.stranger.get(`/api/usb/reports/audit?window=${window}`)).data.rows.length;
+  const all = data.rows.length;
+  const passed: [days: number, counts: Record<string, number>][] = [
+    [2, { today: 0, lastmonth: all, sixmonths: all }],
+    [32, { lastmonth: 0, sixmonths: all }],
+    [170, { sixmonths: 0, year: all }],
+    [190, { year: 0, all }],
+  ];
+  for (const [days, counts] of passed) {
+    site.clock.advance(days * DAY);
+    for (const [window, n] of Object.entries(counts))
+      expect([days, window, await countIn(window)]).toEqual([days, window, n]);
+  }
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+});
+
+test('devices that are out for longer than the site allows need somebody, and 0 allows any time', async () => {
+  const overdue = async () =>
+    (await site.admin.get('/api/dashboard/summary')).data.attention.find(
+      ({ key }: { key: string }) => key === 'usb.overdue',
+    )?.count ?? 0;
+  expect(await overdue()).toBe(0);
+  await site.admin.put('/api/settings/usb_overdue_days', { value: 30 });
+  const { usb } = (await site.admin.get('/api/dashboard/summary')).data;
+  expect(await overdue()).toBe(usb.checkedout);
+  expect(usb.checkedout).toBeGreaterThan(0);
+  await take(await newStick());
+  expect(await overdue()).toBe(usb.checkedout);
+});
+
+test('a number that is cleared becomes the tag again', async () => {
+  const stick = await newStick({ assetnumber: 'OWN-NUMBER' });
+  const cleared = await site.admin.put(pathOf(stick), { assetnumber: null });
+  expect([cleared.status, cleared.data.assetnumber]).toEqual([200, stick.deviceid]);
+});

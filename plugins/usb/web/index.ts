@@ -1,0 +1,7 @@
+import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+
+export const usbWeb: PluginWeb = {
+  pages: [
+    { path: '/kiosk/usb', bare: true, load: async () => (await import('./kiosk-page.tsx')).UsbKioskPage },
+  ],
+};

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../src/web/api/api-error.ts';
+import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
+import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
+import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
+import type { CustodyEvent, State } from '../words.ts';
+
+export interface Device {
+  deviceid: string;
+  label: string | null;
+  usbdevicetype: string | null;
+  isencrypted: boolean;
+  state: State;
+}
+
+/** Where somebody stands: with a badge, then with a stick, then done. `problem` says what went wrong just now. */
+export type Step =
+  | { at: 'badge'; problem?: string }
+  | { at: 'stick'; badge: string; problem?: string }
+  | { at: 'busy'; badge: string }
+  | { at: 'which'; badge: string; code: string }
+  | { at: 'done'; event: CustodyEvent; code: string; device?: Device; isKept: boolean; isRepeated: boolean };
+
+/** Nobody is there any more. */
+const LEFT_MS = 20_000;
+/** What was done has been read. */
+const READ_MS = 6000;
+const START: Step = { at: 'badge' };
+
+/** Gives sticks out and takes them back: what is in goes out, and what is out comes in. */
+export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
+  const { t, ofError } = useTexts();
+  const [step, setStep] = useState<Step>(START);
+  useEffect(() => {
+    setIdle(step.at === 'badge');
+    if (step === START || step.at === 'busy') return;
+    const timer = setTimeout(() => setStep(START), step.at === 'done' ? READ_MS : LEFT_MS);
+    return () => clearTimeout(timer);
+  }, [step, setIdle]);
+  const wrong = (next: Step, text: string) => {
+    signal('critical');
+    setStep({ ...next, problem: text } as Step);
+  };
+  const textOf = (error: ApiError, known: Record<number, TextKey>) => {
+    const key = known[error.status];
+    return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));
+  };
+  const book = async (event: CustodyEvent, badge: string, code: string) => {
+    setStep({ at: 'busy', badge });
+    const title = `${code}, ${t(event === 'checkout' ? 'usb.taken' : 'usb.returned')}, ${badgeDigits(badge)}`;
+    const body = { device_id: code, badge };
+    const outcome = await bookings.book<Device & { repeated: boolean }>(`/usb/kiosk/${event}`, body, title);
+    if (outcome.is === 'refused') {
+      const isBadgeWrong = outcome.error.status === 422;
+      const next: Step = isBadgeWrong ? START : { at: 'stick', badge };
+      return wrong(next, textOf(outcome.error, { 409: 'usb.conflict', 404: 'usb.unknown' }));
+    }
+    const isKept = outcome.is === 'kept';
+    const device = isKept ? undefined : outcome.data;
+    signal(isKept ? 'kept' : 'good');
+    setStep({ at: 'done', event, code, device, isKept, isRepeated: device?.repeated === true });
+  };
+  const find = async (badge: string, code: string) => {
+    setStep({ at: 'busy', badge });
+    try {
+      const { state } = await client.get<Device>(`/usb/kiosk/device/${encodeURIComponent(code)}`);
+      if (state === 'retired') return wrong({ at: 'stick', badge }, t('usb.retired'));
+      await book(state === 'available' ? 'checkout' : 'checkin', badge, code);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (cause.status === 0 || cause.status >= 500) return setStep({ at: 'which', badge, code });
+      // The next one came with his badge before this one was through.
+      if (cause.status === 404 && isBadge(code)) return setStep({ at: 'stick', badge: code });
+      wrong({ at: 'stick', badge }, textOf(cause, { 404: 'usb.unknown' }));
+    }
+  };
+  const scan = (code: string) => {
+    if (step.at === 'busy') return;
+    if (step.at === 'stick') return void find(step.badge, code);
+    if (!isBadge(code)) return wrong(START, t('kiosk.badge.first'));
+    signal('kept');
+    setStep({ at: 'stick', badge: code });
+  };
+  return { step, scan, book, restart: () => setStep(START) };
+}

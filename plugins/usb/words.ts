@@ -1,0 +1,15 @@
+/** What people read of each state and event. */
+export const STATES = { available: 'Available', checkedout: 'Checked out', retired: 'Retired' } as const;
+export type State = keyof typeof STATES;
+
+export const EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
+export type CustodyEvent = keyof typeof EVENTS;
+
+export const WINDOWS = {
+  today: 'Today',
+  lastmonth: 'Last 30 days',
+  sixmonths: 'Last six months',
+  year: 'Last year',
+  all: 'All time',
+} as const;
+export type Window = keyof typeof WINDOWS;

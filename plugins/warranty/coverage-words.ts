@@ -1,0 +1,8 @@
+/** What people read of each coverage. */
+export const COVERAGES = {
+  covered: 'Covered',
+  expiring: 'Expiring',
+  expired: 'Expired',
+  notstarted: 'Not started',
+} as const;
+export type Coverage = keyof typeof COVERAGES;

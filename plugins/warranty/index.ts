@@ -1,0 +1,59 @@
+import { via } from '../../src/kit/contributions.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { countsOf } from './counts.ts';
+import { migrations } from './migrations.ts';
+import { endingBy } from './queries.ts';
+import { proofLedger, warranties } from './registers.ts';
+import { reports } from './reports.ts';
+import { warrantyRoutes } from './routes.ts';
+import { coversGoAlong, coverTold } from './service.ts';
+import * as tables from './tables.ts';
+
+/** Warranties and service contracts, what they cover and their papers. */
+export const warrantyPlugin = definePlugin({
+  id: 'warranty',
+  title: 'Warranty',
+  description: 'Warranties and service contracts, what they cover and their papers',
+  migrations,
+  tables,
+  permissions: {
+    'warranty.view': 'Read the papers of warranties',
+    'warranty.edit': 'Add, change and remove warranties and their papers',
+  },
+  navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
+  registers: [warranties],
+  ledgers: [proofLedger],
+  history: [via(tables.warrantyassets.assetid, coverTold)],
+  invariants: [coversGoAlong],
+  attention: [
+    {
+      key: 'warranty.expiring',
+      title: 'Warranties that expire within 90 days',
+      needs: 'warranty.edit',
+      href: '/warranty?coverage=expiring',
+      count: (reader) => countsOf(reader).expiring,
+    },
+  ],
+  reminders: [
+    {
+      key: 'warranties',
+      title: 'Warranties',
+      days: 90,
+      href: '/warranty?coverage=expiring',
+      *due(reader, { until }) {
+        for (const { warrantyid, warrantyname, contractnumber, enddate } of endingBy.iterate(reader, {
+          until,
+        }))
+          yield {
+            id: warrantyid,
+            title: contractnumber ? `${warrantyname} (${contractnumber})` : warrantyname,
+            due: enddate,
+            href: `/warranty/${warrantyid}`,
+          };
+      },
+    },
+  ],
+  summary: { warranty: countsOf },
+  reports,
+  routes: warrantyRoutes,
+});

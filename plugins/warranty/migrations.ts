@@ -1,0 +1,4 @@
+import warranty from '../../migrations/warranty/0001_warranty.sql' with { type: 'text' };
+import type { Migration } from '../../src/kit/data/migrate.ts';
+
+export const migrations: Migration[] = [{ id: '0001_warranty', sql: warranty }];

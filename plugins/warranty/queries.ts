@@ -1,0 +1,91 @@
+import { and, asc, count, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { warranties, warrantyassets } from './tables.ts';
+
+/** Active warranties by coverage; `soon` is the last day that is expiring. */
+export const countsByCoverage = query((given: Given<{ today: string; soon: string }>) => {
+  const { startdate, enddate } = warranties;
+  const coverage = sql<string>`case when ${enddate} < ${given.today} then 'expired' when ${startdate} > ${given.today} then 'notstarted' when ${enddate} <= ${given.soon} then 'expiring' else 'covered' end`;
+  return build
+    .select({ coverage: coverage.as('coverage'), n: count().as('n') })
+    .from(warranties)
+    .where(isSet(warranties.isactive))
+    .groupBy(sql`1`);
+});
+
+/** Active warranties that end by a day, the first to end first. */
+export const endingBy = query((given: Given<{ until: string }>) =>
+  build
+    .select({
+      warrantyid: warranties.warrantyid,
+      warrantyname: warranties.warrantyname,
+      contractnumber: warranties.contractnumber,
+      enddate: sql<string>`${warranties.enddate}`.as('enddate'),
+    })
+    .from(warranties)
+    .where(
+      and(isNotNull(warranties.enddate), lte(warranties.enddate, given.until), isSet(warranties.isactive)),
+    )
+    .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
+);
+
+const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warrantyassets.warrantyid} = ${warranties.warrantyid})`;
+
+/** Active warranties that end between two days, and cover something in a place where one is asked for. */
+export const endingBetween = query(
+  (given: Given<{ today: string; until: string; anywhere: number } & Standing>) =>
+    build
+      .select({
+        warrantyid: warranties.warrantyid,
+        warrantyname: warranties.warrantyname,
+        vendor: vendors.vendor,
+        servicelevel: warranties.servicelevel,
+        contractnumber: warranties.contractnumber,
+        startdate: warranties.startdate,
+        enddate: warranties.enddate,
+        assetcount: covered.as('assetcount'),
+      })
+      .from(warranties)
+      .leftJoin(vendors, eq(vendors.vendorid, warranties.vendorid))
+      .where(
+        and(
+          gte(warranties.enddate, given.today),
+          lte(warranties.enddate, given.until),
+          isSet(warranties.isactive),
+          sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${standsWithin(assets, given)}))`,
+        ),
+      )
+      .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
+);
+
+/** What a warranty covers. */
+export const assetsUnder = query((given: Given<{ warrantyid: number }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      location: locations.location,
+      isactive: assets.isactive,
+    })
+    .from(warrantyassets)
+    .innerJoin(assets, eq(assets.assetid, warrantyassets.assetid))
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .leftJoin(locations, eq(locations.locationid, assets.locationid))
+    .where(eq(warrantyassets.warrantyid, given.warrantyid))
+    .orderBy(asc(assets.assetnumber), asc(assets.assetid)),
+);
+
+export const coversOf = query((given: Given<{ assetid: number }>) =>
+  build.select().from(warrantyassets).where(eq(warrantyassets.assetid, given.assetid)),
+);
+
+export const coverOf = query((given: Given<{ assetid: number; warrantyid: number }>) =>
+  build
+    .select({ warrantyassetid: warrantyassets.warrantyassetid })
+    .from(warrantyassets)
+    .where(and(eq(warrantyassets.assetid, given.assetid), eq(warrantyassets.warrantyid, given.warrantyid))),
+);

@@ -1,0 +1,133 @@
+import { and, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { addDays } from '../../src/kit/clock.ts';
+import { type SQL, sql } from '../../src/kit/data/sql-text.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { date, integer, longtext, number, ref, text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { idsIn } from '../../src/kit/resource/parts.ts';
+import { inputSchema } from '../../src/kit/resource/validate.ts';
+import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
+import { COVERAGES, type Coverage } from './coverage-words.ts';
+import * as tables from './tables.ts';
+
+const edit = { can: 'warranty.edit' };
+const { startdate, enddate } = tables.warranties;
+
+/** The same as `coverageOf`, for lists. */
+function inCoverage(coverage: Coverage, today: string): SQL {
+  const soon = addDays(today, EXPIRING_DAYS);
+  const begun = or(isNull(startdate), lte(startdate, today))!;
+  switch (coverage) {
+    case 'expired':
+      return lt(enddate, today);
+    case 'notstarted':
+      return and(gt(startdate, today), or(isNull(enddate), gte(enddate, today)))!;
+    case 'expiring':
+      return and(begun, gte(enddate, today), lte(enddate, soon))!;
+    case 'covered':
+      return and(begun, or(isNull(enddate), gt(enddate, soon)))!;
+  }
+}
+
+const amount = number({ title: 'Cost', min: 0, max: 1e12 });
+/** What money has: 1.005 is refused, and nothing is rounded behind anybody's back. */
+const cents = inputSchema({ ...amount, required: true }).refine(
+  (value) => Math.abs((value as number) * 100 - Math.round((value as number) * 100)) < 1e-6,
+  'Use at most two decimals.',
+);
+
+export const warranties = registerOf(tables.warranties, {
+  path: '/warranty',
+  label: 'warrantyname',
+  many: 'Warranties',
+  one: 'Warranty',
+  icon: 'shield-check',
+  about: 'Warranties and service contracts: what they cover, until when, and their papers.',
+  audit: 'warranty.warranty',
+  remove: 'soft',
+  can: { read: 'optional', create: edit, edit, delete: edit },
+  sort: 'enddate',
+  searchKind: 'warranty',
+  columns: {
+    warrantyname: text({ title: 'Warranty', search: true, sort: true }),
+    vendorid: ref('vendors', { title: 'Vendor', sort: true, filter: ['vendorid', 'vendor_id'] }),
+    servicelevel: text({ title: 'Service level', list: 'hidden' }),
+    contractnumber: text({
+      title: 'Contract number',
+      search: true,
+      sort: true,
+      filter: ['contractnumber'],
+    }),
+    startdate: date({ title: 'From', sort: true, section: 'Term', list: 'hidden' }),
+    enddate: date({
+      title: 'Until',
+      sort: true,
+      section: 'Term',
+      help: 'The last day. Empty: without an end.',
+    }),
+    cost: number({ title: 'Cost', sort: true, schema: cents, section: 'Term', list: 'hidden' }),
+    notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
+  },
+  parts: {
+    assetids: idsIn(tables.warrantyassets, {
+      of: tables.warranties,
+      by: 'warrantyid',
+      to: 'assetid',
+      ref: { table: assets, one: 'asset' },
+      title: 'Assets covered',
+      list: 'never',
+      section: 'What it covers',
+      drawn: 'asset-ids',
+    }),
+  },
+  computed: {
+    coverage: computed.choice(COVERAGES, {
+      title: 'Coverage',
+      state: true,
+      section: 'Term',
+      tell: (record, { today }) => coverageOf(record as { startdate: string; enddate: string }, today),
+    }),
+    assetcount: computed.integer({
+      title: 'Assets',
+      from: sql`(SELECT count(*) FROM ${tables.warrantyassets} WHERE ${tables.warrantyassets.warrantyid} = ${tables.warranties.warrantyid})`,
+    }),
+  },
+  filters: {
+    coverage: filter.choice(COVERAGES, {
+      title: 'Coverage',
+      when: (coverage, { today }) => inCoverage(coverage, today),
+    }),
+    endsby: filter.date({ title: 'Ends by', when: (day) => lte(enddate, day) }),
+    assetid: filter.integer({
+      title: 'Asset',
+      offered: false,
+      when: (assetid) =>
+        sql`${tables.warranties.warrantyid} IN (SELECT ${tables.warrantyassets.warrantyid} FROM ${tables.warrantyassets} WHERE ${eq(tables.warrantyassets.assetid, assetid)})`,
+    }),
+  },
+  check: (_tx, input, before) => {
+    const { startdate: from, enddate: until } = { ...before, ...input } as Record<string, string | null>;
+    if (from && until && until < from) throw invalid('enddate', 'A warranty ends after it began.');
+  },
+});
+
+export const proofLedger = ledgerOf(tables.warrantyproofs, {
+  of: warranties,
+  by: 'warrantyid',
+  name: 'proofs',
+  one: 'Proof',
+  many: 'Proofs',
+  icon: 'certificate',
+  about: 'The papers of the warranty: invoices, certificates, contracts.',
+  sort: 'originalname',
+  columns: {
+    originalname: text({ title: 'File', taken: 'never', sort: true }),
+    filename: text({ title: 'Stored as', taken: 'never', list: 'hidden' }),
+    mediatype: text({ title: 'Type', taken: 'never', list: 'hidden' }),
+    size: integer({ title: 'Size', unit: 'bytes', taken: 'never' }),
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { assets } from '../../src/features/catalog/index.ts';
+import { reportAt } from '../../src/features/reports/index.ts';
+import { attach } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { assetsUnder } from './queries.ts';
+import { proofLedger, warranties } from './registers.ts';
+import { WARRANTY_EXPIRING } from './reports.ts';
+import { addProof, PROOF_AREA, PROOF_RULE, refuseRetired } from './service.ts';
+
+const byWarranty = z.object({ warrantyid: idParam });
+const coveredAsset = z
+  .object({
+    assetid: z.int(),
+    assetnumber: z.string(),
+    name: z.string().nullable(),
+    assettype: z.string(),
+    location: z.string().nullable(),
+    isactive: z.boolean(),
+  })
+  .meta({ id: 'CoveredAsset' });
+export type CoveredAsset = z.output<typeof coveredAsset>;
+
+export function warrantyRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(warranties);
+  const proofs = host.resource(proofLedger.register);
+  return [
+    reportAt(host, '/api/warranty/reports/expiring', WARRANTY_EXPIRING),
+    api('/api/warranty')
+      .get(
+        '/asset/:assetid',
+        ({ params: { assetid } }) => {
+          host.resource(assets).get(assetid);
+          return resource.all({ assetid });
+        },
+        words({
+          access: 'optional',
+          summary: 'The warranties that cover an asset',
+          params: z.object({ assetid: idParam }),
+          answers: resource.schemas.record.array(),
+        }),
+      )
+      .get(
+        '/:warrantyid/assets',
+        ({ params: { warrantyid } }) => {
+          resource.get(warrantyid);
+          const rows = host.db.read((reader) => assetsUnder.all(reader, { warrantyid }));
+          return rows.map((row) => ({ ...row, isactive: row.isactive === 1 }));
+        },
+        words({
+          access: 'optional',
+          summary: 'What a warranty covers',
+          params: byWarranty,
+          answers: coveredAsset.array(),
+        }),
+      )
+      .post(
+        '/:warrantyid/proof',
+        async ({ call, params: { warrantyid } }) => {
+          refuseRetired(host, warrantyid);
+          const id = await attach(host.files, call.req, PROOF_AREA, PROOF_RULE, ({ file }) =>
+            addProof(host, call.context, warrantyid, file),
+          );
+          return proofs.get(id);
+        },
+        words({
+          access: { can: 'warranty.edit' },
+          summary: 'Add a paper that proves the warranty',
+          params: byWarranty,
+          raw: { type: ['multipart/form-data', 'application/octet-stream'] },
+          answers: proofs.schemas.record,
+          status: 201,
+        }),
+      )
+      .get(
+        '/proof/:filename',
+        ({ params }) => host.files.serve(PROOF_AREA, params.filename, { download: true }),
+        words({
+          access: { can: 'warranty.view' },
+          summary: 'A paper of a warranty',
+          params: z.object({ filename: z.string().max(255) }),
+          produces: 'application/octet-stream',
+        }),
+      ),
+  ];
+}

@@ -1,0 +1,64 @@
+import { assetcollisions } from '../../src/features/catalog/tables.ts';
+import type { Telling } from '../../src/kit/contributions.ts';
+import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { coverOf, coversOf } from './queries.ts';
+import { warranties as register } from './registers.ts';
+import { warranties, warrantyassets, warrantyproofs } from './tables.ts';
+
+const MB = 1024 * 1024;
+export const PROOF_AREA = 'warrantyproofs';
+export const PROOF_RULE = {
+  extensions: ['pdf', 'png', 'jpg', 'jpeg', 'webp', 'gif'],
+  maxbytes: 20 * MB,
+  areabytes: 8192 * MB,
+};
+
+/** 404 for no warranty, 409 for one that is retired: asked before the file is taken. */
+export function refuseRetired(host: Host, warrantyid: number): void {
+  if (host.resource(register).get(warrantyid).isactive === false)
+    throw new AppError('CONFLICT', 'This warranty is retired. Restore it, then add the proof.');
+}
+
+/** Keeps a paper of the warranty, and answers its id. */
+export function addProof(host: Host, context: WriteContext, warrantyid: number, file: StoredFile): number {
+  return host.db.transact(context, 'warranty.warranty.proved', (tx) => {
+    tx.must(warranties, warrantyid, 'Warranty');
+    host.files.list(tx, file);
+    const { filename, originalname, mediatype, size } = file;
+    const id = tx.insert(warrantyproofs, { warrantyid, filename, originalname, mediatype, size });
+    tx.audit({ entitytype: 'warranty', entityid: warrantyid });
+    return id;
+  }).value;
+}
+
+/** What covers an asset goes with it into the record that was found to be the same one. */
+export const coversGoAlong: Invariant = invariant(
+  'what covers an asset covers the record that is the same',
+  [assetcollisions],
+  (tx, changes) => {
+    // An undo puts each back by itself.
+    if (tx.isReversal) return;
+    for (const { id, after } of changes) {
+      const collision = after?.same === 1 ? tx.row(assetcollisions, id) : undefined;
+      if (collision) moveCovers(tx, collision.olderassetid, collision.newerassetid);
+    }
+  },
+);
+
+function moveCovers(tx: Tx, to: number, from: number): void {
+  for (const { warrantyassetid, warrantyid } of coversOf.all(tx, { assetid: from }))
+    if (coverOf.get(tx, { assetid: to, warrantyid })) tx.delete(warrantyassets, warrantyassetid);
+    else tx.update(warrantyassets, warrantyassetid, { assetid: to });
+}
+
+/** In the history of an asset a cover is told by the name of its warranty. */
+export const coverTold: Telling = (tx, { id, before, after }) => {
+  const nameOf = (row: { warrantyid?: unknown } | null) =>
+    typeof row?.warrantyid === 'number' ? (tx.row(warranties, row.warrantyid)?.warrantyname ?? null) : null;
+  const name = nameOf(after ?? before) ?? nameOf(tx.row(warrantyassets, id) ?? null);
+  return [{ field: 'warranty', before: after && !before ? null : name, after: after ? name : null }];
+};

@@ -1,0 +1,88 @@
+import { CloseButton, Group, Pill } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../../src/web/api/client.ts';
+import { recordQuery } from '../../../src/web/api/queries.ts';
+import type { RegisterRecord } from '../../../src/web/api/types.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import { RefSelect } from '../../../src/web/register/ref-select.tsx';
+import type { CoveredAsset } from '../routes.ts';
+
+const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
+/** As many are named; the rest are counted. */
+const MOST_NAMED = 60;
+
+const nameOf = ({ assetnumber, name }: RegisterRecord | CoveredAsset): string =>
+  [assetnumber, name].filter(Boolean).join(' · ');
+
+/** What the warranty covers, each with the way to its page. */
+function AssetsValue({ record }: FieldValueOf) {
+  const address = `/warranty/${record.warrantyid}/assets`;
+  const { data = [] } = useQuery({
+    queryKey: ['warranty-assets', address, record.modifieddate],
+    queryFn: () => get<CoveredAsset[]>(address),
+  });
+  return (
+    <ul>
+      {data.slice(0, MOST_NAMED).map((asset) => (
+        <li key={asset.assetid}>
+          <AppLink to={`/assets/${asset.assetid}`}>{nameOf(asset)}</AppLink>
+          {asset.location && <span className="mw-muted"> {asset.location}</span>}
+        </li>
+      ))}
+      {data.length > MOST_NAMED && <li className="mw-muted">and {data.length - MOST_NAMED} more</li>}
+    </ul>
+  );
+}
+
+/** Assets are found one after the other, by whatever they are known by. */
+function AssetsInput({ field, value, error, onChange }: FieldInputOf) {
+  const ids = Array.isArray(value) ? (value as number[]) : [];
+  const [turn, setTurn] = useState(0);
+  const named = useQueries({ queries: ids.slice(0, MOST_NAMED).map((id) => recordQuery('/assets', id)) });
+  const add = (id: string | null) => {
+    if (id === null) return;
+    if (!ids.includes(Number(id))) onChange([...ids, Number(id)]);
+    // The choice begins anew, empty.
+    setTurn(turn + 1);
+  };
+  return (
+    <div>
+      <RefSelect
+        key={turn}
+        label={field.title}
+        description="Search by number, name, serial number or address, and choose as many as it covers."
+        placeholder="Add an asset"
+        error={error}
+        source={ASSETS}
+        value={null}
+        describe={nameOf}
+        onChange={add}
+      />
+      <Group gap={6} mt={6}>
+        {ids.slice(0, MOST_NAMED).map((id, index) => {
+          const asset = named[index]?.data;
+          const label = asset ? nameOf(asset) : `Asset ${id}`;
+          return (
+            <Pill key={id} size="md">
+              <Group gap={4} wrap="nowrap">
+                {label}
+                <CloseButton
+                  size="xs"
+                  aria-label={`Remove ${label}`}
+                  onClick={() => onChange(ids.filter((other) => other !== id))}
+                />
+              </Group>
+            </Pill>
+          );
+        })}
+        {ids.length > MOST_NAMED && <span className="mw-muted">and {ids.length - MOST_NAMED} more</span>}
+      </Group>
+    </div>
+  );
+}
+
+export const fields: Record<string, DrawnField> = {
+  'asset-ids': { value: AssetsValue, input: AssetsInput },
+};

@@ -1,0 +1,79 @@
+import { IconCertificate } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { FileButton } from '../../../src/web/parts/file-button.tsx';
+import { FileLink } from '../../../src/web/parts/file-link.tsx';
+import { sizeText } from '../../../src/web/parts/size-text.ts';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
+
+interface Proof {
+  warrantyproofid: number;
+  filename: string;
+  originalname: string;
+  size: number;
+  createddate: string;
+}
+
+/** The papers of a warranty. */
+export function ProofsTab({ id, record }: TabProps) {
+  const me = useMe();
+  const [busy, setBusy] = useState(false);
+  const path = `/warranty/${id}/proofs`;
+  const list = useGrowingList<Proof>(['ledger', path], path, 'More papers');
+  const has = (right: string) => me?.isadmin || me?.permissions.includes(`warranty.${right}`);
+  const send = async (file: File) => {
+    setBusy(true);
+    try {
+      const { auditid } = await upload(`/warranty/${id}/proof`, fileForm(file));
+      await queryClient.invalidateQueries();
+      toastDone(`${file.name} is kept with ${record.warrantyname}.`, auditid);
+    } catch (error) {
+      toastError(error, `${file.name} could not be kept`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <DataTable
+      title="Proofs"
+      {...list}
+      rowKey={(row) => row.warrantyproofid}
+      columns={columnsFor(Boolean(has('view')))}
+      add={
+        has('edit') &&
+        record.isactive !== false && (
+          <FileButton
+            size="compact-sm"
+            loading={busy}
+            accept=".pdf,.png,.jpg,.jpeg,.webp,.gif"
+            onFile={(file) => void send(file)}
+          >
+            Add a proof
+          </FileButton>
+        )
+      }
+      empty={{
+        icon: IconCertificate,
+        title: 'No papers yet',
+        text: 'The invoice, the certificate or the contract as a PDF or a picture, of at most 20 MB.',
+      }}
+    />
+  );
+}
+
+const columnsFor = (mayRead: boolean): Column<Proof>[] => [
+  {
+    title: 'File',
+    headline: true,
+    cell: ({ filename, originalname }) =>
+      mayRead ? <FileLink path={`/warranty/proof/${filename}`} name={originalname} /> : originalname,
+  },
+  { title: 'Size', align: 'right', cell: (row) => sizeText(row.size) },
+  { title: 'Added', cell: (row) => <Ago at={row.createddate} /> },
+];

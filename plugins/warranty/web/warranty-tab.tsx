@@ -1,0 +1,124 @@
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import type { RegisterRecord } from '../../../src/web/api/types.ts';
+import { AppLink } from '../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { calendarDate } from '../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { RefSelect } from '../../../src/web/register/ref-select.tsx';
+import { COVERAGES } from '../coverage-words.ts';
+
+interface Warranty extends RegisterRecord {
+  warrantyid: number;
+  warrantyname: string;
+  vendor: string | null;
+  servicelevel: string | null;
+  contractnumber: string | null;
+  enddate: string | null;
+  coverage: keyof typeof COVERAGES;
+  assetids: number[];
+}
+
+const WARRANTIES = { path: '/warranty', idfield: 'warrantyid', labelfield: 'warrantyname' };
+const orDash = (text: string | null) => text ?? <span className="mw-muted">–</span>;
+
+/** What covers an asset, and until when. */
+export function WarrantyTab({ record }: TabProps) {
+  const me = useMe();
+  const [adding, setAdding] = useState(false);
+  const assetid = Number(record.assetid);
+  const query = useQuery({
+    queryKey: ['warranties-of', assetid],
+    queryFn: () => get<Warranty[]>(`/warranty/asset/${assetid}`),
+  });
+  const mayEdit = me?.isadmin || me?.permissions.includes('warranty.edit');
+  return (
+    <>
+      <DataTable
+        title="Warranties"
+        query={query}
+        rows={query.data}
+        rowKey={(row) => row.warrantyid}
+        columns={COLUMNS}
+        add={
+          mayEdit && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              Add to a warranty
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconShieldCheck,
+          title: 'Nothing covers this asset',
+          text: 'Warranties and service contracts are entered under Records, Warranties, with the assets that they cover.',
+        }}
+      />
+      {adding && (
+        <CoverModal assetid={assetid} name={String(record.assetnumber)} onClose={() => setAdding(false)} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<Warranty>[] = [
+  {
+    title: 'Warranty',
+    headline: true,
+    cell: (row) => (
+      <AppLink to={`/warranty/${row.warrantyid}`} className="mw-cell-link">
+        {row.warrantyname}
+      </AppLink>
+    ),
+  },
+  { title: 'Coverage', cell: (row) => <StateBadge word={row.coverage} label={COVERAGES[row.coverage]} /> },
+  { title: 'Until', cell: (row) => (row.enddate ? calendarDate(row.enddate) : 'Without an end') },
+  { title: 'Vendor', cell: (row) => orDash(row.vendor) },
+  { title: 'Service level', wrap: true, cell: (row) => orDash(row.servicelevel) },
+  { title: 'Contract', cell: (row) => orDash(row.contractnumber) },
+];
+
+/** Puts the asset under a warranty that there is. */
+function CoverModal({ assetid, name, onClose }: { assetid: number; name: string; onClose: () => void }) {
+  const form = useForm({
+    initial: { warrantyid: null as string | null },
+    save: async ({ warrantyid }) => {
+      const path = `/warranty/${warrantyid}`;
+      const { assetids, warrantyname, modifieddate } = await get<Warranty>(path);
+      const body = { assetids: [...new Set([...assetids, assetid])], ifmodifieddate: modifieddate };
+      const { auditid } = await request('PUT', path, { body });
+      await queryClient.invalidateQueries();
+      toastDone(`${warrantyname} covers ${name}.`, auditid);
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      title={`What covers ${name}`}
+      action="Add"
+      disabled={!form.values.warrantyid}
+      onClose={onClose}
+    >
+      <RefSelect
+        label="Warranty"
+        source={WARRANTIES}
+        value={form.values.warrantyid}
+        error={form.errors.warrantyid}
+        onChange={(id) => form.set('warrantyid', id)}
+        data-autofocus
+      />
+      <p className="mw-muted">
+        Not there yet? <AppLink to="/warranty/new">Enter a new warranty</AppLink>
+      </p>
+    </FormModal>
+  );
+}

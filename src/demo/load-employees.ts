@@ -1,0 +1,101 @@
+import { forEachConcurrently } from './concurrency.ts';
+import { LANES } from './load-assets.ts';
+import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
+import { type Random, randomFor } from './random.ts';
+import { type Colour, smallPng } from './small-png.ts';
+
+/** Those who hold the sticks of the plant are among them. */
+const KNOWN = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
+const FIRST = [
+  'Ines',
+  'Lukas',
+  'Sofia',
+  'Marek',
+  'Aylin',
+  'Paul',
+  'Chiara',
+  'Jonas',
+  'Leila',
+  'Erik',
+  'Nadia',
+  'Oskar',
+  'Greta',
+  'Tariq',
+];
+const LAST = [
+  'Fischer',
+  'Kowalski',
+  'Rossi',
+  'Lind',
+  'Yilmaz',
+  'Moreau',
+  'Horvat',
+  'Jansen',
+  'Okafor',
+  'Petrov',
+  'Schmid',
+  'Nguyen',
+  'Costa',
+];
+const TEAMS = [
+  'Press shop',
+  'Milling',
+  'Assembly',
+  'Paint shop',
+  'Quality',
+  'Maintenance',
+  'Logistics',
+  'Plant IT',
+];
+const ROLES = ['Operator', 'Operator', 'Operator', 'Setter', 'Team lead', 'Technician', 'Planner'];
+const PEOPLE = 60;
+const SIZE = 96;
+
+/** The people of the plant, brought in from a spreadsheet as HR would send it, with photos of some. */
+export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
+  if (!(await isToBeFilled(api, '/api/employees/directory'))) return;
+  const rows = Array.from({ length: PEOPLE }, (_, index) => {
+    const random = randomFor(seed, 'employee', index);
+    const name =
+      KNOWN[index] ?? `${101_200 + index * 13},${FIRST[index % FIRST.length]},${LAST[index % LAST.length]}`;
+    return `${name},${random.pick(TEAMS)},${random.pick(ROLES)}`;
+  });
+  const csv = ['SSO,First_Name,Last_Name,Team,Role', ...rows].join('\n');
+  await api.post('/api/employees/directory/import', { csv });
+  await forEachConcurrently(rows, LANES, async (row) => {
+    const sso = row.split(',')[0]!;
+    const random = randomFor(seed, 'photo', sso);
+    if (!random.chance(0.6)) return;
+    await api.post(`/api/employees/${sso}/photo?filename=photo.png`, portrait(random), {
+      'Content-Type': 'application/octet-stream',
+    });
+  });
+  await noticeFor(api, '100231');
+}
+
+async function noticeFor(api: PaperGround['api'], employeesso: string): Promise<void> {
+  if (!(await isToBeFilled(api, `/api/notifications?employeesso=${employeesso}`))) return;
+  await api.post('/api/notifications', {
+    notification: 'Your instruction for the press shop is due this week.',
+    employeesso,
+  });
+}
+
+/** Head and shoulders before a plain wall: nobody's face. */
+function portrait(random: Random): Uint8Array<ArrayBuffer> {
+  const tone = (low: number, high: number): Colour => [
+    random.whole(low, high),
+    random.whole(low, high),
+    random.whole(low, high),
+  ];
+  const [wall, shirt, hair] = [tone(170, 225), tone(40, 140), tone(25, 110)];
+  const warmth = random.whole(0, 90);
+  const skin: Colour = [235 - warmth, 195 - warmth, 165 - warmth];
+  const within = (x: number, y: number, [cx, cy, rx, ry]: readonly number[]) =>
+    ((x - cx!) / rx!) ** 2 + ((y - cy!) / ry!) ** 2 < 1;
+  return smallPng(SIZE, (x, y) => {
+    if (within(x, y, [48, 46, 19, 24])) return y < 34 ? hair : skin;
+    if (within(x, y, [48, 38, 23, 24])) return hair;
+    return within(x, y, [48, 104, 40, 36]) ? shirt : wall;
+  });
+}

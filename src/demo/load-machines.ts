@@ -1,0 +1,82 @@
+import { type ApiClient, ApiFailure } from './api-client.ts';
+import { assetNumberOf } from './asset-numbers.ts';
+import { batchesOf, forEachConcurrently } from './concurrency.ts';
+import { named, type ReferenceIds } from './load-references.ts';
+import type { Plant } from './plant.ts';
+import { modelsOf } from './plant-makes.ts';
+import type { PlantAsset } from './plant-shapes.ts';
+import { type Random, randomFor } from './random.ts';
+
+/** Controllers by their makers, as the invented plant knows them; the versions are what runs on them. */
+const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: readonly string[]])[] = [
+  ['CNC 31', 'Okuro', ['5.0.2', '5.1.0', '5.1.3']],
+  ['Path 840', 'Brandt & Voss', ['4.7 SP6', '4.8 SP1']],
+  ['PLC 1500', 'Halden Systems', ['2.9', '3.0', '3.1']],
+  ['RC-7', 'Ferrum Robotics', ['7.4', '7.6']],
+  ['Press Master', 'Lindqvist Press', ['12', '14']],
+];
+const RECORDS = 250;
+/** Of so many machines two are bays of one, and one in so many pairs was never tied. */
+const PAIR_EVERY = 12;
+const UNTIED_EVERY = 5;
+
+/** What machines have beyond assets, through their collector, and which are bays of one. */
+export async function loadMachines(
+  api: ApiClient,
+  plant: Plant,
+  { references, ids, key }: { references: ReferenceIds; ids: ReadonlyMap<string, number>; key: string },
+): Promise<void> {
+  const types = await named(api, '/api/machines/types', 'machinetype', 'machinetypeid');
+  for (const { description, vendor } of modelsOf('Machine'))
+    await types.ensure(description, { description: `Made by ${vendor}` });
+  const controllers = await named(api, '/api/machines/controllers', 'controllertype', 'controllertypeid');
+  for (const [name, vendor] of CONTROLLERS)
+    await controllers.ensure(name, { vendorid: references.vendors.get(vendor) });
+  await forEachConcurrently(batchesOf(machinesOf(plant), RECORDS), 2, async (records) => {
+    await api.post('/api/collector/machines', { records }, { 'X-API-Key': key });
+  });
+  for (const [left, right] of pairsOf(plant))
+    await tie(api, {
+      sourceassetid: ids.get(left),
+      targetassetid: ids.get(right),
+      relationshiptypeid: references.relationshiptypes.get('dualpath'),
+    });
+}
+
+function* machinesOf(plant: Plant): Generator<object> {
+  let index = 0;
+  for (const asset of plant.assets())
+    if (asset.kind === 'Machine') yield machineOf(asset, index++, randomFor('machine', index));
+}
+
+function machineOf({ assetnumber, vendor, modelnumber }: PlantAsset, index: number, random: Random) {
+  const model = modelsOf('Machine').find((one) => one.vendor === vendor && one.modelnumber === modelnumber);
+  const own = CONTROLLERS.find(([, maker]) => maker === vendor);
+  const [controllertype, , versions] = own ?? random.pick(CONTROLLERS);
+  const year = 1998 + random.whole(0, 26);
+  return {
+    assetnumber,
+    machinetype: model?.description,
+    controllertype,
+    controllerversion: random.pick(versions),
+    installdate: `${year}-${String(random.whole(1, 12)).padStart(2, '0')}-15`,
+    ipaddress: random.chance(0.7) ? `10.40.${(index >> 8) % 256}.${index % 256}` : undefined,
+    ...(isBay(index) && { isdualpath: true }),
+  };
+}
+
+const isBay = (index: number): boolean => index % PAIR_EVERY < 2;
+
+function* pairsOf({ counts }: Plant): Generator<[left: string, right: string]> {
+  for (let index = 0, n = 1; index + 1 < counts.Machine; index += PAIR_EVERY, n++)
+    if (n % UNTIED_EVERY !== 0) yield [assetNumberOf('Machine', index), assetNumberOf('Machine', index + 1)];
+}
+
+/** A tie that is there already is left as it is. */
+async function tie(api: ApiClient, body: object): Promise<void> {
+  try {
+    await api.post('/api/assets/relationships', body);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
+  }
+}

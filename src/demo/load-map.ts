@@ -1,0 +1,63 @@
+import type { ApiClient, ApiRecord } from './api-client.ts';
+import { drawFloor, type Room } from './floor-drawing.ts';
+import type { PlantLocation } from './plant-places.ts';
+import { randomFor } from './random.ts';
+
+/** Positions that are sent at once. */
+const BATCH = 500;
+/** Room round a pin to the wall of its cell. */
+const WALL = 40;
+
+/** Draws the ground floor of each building and sets down what stands in its cells; nothing where a map is there already. */
+export async function loadMap(
+  api: ApiClient,
+  locations: readonly PlantLocation[],
+  seed: number,
+  step: () => void,
+): Promise<void> {
+  const known = (await api.send('GET', '/api/maplevels')) as ApiRecord[];
+  const rooms = new Map<string, Room & { levelid: number }>();
+  for (const { location: building } of locations.filter(({ parent }) => parent === undefined)) {
+    const isDrawn = known.some((one) => one.building === building);
+    if (!isDrawn)
+      for (const room of await drawBuilding(api, locations, building)) rooms.set(room.location, room);
+    step();
+  }
+  if (rooms.size > 0) await place(api, rooms, seed);
+}
+
+async function drawBuilding(api: ApiClient, locations: readonly PlantLocation[], building: string) {
+  const within = (parent: string) =>
+    locations.filter((one) => one.parent === parent).map((one) => one.location);
+  const halls = within(building).map((hall) => ({ hall, rooms: within(hall) }));
+  const { rooms, svg } = drawFloor(halls);
+  const level = await api.post('/api/maplevels', { building, level: 'Ground floor', sortorder: 0 });
+  const path = `/api/maplevels/${level.levelid}/blueprint?theme=light&filename=ground-floor.svg`;
+  await api.send('POST', path, new TextEncoder().encode(svg), { 'Content-Type': 'application/octet-stream' });
+  return rooms.map((room) => ({ ...room, levelid: Number(level.levelid) }));
+}
+
+async function place(
+  api: ApiClient,
+  rooms: ReadonlyMap<string, Room & { levelid: number }>,
+  seed: number,
+): Promise<void> {
+  let positions: object[] = [];
+  const send = async () => {
+    if (positions.length > 0) await api.send('PUT', '/api/mappositions', { positions });
+    positions = [];
+  };
+  for await (const { assetid, location, levelid } of api.list('/api/assets')) {
+    const room = rooms.get(String(location));
+    if (!room || levelid !== null) continue;
+    const random = randomFor(seed, 'position', Number(assetid));
+    positions.push({
+      assetid,
+      levelid: room.levelid,
+      mapx: room.x + random.whole(WALL, room.width - WALL),
+      mapy: room.y + random.whole(WALL + 20, room.height - WALL),
+    });
+    if (positions.length === BATCH) await send();
+  }
+  await send();
+}

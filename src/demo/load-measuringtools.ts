@@ -1,0 +1,52 @@
+import { forEachConcurrently } from './concurrency.ts';
+import { LANES } from './load-assets.ts';
+import { dayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
+import { randomFor } from './random.ts';
+
+const TYPES: readonly [measuringtooltype: string, days: number][] = [
+  ['Calliper', 365],
+  ['Micrometer', 365],
+  ['Torque wrench', 180],
+  ['Roughness tester', 365],
+];
+const MOST = 400;
+
+/** Gives the measuring tools of the plant their types and calibrations: most in order, some due, overdue or failed. */
+export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
+  const { api, seed } = ground;
+  if (!(await isToBeFilled(api, '/api/measuringtools?calibrationstate=ok'))) return;
+  const types = new Map<string, number>();
+  for await (const row of api.list('/api/measuringtools/types'))
+    types.set(String(row.measuringtooltype), Number(row.measuringtooltypeid));
+  for (const [measuringtooltype, calibrationintervaldays] of TYPES) {
+    if (types.has(measuringtooltype)) continue;
+    const made = await api.post('/api/measuringtools/types', { measuringtooltype, calibrationintervaldays });
+    types.set(measuringtooltype, Number(made.measuringtooltypeid));
+  }
+  await forEachConcurrently(someOf(ground, 'Measuring tool', MOST), LANES, async (assetid) => {
+    const random = randomFor(seed, 'calibration', assetid);
+    const [measuringtooltype, days] = random.pick(TYPES);
+    const { measuringtoolid } = await api.get(`/api/measuringtools/by-asset/${assetid}`);
+    const path = `/api/measuringtools/${measuringtoolid}`;
+    await api.put(path, {
+      measuringtooltypeid: types.get(measuringtooltype),
+      calibrationintervaldays: days,
+      gagelabtag: `GL-${String(measuringtoolid).padStart(5, '0')}`,
+    });
+    if (random.chance(0.06)) return;
+    const last = random.weighted([
+      [random.whole(0, days - 40), 80],
+      [random.whole(days - 28, days), 12],
+      [random.whole(days + 1, days + 60), 8],
+    ]);
+    const earlier = { calibrationdate: dayFromNow(-last - days), result: 'pass' };
+    await api.post(`${path}/calibrations`, earlier);
+    const result = random.weighted([
+      ['pass', 88],
+      ['adjusted', 10],
+      ['fail', 2],
+    ]);
+    const notes = result === 'pass' ? null : 'Outside of its limits when it came in.';
+    await api.post(`${path}/calibrations`, { calibrationdate: dayFromNow(-last), result, notes });
+  });
+}

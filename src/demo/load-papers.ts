@@ -1,0 +1,24 @@
+import { loadBackups } from './load-backups.ts';
+import { loadEmployees } from './load-employees.ts';
+import { loadKnowledgeBase } from './load-knowledgebase.ts';
+import { loadMeasuringTools } from './load-measuringtools.ts';
+import type { PaperGround } from './load-paper-ground.ts';
+import { loadStocktakes } from './load-stocktakes.ts';
+import { loadUsb } from './load-usb.ts';
+import { loadWarranty } from './load-warranty.ts';
+
+/** Calibrations, warranties, backups, the custody of sticks, articles, people and stocktakes, as far as the server has their plugins. */
+export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
+  for (const load of [
+    loadMeasuringTools,
+    loadWarranty,
+    loadBackups,
+    loadUsb,
+    loadKnowledgeBase,
+    loadEmployees,
+    loadStocktakes,
+  ]) {
+    await load(ground);
+    step();
+  }
+}

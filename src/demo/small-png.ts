@@ -1,0 +1,32 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+export type Colour = readonly [red: number, green: number, blue: number];
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(8 + named.length);
+  framed.writeUInt32BE(data.length, 0);
+  named.copy(framed, 4);
+  framed.writeUInt32BE(crc32(named), 4 + named.length);
+  return framed;
+}
+
+/** A square picture, its pixels as told, as a PNG. */
+export function smallPng(size: number, colourAt: (x: number, y: number) => Colour): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(size, 0);
+  head.writeUInt32BE(size, 4);
+  // Eight bits for each of three colours.
+  head.set([8, 2], 8);
+  const rows = Buffer.alloc(size * (1 + size * 3));
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) rows.set(colourAt(x, y), y * (1 + size * 3) + 1 + x * 3);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const parts = [
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return new Uint8Array(Buffer.concat(parts));
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { via } from '../../kit/contributions.ts';
+import { attach } from '../../kit/files/upload.ts';
+import { api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { assets } from '../catalog/index.ts';
+import { AREA, dropFile, filesOf, keepFile, RULE } from './service.ts';
+import * as tables from './tables.ts';
+
+const edit = { can: 'assets.edit' };
+const read = { can: 'assets.view' };
+const byAsset = z.object({ assetid: idParam });
+
+const record = z
+  .object({
+    assetfileid: z.int(),
+    assetid: z.int(),
+    filename: z.string(),
+    originalname: z.string(),
+    mediatype: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    note: z.string().nullable(),
+    username: z.string(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'AssetFile' });
+export type AssetFile = z.output<typeof record>;
+
+/** Manuals, drawings, photographs and contracts, kept with the asset that they are about. */
+export const assetfiles = definePlugin({
+  id: 'assetfiles',
+  title: 'Files of assets',
+  description: 'Manuals, drawings and photographs, kept with the asset',
+  core: true,
+  tables,
+  history: [
+    via(tables.assetfiles.assetid, (_tx, { before, after }) => [
+      { field: 'file', before: before?.originalname ?? null, after: after?.originalname ?? null },
+    ]),
+  ],
+  routes: (host) => [
+    api('/api/assets')
+      .get(
+        '/:assetid/files',
+        ({ params }) => filesOf(host, params.assetid),
+        words({ access: read, summary: 'The files of an asset', params: byAsset, answers: record.array() }),
+      )
+      .post(
+        '/:assetid/files',
+        async ({ call, params }) => {
+          call.hold();
+          host.resource(assets).get(params.assetid);
+          return attach(host.files, call.req, AREA, RULE, (upload) =>
+            keepFile(host, call.context, params.assetid, upload),
+          );
+        },
+        words({
+          access: edit,
+          summary: 'Keep a file with an asset',
+          params: byAsset,
+          answers: record,
+          status: 201,
+          raw: { type: 'multipart/form-data' },
+        }),
+      )
+      .get(
+        '/files/:filename',
+        ({ call, params }) => {
+          call.hold();
+          return host.files.serve(AREA, params.filename, { download: true });
+        },
+        words({
+          access: read,
+          summary: 'Download a file of an asset',
+          params: z.object({ filename: z.string().max(255) }),
+          produces: 'application/octet-stream',
+        }),
+      )
+      .delete(
+        '/files/:assetfileid',
+        ({ call: { context }, params }) => dropFile(host, context, params.assetfileid),
+        words({
+          access: edit,
+          summary: 'Remove a file of an asset',
+          params: z.object({ assetfileid: idParam }),
+        }),
+      ),
+  ],
+});

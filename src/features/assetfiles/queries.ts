@@ -1,0 +1,12 @@
+import { desc, eq } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { assetfiles } from './tables.ts';
+
+/** Newest first. */
+export const filesOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select()
+    .from(assetfiles)
+    .where(eq(assetfiles.assetid, given.assetid))
+    .orderBy(desc(assetfiles.createddate), desc(assetfiles.assetfileid)),
+);

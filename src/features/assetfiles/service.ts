@@ -1,0 +1,51 @@
+import { cleanText } from '../../kit/clean-text.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import type { Upload } from '../../kit/files/upload.ts';
+import type { Host } from '../../kit/host.ts';
+import { assets } from '../catalog/index.ts';
+import { assets as table } from '../catalog/tables.ts';
+import { filesOfAsset } from './queries.ts';
+import { assetfiles } from './tables.ts';
+
+export const AREA = 'assetfiles';
+const MB = 1024 * 1024;
+/** Of any kind: they are only ever handed out as downloads. */
+export const RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
+const MOST = 200;
+const NOTE = 255;
+
+/** The files of an asset, newest first; 404 when there is no such asset. */
+export function filesOf(host: Host, assetid: number) {
+  host.resource(assets).get(assetid);
+  return host.db.read((reader) => filesOfAsset.all(reader, { assetid }));
+}
+
+/** Keeps an uploaded file with the asset. 409 when it has as many as it may. */
+export function keepFile(host: Host, context: WriteContext, assetid: number, { file, fields }: Upload) {
+  const note = cleanText(fields.note ?? '') || null;
+  if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
+  return host.db.transact(context, 'catalog.assetfile.added', (tx) => {
+    if (!tx.row(table, assetid)) throw notFound('Asset');
+    if (filesOfAsset.all(tx, { assetid }).length >= MOST)
+      throw conflict('file', `An asset has at most ${MOST} files. Remove some first.`);
+    host.files.list(tx, file);
+    const { filename, originalname, mediatype, size } = file;
+    const kept = { assetid, filename, originalname, mediatype, size, note, username: context.actor.name };
+    const id = tx.insert(assetfiles, kept);
+    tx.audit({ entitytype: 'asset', entityid: assetid, details: { file: originalname } });
+    return tx.row(assetfiles, id)!;
+  }).value;
+}
+
+/** Takes a file off the asset; it can be brought back until the content is swept away, a day later. */
+export function dropFile(host: Host, context: WriteContext, assetfileid: number) {
+  host.db.transact(context, 'catalog.assetfile.removed', (tx) => {
+    const row = tx.row(assetfiles, assetfileid);
+    if (!row) throw notFound('File');
+    tx.delete(assetfiles, assetfileid);
+    host.files.unlist(tx, AREA, row.filename);
+    tx.audit({ entitytype: 'asset', entityid: row.assetid, details: { file: row.originalname } });
+  });
+  return { deleted: assetfileid };
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { assets, assettypes, relationships, relationshiptypes } from './tables.ts';
+
+/**
+ * The ties of several assets (a JSON list of ids), the same number of each at most, and how many each has in all. A
+ * printer that a thousand PCs use says so; it does not bring them.
+ */
+export const tiesAround = query((given: Given<{ ids: string; most: number }>) =>
+  build
+    .select({
+      fromid: sql<number>`fromid`.as('fromid'),
+      relationshipid: sql<number>`relationshipid`.as('relationshipid'),
+      sourceassetid: sql<number>`sourceassetid`.as('sourceassetid'),
+      targetassetid: sql<number>`targetassetid`.as('targetassetid'),
+      relationshiptype: relationshiptypes.relationshiptype,
+      isdirectional: relationshiptypes.isdirectional,
+      total: sql<number>`total`.as('total'),
+    })
+    .from(
+      sql`(SELECT *, row_number() OVER (PARTITION BY fromid ORDER BY relationshipid) AS place, count(*) OVER (PARTITION BY fromid) AS total
+        FROM (SELECT value AS fromid, ${relationships}.* FROM json_each(${given.ids}) JOIN ${relationships} ON sourceassetid = value
+          UNION ALL SELECT value, ${relationships}.* FROM json_each(${given.ids}) JOIN ${relationships} ON targetassetid = value)) AS near`,
+    )
+    .innerJoin(relationshiptypes, sql`${relationshiptypes.relationshiptypeid} = near.relationshiptypeid`)
+    .where(sql`near.place <= ${given.most}`),
+);
+
+export const assetsNamed = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      name: assets.name,
+      assettype: assettypes.assettype,
+      icon: assettypes.icon,
+      isactive: assets.isactive,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
+    .where(sql`${assets.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .orderBy(assets.assetid),
+);

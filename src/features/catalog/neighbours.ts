@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Reader } from '../../kit/data/reader.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { idParam } from '../../kit/http/paging.ts';
+import { assetsNamed, tiesAround } from './neighbour-queries.ts';
+import { knownAsset } from './queries.ts';
+
+/** Ties that are drawn of the asset itself, and of each that it is tied to: more than that nobody can read. */
+const MOST = [16, 6];
+
+const node = z.object({
+  assetid: z.int(),
+  assetnumber: z.string(),
+  name: z.string().nullable(),
+  assettype: z.string(),
+  icon: z.string().nullable(),
+  isactive: z.boolean(),
+  hops: z.int().meta({ description: 'Ties between it and the asset: 0, 1 or 2.' }),
+  more: z.int().meta({ description: 'Ties of it that are not among these.' }),
+});
+const tie = z.object({
+  relationshipid: z.int(),
+  sourceassetid: z.int(),
+  targetassetid: z.int(),
+  relationshiptype: z.string(),
+  isdirectional: z.boolean(),
+});
+const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
+export type Neighbourhood = z.output<typeof answers>;
+
+export const neighbourRoute = (host: Host): Api =>
+  api('/api/assets').get(
+    '/:assetid/neighbours',
+    ({ params: { assetid } }) =>
+      host.db.read((reader) => {
+        if (!knownAsset.get(reader, { assetid })) throw notFound('Asset');
+        return neighbourhood(reader, assetid);
+      }),
+    words({
+      access: 'optional',
+      summary: 'What an asset is tied to, and what that is tied to, as a graph',
+      params: z.object({ assetid: idParam }),
+      answers,
+    }),
+  );
+
+/** The ties of an asset two deep, in three statements. */
+export function neighbourhood(reader: Reader, assetid: number): Neighbourhood {
+  const hops = new Map([[assetid, 0]]);
+  const totals = new Map<number, number>();
+  const ties = new Map<number, z.output<typeof tie>>();
+  for (const [depth, most] of MOST.entries()) {
+    const front = [...hops].filter(([, hop]) => hop === depth).map(([id]) => id);
+    for (const row of tiesAround.all(reader, { ids: JSON.stringify(front), most })) {
+      const { fromid, total, ...found } = row;
+      totals.set(fromid, total);
+      ties.set(found.relationshipid, { ...found, isdirectional: found.isdirectional === 1 });
+      const peer = found.sourceassetid === fromid ? found.targetassetid : found.sourceassetid;
+      if (!hops.has(peer)) hops.set(peer, depth + 1);
+    }
+  }
+  const shown = (id: number) =>
+    [...ties.values()].filter((one) => one.sourceassetid === id || one.targetassetid === id).length;
+  const nodes = assetsNamed.all(reader, { ids: JSON.stringify([...hops.keys()]) }).map((row) => ({
+    ...row,
+    isactive: row.isactive === 1,
+    hops: hops.get(row.assetid)!,
+    more: Math.max(0, (totals.get(row.assetid) ?? 0) - shown(row.assetid)),
+  }));
+  return { nodes, ties: [...ties.values()] };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { cutText } from '../../kit/clean-text.ts';
+import type { Collector, Ingested } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import type { Tx } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { text } from '../../kit/resource/fields.ts';
+import { type Input, isType, type Register } from '../../kit/resource/register.ts';
+import { allFields } from '../../kit/resource/registers.ts';
+import { inputSchema } from '../../kit/resource/validate.ts';
+import { noteCollision } from '../catalog/index.ts';
+import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
+
+/**
+ * The collector of a register that extends assets: a record is named by `assetnumber`, or by `serialnumber` alone, and
+ * gives what it likes of the register's fields, references by id or by name (`vendorid`, or `vendor`). What is left out
+ * stays; an asset number is known to one type only; nobody's serial number is written over.
+ */
+export function assetCollector(host: Host, register: Register, name: string, summary: string): Collector {
+  const record = recordOf(host, register);
+  return {
+    name,
+    summary,
+    record,
+    speaksOf: (reader, given) => {
+      const known = findKnown(reader, register, given as Input);
+      return known ? [known.assetid] : [];
+    },
+    ingest: (tx, given, of) => {
+      if (of !== undefined) throw new AppError('FORBIDDEN', 'A PC reports itself, and nothing else.');
+      return ingest(tx, host, register, given as Input);
+    },
+  };
+}
+
+/** As a body of the register, but for how a record is named, and references by their names. */
+function recordOf(host: Host, register: Register): z.ZodType {
+  const body = host.resource(register).schemas.create as z.ZodObject;
+  const name = inputSchema(text({ title: 'Name' }));
+  const names = Object.fromEntries(refsOf(host, register).map(([, { display }]) => [display, name]));
+  return z
+    .object({ ...names, ...body.shape, assetnumber: name, serialnumber: body.shape.serialnumber! })
+    .transform((given, context) => {
+      const issue = (path: string, message: string) =>
+        context.issues.push({ code: 'custom', path: [path], message, input: given });
+      return host.db.read((reader) => settled(reader, host, register, given as Input, issue));
+    });
+}
+
+const refsOf = (host: Host, register: Register) =>
+  Object.entries(allFields(host.registers, register)).flatMap(([name, field]) => {
+    if (field.place !== 'column' || !field.ref) return [];
+    const target = host.registers.get(field.ref.register);
+    return [[name, { target, display: host.registers.displayKey(name, field) }] as const];
+  });
+
+/** The record with ids for names; says by `issue` what cannot be taken, so that nothing is refused later on. */
+function settled(
+  reader: Reader,
+  host: Host,
+  register: Register,
+  given: Input,
+  issue: (path: string, message: string) => void,
+): Input {
+  const input: Input = { ...given };
+  if (!given.assetnumber && !given.serialnumber)
+    issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
+  for (const [field, { target, display }] of refsOf(host, register)) {
+    delete input[display];
+    const [key, value] = input[field] == null ? [target.label, given[display]] : [target.id, input[field]];
+    if (value == null || value === '') continue;
+    const known = reader.value<number>(
+      `SELECT ${target.id} FROM ${target.table} WHERE ${key} = ?`,
+      value as string,
+    );
+    if (known) input[field] = known;
+    else
+      issue(
+        key === target.id ? field : display,
+        `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
+      );
+  }
+  for (const [field, { place, ...rest }] of Object.entries(register.fields))
+    if (place === 'part' && 'check' in rest && input[field] != null)
+      try {
+        rest.check?.(reader as Tx, input[field], field);
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause;
+        issue(field, cause.message);
+      }
+  const known = findKnown(reader, register, input);
+  if (known && !isType(register.asset!.type, known.assettype))
+    issue(
+      'assetnumber',
+      `${known.assetnumber} is no ${register.one.toLowerCase()}: its type is ${known.assettype}.`,
+    );
+  return input;
+}
+
+/** The asset of that number, else of that serial number where no number is given: the active one first. */
+function findKnown(
+  reader: Reader,
+  register: Register,
+  { assetnumber, serialnumber }: Input,
+): Known | undefined {
+  if (assetnumber) return assetOfNumber.get(reader, { assetnumber: assetnumber as string });
+  return serialnumber ? ofSerial(reader, register, serialnumber as string)[0] : undefined;
+}
+
+const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>
+  assetsOfSerial.all(reader, { serialnumber, assettype: register.asset!.type });
+
+function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested {
+  const { writer } = host.resource(register);
+  const known = findKnown(tx, register, given);
+  if (!known) return create(tx, host, register, given);
+  const mark = tx.journal.length;
+  const { assetnumber: _number, serialnumber, ...input } = given;
+  if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
+  const id = tx.value<number>(
+    `SELECT ${register.id} FROM ${register.table} WHERE assetid = ?`,
+    known.assetid,
+  );
+  writer.updateIn(tx, id ?? tx.insert(register.table, { assetid: known.assetid }), input);
+  return { outcome: tx.journal.length > mark ? 'updated' : 'unchanged', assetid: known.assetid };
+}
+
+function create(tx: Tx, host: Host, register: Register, given: Input): Ingested {
+  const assetnumber = given.assetnumber || freeNumber(tx, String(given.serialnumber));
+  const twins = given.serialnumber ? ofSerial(tx, register, String(given.serialnumber)) : [];
+  const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
+  const assetid = tx.row(register.table, id)!.assetid as number;
+  for (const twin of twins.filter(({ isactive }) => isactive === 1))
+    noteCollision(tx, twin.assetid, assetid, `Both report the serial number ${twin.serialnumber}.`);
+  return { outcome: 'created', assetid };
+}
+
+/** The serial number, or with a count behind it where another asset has that number. */
+function freeNumber(tx: Tx, serialnumber: string): string {
+  const base = cutText(serialnumber, 240)!;
+  for (let n = 1; ; n++) {
+    const number = n === 1 ? base : `${base}-${n}`;
+    if (!assetOfNumber.get(tx, { assetnumber: number })) return number;
+  }
+}

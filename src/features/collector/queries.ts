@@ -1,0 +1,30 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { build, type Given, query, type RowOf } from '../../kit/data/query.ts';
+import { assets, assettypes } from '../catalog/tables.ts';
+
+const known = () =>
+  build
+    .select({
+      assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
+      serialnumber: assets.serialnumber,
+      assettype: assettypes.assettype,
+      isactive: assets.isactive,
+    })
+    .from(assets)
+    .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
+
+export const assetOfNumber = query((given: Given<{ assetnumber: string }>) =>
+  known().where(eq(assets.assetnumber, given.assetnumber)),
+);
+
+/** Those of a type, the active ones first. */
+export const assetsOfSerial = query((given: Given<{ serialnumber: string; assettype: string }>) =>
+  known()
+    .where(
+      sql`${assets.serialnumber} = ${given.serialnumber} AND ${assettypes.assettype} = ${given.assettype}`,
+    )
+    .orderBy(desc(assets.isactive), assets.assetid),
+);
+
+export type Known = RowOf<typeof assetOfNumber>;

@@ -1,0 +1,43 @@
+import type { DueItem, SiteReminder } from '../../kit/contributions.ts';
+import type { Stage } from './tables.ts';
+
+/** What a reminder has to tell this morning. */
+export interface Section {
+  reminder: SiteReminder;
+  items: readonly (DueItem & { stage: Stage })[];
+}
+
+/** More of one kind than anybody reads in a mail stand in the list that it leads to. */
+const MOST_LINES = 100;
+const WORDS: Record<Stage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
+
+const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
+
+/** The one mail of a morning; `address` is what its links begin with, without a slash at the end. */
+export function digestOf(sections: readonly Section[], site: string, address: string) {
+  const all = sections.flatMap(({ items }) => items);
+  const late = all.filter(({ stage }) => stage === 'overdue').length;
+  const counts = [...counted(late, 'overdue'), ...counted(all.length - late, 'coming up')].join(', ');
+  const parts = sections.flatMap(({ reminder: { title, href }, items }) => [
+    '',
+    title.toUpperCase(),
+    ...(['overdue', 'ahead'] as const).flatMap((stage) => {
+      const those = items.filter((item) => item.stage === stage);
+      if (those.length === 0) return [];
+      const left = those.length - MOST_LINES;
+      return [
+        `${WORDS[stage]}:`,
+        ...those.slice(0, MOST_LINES).map((item) => lineOf(item, address)),
+        ...(left > 0 ? [`  ... and ${left} more: ${address}${href}`] : []),
+      ];
+    }),
+  ]);
+  const last = ['', 'Each is told once before its date and once when that has passed.'];
+  return {
+    subject: `${site}: ${counts}`,
+    text: [`What newly needs somebody at ${site}: ${counts}.`, ...parts, ...last].join('\n'),
+  };
+}
+
+const lineOf = ({ due, title, href }: DueItem, address: string): string =>
+  `  ${due}  ${title}${address ? `  ${address}${href}` : ''}`;

@@ -1,0 +1,45 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { reminderdays, remindertold, type Stage } from './tables.ts';
+
+type Told = { reminder: string; itemid: number; due: string; stage: Stage };
+
+export const toldOf = query((given: Given<Told>) =>
+  build
+    .select({ remindertoldid: remindertold.remindertoldid })
+    .from(remindertold)
+    .where(
+      and(
+        eq(remindertold.reminder, given.reminder),
+        eq(remindertold.itemid, given.itemid),
+        eq(remindertold.due, given.due),
+        eq(remindertold.stage, given.stage),
+      ),
+    ),
+);
+
+export const noteTold = command((given: Given<Told & { at: string }>) =>
+  build.insert(remindertold).values({
+    reminder: given.reminder,
+    itemid: given.itemid,
+    due: given.due,
+    stage: given.stage,
+    createddate: given.at,
+  }),
+);
+
+export const dayDone = query((given: Given<{ day: string }>) =>
+  build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, given.day)),
+);
+
+export const noteDay = command((given: Given<{ day: string; items: number; at: string }>) =>
+  build.insert(reminderdays).values({ day: given.day, items: given.items, createddate: given.at }),
+);
+
+export const forgetTold = command((given: Given<{ before: string }>) =>
+  build.delete(remindertold).where(lt(remindertold.createddate, given.before)),
+);
+
+export const forgetDays = command((given: Given<{ before: string }>) =>
+  build.delete(reminderdays).where(lt(reminderdays.day, given.before)),
+);

@@ -1,0 +1,83 @@
+import { addDays, dayOf, daysAgo } from '../../kit/clock.ts';
+import type { DueItem } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { systemContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { daysSetting } from '../../kit/reminder.ts';
+import { digestOf, type Section } from './digest.ts';
+import { dayDone, forgetDays, forgetTold, noteDay, noteTold, toldOf } from './queries.ts';
+import type { Stage } from './tables.ts';
+
+/** Longer than anything stays overdue without somebody having decided so. */
+const KEEP_DAYS = 3650;
+
+const addressesIn = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
+
+/** Those of the reminders, else those of alerts. */
+const recipientsOf = ({ settings }: Host): string[] => {
+  const own = addressesIn(settings.text('reminder_recipients'));
+  return own.length > 0 ? own : addressesIn(settings.text('alert_recipients'));
+};
+
+/**
+ * Once each morning, from the hour that the site says: one mail to each recipient with what newly comes due or became
+ * overdue. What is told is remembered in the transaction that queues the mail; without mail nothing is, and the first
+ * hour that has mail makes up for it.
+ */
+export function remind(host: Host): void {
+  const { clock, db, settings, outbox } = host;
+  const now = clock.now();
+  const day = dayOf(now);
+  if (now.getHours() < settings.integer('reminder_hour')) return;
+  const recipients = recipientsOf(host);
+  if (!settings.text('smtp_host') || recipients.length === 0) return;
+  const sections = db.read((reader) => (dayDone.get(reader, { day }) ? undefined : news(host, reader)));
+  if (!sections) return;
+  const items = sections.reduce((sum, section) => sum + section.items.length, 0);
+  if (items === 0) {
+    db.chatter((tx) => noteDay.run(tx, { day, items, at: tx.at }));
+    return;
+  }
+  const site = settings.text('site_name') || 'Millwright';
+  const mail = digestOf(sections, site, settings.text('site_url').replace(/\/+$/, ''));
+  db.transact(systemContext(), 'reminders.digest.queued', (tx) => {
+    for (const to of recipients) outbox.mail(tx, { to, ...mail });
+    for (const { reminder, items: told } of sections)
+      for (const { id, due, stage } of told)
+        noteTold.run(tx, { reminder: reminder.key, itemid: id, due, stage, at: tx.at });
+    noteDay.run(tx, { day, items, at: tx.at });
+    const details = { items, recipients: recipients.length };
+    tx.audit({ entitytype: 'digest', entityid: null, details, undoable: false });
+  });
+}
+
+/** What each reminder has to tell that it did not tell before; one that fails hurts itself alone. */
+function news(host: Host, reader: Reader): Section[] {
+  const { today } = reader;
+  return host.gathered.reminders(host).flatMap((reminder) => {
+    const days = host.settings.integer(daysSetting(reminder));
+    if (days < 0) return [];
+    const until = addDays(today, days);
+    const items = host.faults.contain(reminder.plugin, `the reminder ${reminder.key}`, [], () =>
+      [...reminder.due(reader, { until, today })]
+        .filter(({ due }) => due <= until)
+        .map((item): Section['items'][number] => ({ ...item, stage: stageOf(item, today) }))
+        .filter(
+          ({ id, due, stage }) => !toldOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
+        )
+        .sort((a, b) => a.due.localeCompare(b.due) || a.id - b.id),
+    );
+    return items.length > 0 ? [{ reminder, items }] : [];
+  });
+}
+
+const stageOf = ({ due }: DueItem, today: string): Stage => (due < today ? 'overdue' : 'ahead');
+
+/** Forgets what was told so long ago that nobody asks any more. */
+export function forgetReminders({ db, clock }: Host): void {
+  const before = daysAgo(clock, KEEP_DAYS);
+  db.chatter((tx) => {
+    forgetTold.run(tx, { before });
+    forgetDays.run(tx, { before });
+  });
+}

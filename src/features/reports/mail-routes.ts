@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { MailPace } from './mail-pace.ts';
+import { composed, parametersSchema, recipientsSchema } from './request.ts';
+
+const mailed = z
+  .object({
+    queued: z.boolean(),
+    report: z.string(),
+    to: z.array(z.string()),
+    rows: z.int(),
+    attached: z
+      .boolean()
+      .meta({ description: 'The CSV goes with the mail; false when it is more than 10 MB.' }),
+  })
+  .meta({ id: 'ReportMailed' });
+
+/** Sends a report by mail, at once. */
+export const mailRoutes = (host: Host): Api =>
+  api('/api/reports').post(
+    '/email',
+    async ({ call: { actor, context }, body: { report, parameters, to } }) => {
+      host.one(MailPace).take(actor);
+      const { mail, rows, attached } = await composed(host, actor, { report, parameters: parameters ?? {} });
+      host.db.transact(context, 'reports.report.mailed', (tx) => {
+        host.outbox.mail(tx, { ...mail, to });
+        const details = { to, parameters: parameters ?? {}, rows, attached };
+        tx.audit({ entitytype: 'report', entityid: report, details, undoable: false });
+      });
+      return { queued: true, report, to, rows, attached };
+    },
+    words({
+      access: 'login',
+      summary: 'Send a report by mail: its first rows in the text, the whole as CSV beside it',
+      body: z.object({
+        report: z.string().min(1).max(64),
+        parameters: parametersSchema.nullish(),
+        to: recipientsSchema.meta({
+          description: 'One address, several with commas between, or a list; at most 20.',
+        }),
+      }),
+      answers: mailed,
+    }),
+  );

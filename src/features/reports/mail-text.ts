@@ -1,0 +1,87 @@
+import type { Mail } from '../../kit/outbox/outbox.ts';
+import type { ReportDocument } from './document.ts';
+
+const MOST_WIDE = 32;
+
+interface Told {
+  site: string;
+  key: string;
+  title: string;
+  about: string;
+  /** The page of the report with what it was asked by; empty where the site has no address. */
+  link: string;
+  document: ReportDocument;
+}
+
+/** The mail of a report: its first rows to be read at once, the whole beside it. */
+export function mailText({ site, key, title, about, link, document }: Told): Omit<Mail, 'to'> {
+  const { columns, first, count, csv } = document;
+  const rows = [
+    columns.map((column) => column.title),
+    ...first.map((row) => columns.map(({ key }) => cellText(row[key]))),
+  ];
+  const notes = notesOf(document);
+  const foot = link ? [`The report as it is now: ${link}`] : [];
+  const number = count.toLocaleString('en');
+  return {
+    subject: `${site}: ${title}${csv === undefined ? '' : ` (${number})`}`,
+    text: [title, about, '', ...textTable(rows), '', ...notes, ...foot].join('\n'),
+    html: [
+      `<h2>${escaped(title)}</h2><p>${escaped(about)}</p>`,
+      htmlTable(rows),
+      ...notes.map((note) => `<p>${escaped(note)}</p>`),
+      ...(link ? [`<p><a href="${escaped(link)}">The report as it is now</a></p>`] : []),
+    ].join('\n'),
+    ...(csv === undefined
+      ? {}
+      : { attachments: [{ filename: `${key}.csv`, mediatype: 'text/csv; charset=utf-8', content: csv }] }),
+  };
+}
+
+function notesOf({ first, count, csv }: ReportDocument): string[] {
+  if (csv === undefined)
+    return ['The whole is more than 10 MB and does not go with a mail: open the report and save its CSV.'];
+  if (count === 0) return ['There is nothing to report.'];
+  const many = count.toLocaleString('en');
+  return [
+    first.length < count
+      ? `The first ${first.length} of ${many} rows; all of them are in the CSV document that goes with this mail.`
+      : `${many} ${count === 1 ? 'row' : 'rows'}, which the CSV document that goes with this mail has, too.`,
+  ];
+}
+
+/** What stands in a cell, on one line. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\s]+/gu, ' ');
+}
+
+/** Columns below each other, as far as a mail is wide. */
+function textTable(rows: readonly (readonly string[])[]): string[] {
+  const short = rows.map((row) =>
+    row.map((cell) => (cell.length > MOST_WIDE ? `${cell.slice(0, MOST_WIDE - 1)}…` : cell)),
+  );
+  const widths = short[0]!.map((_, at) => Math.max(...short.map((row) => row[at]!.length)));
+  return short.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function htmlTable([head, ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag} align="left">${escaped(cell)}</${tag}>`).join('')}</tr>`;
+  return `<table border="1" cellpadding="4" cellspacing="0">${line(head!, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
+import type { SiteReport } from '../../kit/contributions.ts';
+import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { accessTo, authorise } from '../../kit/http/access.ts';
+import { queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
+import { documentOf } from './document.ts';
+import { mailText } from './mail-text.ts';
+
+const MOST_RECIPIENTS = 20;
+
+/** Values as the query of the report has them. */
+export const parametersSchema = z
+  .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean(), z.null()]))
+  .meta({ description: 'What the report is asked by, as in its query.' });
+export type Parameters = z.output<typeof parametersSchema>;
+
+const addresses = z
+  .array(z.email('Use e-mail addresses such as name@example.com.').max(255))
+  .min(1, 'Name at least one recipient.')
+  .max(MOST_RECIPIENTS, `Name at most ${MOST_RECIPIENTS} recipients.`);
+/** One address, several with commas between, or a list; each once. */
+export const recipientsSchema = z.preprocess(
+  (given) =>
+    typeof given === 'string'
+      ? given
+          .split(/[,;\s]+/)
+          .filter(Boolean)
+          .slice(0, MOST_RECIPIENTS + 1)
+      : given,
+  addresses.transform((all) => [...new Set(all)]),
+);
+
+export interface MailRequest {
+  report: string;
+  parameters: Parameters;
+}
+
+/** The report of this name, for whoever may read it. 400 when there is none, 401 or 403 when it is not theirs to read. */
+export function readableReport(host: Host, actor: Actor, key: string): SiteReport {
+  const found = host.gathered.reports(host).find((report) => report.key === key);
+  if (!found) throw invalid('report', 'There is no report of this name.');
+  authorise(actor, accessTo(found.needs));
+  return found;
+}
+
+/** The parameters as the report's own route would have them; 400 names those that are wrong. */
+export function readParameters(host: Host, report: SiteReport, given: Parameters): ReportQuery {
+  const texts = Object.entries(given).flatMap(([name, value]) =>
+    value === null || name === 'format' ? [] : [[name, String(value)]],
+  );
+  return under('parameters', () => {
+    const parsed = queryOf(host, [report]).safeParse(Object.fromEntries(texts));
+    if (!parsed.success)
+      throw invalidFields(
+        parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      );
+    rowsAskedFor(host, report, parsed.data);
+    return parsed.data;
+  });
+}
+
+/** Names what is wrong by its place in the body. */
+function under<T>(prefix: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const issues = cause instanceof AppError ? (cause.details?.issues as Issue[] | undefined) : undefined;
+    if (!issues) throw cause;
+    throw invalidFields(issues.map(({ path, message }) => ({ path: `${prefix}.${path}`, message })));
+  }
+}
+type Issue = { path: string; message: string };
+
+/** The mail of a report as this actor reads it. 409 without a mail server, before anything is read. */
+export async function composed(host: Host, actor: Actor, { report: key, parameters }: MailRequest) {
+  const report = readableReport(host, actor, key);
+  const query = readParameters(host, report, parameters);
+  refuseWithoutMail(host);
+  const document = await documentOf(host, report, rowsAskedFor(host, report, query), actor);
+  const { settings } = host;
+  const base = settings.text('site_url').replace(/\/+$/, '');
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+  ).toString();
+  const mail = mailText({
+    site: settings.text('site_name') || 'Millwright',
+    key,
+    title: report.title,
+    about: report.about,
+    link: base && `${base}/reports/${key}${asked && `?${asked}`}`,
+    document,
+  });
+  return { mail, rows: document.count, attached: document.csv !== undefined };
+}
+
+function refuseWithoutMail({ settings }: Host): void {
+  if (!settings.text('smtp_host'))
+    throw new AppError('CONFLICT', 'No mail server is set. Enter it in the settings, under Mail and alerts.');
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../../../kit/actor.ts';
+import { AppError, invalid } from '../../../kit/errors.ts';
+import type { Host } from '../../../kit/host.ts';
+import { type Api, api, words } from '../../../kit/http/api.ts';
+import type { Input } from '../../../kit/resource/register.ts';
+import { changeOf } from '../../../kit/resource/routes.ts';
+import { staleness } from '../../../kit/staleness.ts';
+import { type Parameters, readableReport, readParameters } from '../request.ts';
+import { scheduleById } from './queries.ts';
+import { register } from './register.ts';
+import { sendOne } from './run.ts';
+import type { Schedule } from './tables.ts';
+import { nextAfter, type When } from './when.ts';
+
+const access = { can: 'settings.edit' };
+const one = '/:reportscheduleid';
+
+export function scheduleRoutes(host: Host): readonly Api[] {
+  const resource = host.resource(register);
+  const { schemas } = resource;
+  const { record: answers, params } = schemas;
+  return [
+    api('/api/reports/schedules')
+      .get(
+        '',
+        () => resource.all({ active: false }),
+        words({
+          access,
+          summary: 'List report schedules, those that are paused too',
+          answers: answers.array(),
+        }),
+      )
+      .get(
+        one,
+        ({ params: { reportscheduleid } }) => resource.get(reportscheduleid!),
+        words({ access, summary: 'Get a report schedule', params, answers }),
+      )
+      .post(
+        '',
+        ({ call: { context }, body }) =>
+          resource.create({ context, input: vouched(host, context.actor, body) }),
+        words({
+          access,
+          summary: 'Mail a report every week or month, as whoever saves this may read it',
+          body: schemas.create,
+          answers,
+          status: 201,
+        }),
+      )
+      .put(
+        one,
+        ({ call, params: { reportscheduleid }, body }) => {
+          const change = changeOf(register, call, body);
+          const whole = { ...resource.get(reportscheduleid!), ...change.input };
+          const input = { ...change.input, ...vouched(host, call.actor, whole, false) };
+          return resource.update({ ...change, input }, reportscheduleid!);
+        },
+        words({ access, summary: 'Change a report schedule', params, body: schemas.update, answers }),
+      )
+      .delete(
+        one,
+        ({ call, params: { reportscheduleid } }) =>
+          resource.remove(call.context, reportscheduleid!, staleness(call.req)),
+        words({ access, summary: 'Delete a report schedule', params, ifunmodified: true }),
+      )
+      .post(
+        `${one}/send`,
+        async ({ call: { actor, context }, params: { reportscheduleid } }) => {
+          const { report } = resource.get(reportscheduleid!);
+          readableReport(host, actor, String(report));
+          await sendOne(host, rowOf(host, reportscheduleid!), context, true);
+          return resource.get(reportscheduleid!);
+        },
+        words({ access, summary: 'Send it now, beside its times', params, answers }),
+      ),
+  ];
+}
+
+function rowOf({ db }: Host, id: number): Schedule {
+  return db.read((reader) => scheduleById.get(reader, { reportscheduleid: id }))!;
+}
+
+/**
+ * The schedule with whoever saves it as its owner and its next time. 400 or 403 when that person could not have the
+ * report by himself; a part of a change is read with the rest of the record.
+ */
+function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
+  const { every, day, hour } = whole as unknown as When;
+  if (every === 'weekly' && day > 7) throw invalid('day', 'A week has seven days: 1 is Monday, 7 is Sunday.');
+  if (actor.userid === null) throw new AppError('FORBIDDEN', 'A person schedules reports, no service.');
+  const report = readableReport(host, actor, String(whole.report));
+  readParameters(host, report, (whole.parameters ?? {}) as Parameters);
+  return {
+    ...(isWhole ? whole : {}),
+    ownerid: actor.userid,
+    scopes: actor.scopes ?? null,
+    nextrun: nextAfter(host.clock.now(), { every, day, hour }).toISOString(),
+  };
+}

@@ -1,0 +1,89 @@
+import { type Actor, holds } from '../../../kit/actor.ts';
+import type { Reader } from '../../../kit/data/reader.ts';
+import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { Host } from '../../../kit/host.ts';
+import { userActor } from '../../identity/index.ts';
+import { composed, type Parameters } from '../request.ts';
+import { dueSchedules, noteRun, scheduleById } from './queries.ts';
+import { reportschedules, type Schedule } from './tables.ts';
+import { nextAfter } from './when.ts';
+
+/**
+ * Sends what is due, one after the other. A schedule whose time came several times while the box was off is sent once.
+ * Without a mail server everything waits for one.
+ */
+export async function sendDue(host: Host): Promise<void> {
+  if (!host.settings.text('smtp_host')) return;
+  const at = host.clock.now().toISOString();
+  for (const schedule of host.db.read((reader) => dueSchedules.all(reader, { at })))
+    await sendOne(host, schedule, systemContext(), false);
+}
+
+/**
+ * Mails the report as the one who saved the schedule reads it. Who may schedule no more, or may no more read it, has it
+ * stopped. `isExtra` leaves the next time as it is.
+ */
+export async function sendOne(
+  host: Host,
+  schedule: Schedule,
+  context: WriteContext,
+  isExtra: boolean,
+): Promise<void> {
+  const actor = host.db.read((reader) => savedBy(reader, schedule));
+  if (!actor || !holds(actor, 'settings.edit'))
+    return stop(host, schedule, 'Stopped: who saved it may send no reports any more. Save it again.');
+  const { report } = schedule;
+  const parameters = JSON.parse(schedule.parameters ?? '{}') as Parameters;
+  try {
+    const { mail, rows, attached } = await composed(host, actor, { report, parameters });
+    const to = JSON.parse(schedule.addresses) as string[];
+    host.db.transact(context, 'reports.report.mailed', (tx) => {
+      if (!isExtra && isMetMeanwhile(tx, schedule)) return;
+      host.outbox.mail(tx, { ...mail, to });
+      const told = { to, parameters, rows, attached, schedule: schedule.title, by: actor.name };
+      tx.audit({ entitytype: 'report', entityid: report, details: told, undoable: false });
+      const many = to.length === 1 ? 'recipient' : 'recipients';
+      const lastoutcome = `Sent to ${to.length} ${many}: ${rows.toLocaleString('en')} rows.`;
+      noteRun.run(tx, { ...timesOf(host, schedule, isExtra), lastoutcome });
+    });
+  } catch (cause) {
+    if (isExtra) throw cause;
+    if (cause instanceof AppError && cause.code === 'FORBIDDEN')
+      return stop(host, schedule, 'Stopped: who saved it may not read this report any more. Save it again.');
+    if (!(cause instanceof AppError)) host.log.error('a scheduled report failed', { report, cause });
+    const reason = cause instanceof AppError ? cause.message : 'The report failed; the log says why.';
+    host.db.chatter((tx) =>
+      noteRun.run(tx, { ...timesOf(host, schedule, false), lastoutcome: `Not sent: ${reason}` }),
+    );
+  }
+}
+
+/** Two runs at once, or somebody who saved it meanwhile: it is sent once. */
+function isMetMeanwhile(reader: Reader, { reportscheduleid, nextrun }: Schedule): boolean {
+  const now = scheduleById.get(reader, { reportscheduleid });
+  return now?.isactive !== 1 || now.nextrun !== nextrun;
+}
+
+function timesOf({ clock }: Host, schedule: Schedule, isExtra: boolean) {
+  const now = clock.now();
+  const { reportscheduleid } = schedule;
+  const nextrun = isExtra ? schedule.nextrun : nextAfter(now, schedule).toISOString();
+  return { reportscheduleid, nextrun, lastrun: now.toISOString() };
+}
+
+/** Who saved the schedule, as far as the token reached that it was saved with; undefined when that account is ended. */
+function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefined {
+  const owner = ownerid === null ? undefined : userActor(reader, ownerid, null);
+  if (!owner || scopes === null) return owner;
+  const within = JSON.parse(scopes) as string[];
+  const permissions = new Set(within.filter((scope) => holds(owner, scope)));
+  return { ...owner, isadmin: false, scopes: within, permissions };
+}
+
+function stop(host: Host, { reportscheduleid }: Schedule, lastoutcome: string): void {
+  host.db.transact(systemContext(), 'reports.reportschedule.stopped', (tx) => {
+    tx.update(reportschedules, reportscheduleid, { isactive: 0, lastoutcome });
+    tx.audit({ entitytype: 'reportschedule', entityid: reportscheduleid, undoable: false });
+  });
+}

@@ -1,0 +1,40 @@
+import {
+  flag,
+  folded,
+  index,
+  integer,
+  serial,
+  sqliteTable,
+  stamps,
+  text,
+} from '../../../kit/data/columns.ts';
+import { users } from '../../identity/tables.ts';
+import type { Every } from './when.ts';
+
+export const reportschedules = sqliteTable(
+  'reportschedules',
+  {
+    reportscheduleid: serial(),
+    title: folded().notNull(),
+    report: text().notNull(),
+    parameters: text(),
+    every: text().notNull().$type<Every>(),
+    day: integer().notNull(),
+    hour: integer().notNull(),
+    addresses: text().notNull(),
+    ownerid: integer().references(() => users.userid, { onDelete: 'set null' }),
+    scopes: text(),
+    nextrun: text().notNull(),
+    lastrun: text(),
+    lastoutcome: text(),
+    isactive: flag(1),
+    ...stamps(),
+  },
+  (t) => [
+    index('reportschedules_title').on(t.title, t.reportscheduleid),
+    index('reportschedules_due').on(t.isactive, t.nextrun),
+    index('reportschedules_owner').on(t.ownerid),
+  ],
+);
+
+export type Schedule = typeof reportschedules.$inferSelect;

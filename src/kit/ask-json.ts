@@ -1,0 +1,112 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import { allowedAddresses } from './outbound.ts';
+
+interface Asking {
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for all of it: the name, the connection, and the last byte of the answer. */
+  ms: number;
+  /** Bytes of an answer. */
+  most: number;
+  allowLoopback: boolean;
+}
+
+/** Its message says nothing that the other side said, and is fit to be shown. */
+export class AskingFailed extends Error {}
+
+/**
+ * Posts JSON to a server that a setting names, and answers what it says as JSON. Rejects with `AskingFailed` for
+ * anything else than a 200 with JSON in time; no redirect is followed, and the address is judged after the name is
+ * looked up.
+ */
+export async function askJson(
+  url: URL,
+  { body, headers, ms, most, allowLoopback }: Asking,
+): Promise<unknown> {
+  const deadline = AbortSignal.timeout(ms);
+  // A refused address is told in words of ours.
+  const [address] = await inTime(allowedAddresses(url.hostname, allowLoopback), deadline);
+  const text = JSON.stringify(body);
+  const answer = await send(url, address!, text, { headers, deadline, most });
+  try {
+    return JSON.parse(answer);
+  } catch {
+    throw new AskingFailed('The server did not answer with JSON.');
+  }
+}
+
+const late = () => new AskingFailed('The server did not answer in time.');
+
+async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  const over = new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(late()), { once: true });
+  });
+  over.catch(() => undefined);
+  return Promise.race([work, over]);
+}
+
+interface Sending {
+  headers?: Readonly<Record<string, string>>;
+  deadline: AbortSignal;
+  most: number;
+}
+
+function send(
+  url: URL,
+  address: string,
+  body: string,
+  { headers, deadline, most }: Sending,
+): Promise<string> {
+  const isTls = url.protocol === 'https:';
+  const options: RequestOptions = {
+    host: address,
+    port: url.port || (isTls ? 443 : 80),
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: {
+      Host: url.host,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Accept: 'application/json',
+      ...headers,
+    },
+    agent: false,
+    rejectUnauthorized: true,
+    ...(isTls && !isIP(url.hostname) ? { servername: url.hostname } : {}),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (isTls ? httpsRequest : httpRequest)(options, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      if (response.statusCode !== 200) {
+        end(new AskingFailed(`The server answered ${response.statusCode}.`));
+        return;
+      }
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength;
+        chunks.push(chunk);
+        if (size > most) end(new AskingFailed('The answer of the server is too large.'));
+      });
+      response.on('error', () => end(new AskingFailed('The server broke its answer off.')));
+      response.on('aborted', () => end(new AskingFailed('The server broke its answer off.')));
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    });
+    const end = (cause: Error) => {
+      reject(cause);
+      request.destroy();
+    };
+    deadline.addEventListener('abort', () => end(late()), { once: true });
+    request.on('error', (cause: { code?: unknown }) => end(new AskingFailed(reasonOf(cause.code))));
+    request.end(body);
+  });
+}
+
+/** By codes alone: what the other side said is repeated to nobody. */
+function reasonOf(code: unknown): string {
+  const known = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined;
+  const isCertificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(known ?? '');
+  if (isCertificate) return `The certificate of the server is not trusted (${known}).`;
+  return `The server could not be reached${known ? ` (${known})` : ''}.`;
+}

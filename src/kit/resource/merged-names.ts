@@ -1,0 +1,52 @@
+import type { Reader, Row, Value } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
+import { mergednames } from '../tables.ts';
+import { byName, ofRecord, ofTable } from './merged-queries.ts';
+import type { Register } from './register.ts';
+
+/** What names a record among its kind: its label, or the columns that are unique together. */
+export const namingFields = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
+  uniqueTogether?.fields ?? [label];
+
+const keyOf = (values: readonly Value[]): string =>
+  JSON.stringify(values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value)));
+
+/**
+ * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are
+ * those of `namingFields`, in their order. Undefined where none was, or where that entry is gone since.
+ */
+export function mergedInto(reader: Reader, table: string, values: readonly Value[]): number | undefined {
+  return byName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;
+}
+
+/**
+ * All names of a table that lead to another entry, in lower case, for tables whose entries have one naming field: for
+ * whoever has thousands of names to ask for.
+ */
+export function mergedInTable(reader: Reader, table: string): ReadonlyMap<string, number> {
+  return new Map(
+    ofTable
+      .all(reader, { tablename: table })
+      .map(({ name, recordid }) => [String(JSON.parse(name)[0]), recordid]),
+  );
+}
+
+/** From now on the name of `gone`, and all that led to it, lead to the record `to`. */
+export function rememberMerged(tx: Tx, register: Register, gone: Row, to: number): void {
+  const { table } = register;
+  for (const { mergednameid } of ofRecord.all(tx, {
+    tablename: table,
+    recordid: gone[register.id] as number,
+  }))
+    tx.update(mergednames, mergednameid, { recordid: to });
+  const name = keyOf(namingFields(register).map((field) => gone[field] ?? null));
+  const known = byName.get(tx, { tablename: table, name });
+  if (known) tx.update(mergednames, known.mergednameid, { recordid: to });
+  else tx.insert(mergednames, { tablename: table, name, recordid: to });
+}
+
+/** What was merged into a record that goes leads nowhere any more. */
+export function forgetMerged(tx: Tx, table: string, recordid: number): void {
+  for (const { mergednameid } of ofRecord.all(tx, { tablename: table, recordid }))
+    tx.delete(mergednames, mergednameid);
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { build, type Given, query } from '../data/query.ts';
+import { mergednames } from '../tables.ts';
+
+export const byName = query((given: Given<{ tablename: string; name: string }>) =>
+  build
+    .select({ mergednameid: mergednames.mergednameid, recordid: mergednames.recordid })
+    .from(mergednames)
+    .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.name, given.name))),
+);
+
+export const ofRecord = query((given: Given<{ tablename: string; recordid: number }>) =>
+  build
+    .select({ mergednameid: mergednames.mergednameid })
+    .from(mergednames)
+    .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.recordid, given.recordid))),
+);
+
+export const ofTable = query((given: Given<{ tablename: string }>) =>
+  build
+    .select({ name: mergednames.name, recordid: mergednames.recordid })
+    .from(mergednames)
+    .where(eq(mergednames.tablename, given.tablename)),
+);

@@ -1,0 +1,64 @@
+import type { Reader } from '../data/reader.ts';
+import type { Register } from './register.ts';
+import { allFields, type Registers } from './registers.ts';
+import { parentOf } from './subtree.ts';
+
+/** A record of a tree, its parent before it. */
+export interface Branch {
+  id: number;
+  name: string;
+  parent: number | null;
+  /** How many records it lies within. */
+  depth: number;
+  /** Active records that stand at it, and at it or anywhere within it. */
+  own: number;
+  within: number;
+}
+
+/** The register whose records stand in those of this tree, and the field that says where; undefined when none do. */
+export function standingIn(
+  registers: Registers,
+  tree: Register,
+): { register: Register; field: string } | undefined {
+  if (parentOf(tree) === undefined) return undefined;
+  for (const register of registers.all()) {
+    if (register.asset) continue;
+    const fields = Object.entries(allFields(registers, register));
+    const at = fields.find(([, field]) => field.subtree && field.ref?.register === tree.name);
+    if (at) return { register, field: at[0] };
+  }
+  return undefined;
+}
+
+/** The whole tree, each branch followed by what lies within it, by name. */
+export function treeOf(reader: Reader, registers: Registers, tree: Register): Branch[] {
+  const { table, id, label } = tree;
+  const parent = parentOf(tree)!;
+  const { register, field } = standingIn(registers, tree)!;
+  const counts = new Map(
+    reader
+      .all<{ at: number; n: number }>(
+        `SELECT ${field} AS at, count(*) AS n FROM ${register.table} WHERE ${field} IS NOT NULL AND isactive = 1 GROUP BY ${field}`,
+      )
+      .map(({ at, n }) => [at, n]),
+  );
+  const within = new Map<number | null, Omit<Branch, 'depth' | 'within'>[]>();
+  const rows = reader.iterate<{ id: number; name: string; parent: number | null }>(
+    `SELECT ${id} AS id, ${label} AS name, ${parent} AS parent FROM ${table} ORDER BY ${label}, ${id}`,
+  );
+  for (const row of rows)
+    within.set(row.parent, [...(within.get(row.parent) ?? []), { ...row, own: counts.get(row.id) ?? 0 }]);
+  const branches: Branch[] = [];
+  const walk = (above: number | null, depth: number): number => {
+    let sum = 0;
+    for (const row of within.get(above) ?? []) {
+      const branch: Branch = { ...row, depth, within: 0 };
+      branches.push(branch);
+      branch.within = row.own + walk(row.id, depth + 1);
+      sum += branch.within;
+    }
+    return sum;
+  };
+  walk(null, 0);
+  return branches;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { undertake } from '../audit/undertake.ts';
+import type { Reader, Row } from '../data/reader.ts';
+import type { Schema } from '../data/schema.ts';
+import type { Tx, WriteContext } from '../data/tx.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { type Api, api, words } from '../http/api.ts';
+import { Merging } from '../resource/merging.ts';
+import type { Register } from '../resource/register.ts';
+import { subtreeOf } from '../resource/subtree.ts';
+
+const body = z.object({
+  into: z.int().positive().meta({ description: 'The record that stays.' }),
+  dryrun: z.boolean().optional().meta({ description: 'Says what would move, and changes nothing.' }),
+});
+
+const answers = z
+  .looseObject({
+    into: z.int(),
+    dryrun: z.boolean(),
+    references: z.record(z.string(), z.int()).meta({ description: 'Rows that move, by kind.' }),
+  })
+  .meta({ id: 'Merge' });
+
+/** `POST <path>/{id}/merge` of registers whose entries people enter twice: everything that refers to one then refers to the other. */
+export function mergeRoute(host: Host, register: Register): Api {
+  const one = register.one.toLowerCase();
+  return api(`/api${register.path}`).post(
+    `/:${register.id}/merge`,
+    ({ call: { context }, params, body }) => {
+      const gone = params[register.id]!;
+      const references = preview(host, register, gone, body.into);
+      if (!body.dryrun) return merge(host, context, register, { gone, into: body.into });
+      return { into: body.into, dryrun: true, references };
+    },
+    words({
+      access: register.can.delete,
+      summary: `Merge ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} into another one`,
+      params: host.resource(register).schemas.params,
+      body,
+      answers,
+    }),
+  );
+}
+
+/** What refers to the record that goes, by kind. 404 and 400 for what cannot be merged. */
+function preview(host: Host, register: Register, gone: number, into: number): Record<string, number> {
+  return host.db.read((reader) => {
+    const row = (id: number) =>
+      reader.get<Row>(`SELECT * FROM ${register.table} WHERE ${register.id} = ?`, id);
+    if (!row(gone)) throw notFound(register.one);
+    if (gone === into) throw invalid('into', 'Name another one: nothing is merged into itself.');
+    if (!row(into)) throw invalid('into', `There is no ${register.one.toLowerCase()} with id ${into}.`);
+    const isTree = Object.values(register.fields).some(({ ref }) => ref?.register === register.name);
+    if (isTree && subtreeOf(reader, register, gone).includes(into))
+      throw invalid('into', 'That one lies within this one. Merge it the other way round.');
+    return referencesOf(reader, host, register, gone);
+  });
+}
+
+function referencesOf(reader: Reader, host: Host, { table }: Register, id: number): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const schema: Schema = host.db.schema;
+  for (const { table: other, column } of schema.keysTo(table)) {
+    const n = reader.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id) ?? 0;
+    const kind = host.registers.ofTable(other)?.name ?? other;
+    if (n > 0) counts[kind] = (counts[kind] ?? 0) + n;
+  }
+  return counts;
+}
+
+/**
+ * Both are written first of all, so that whoever else merges, changes or removes one of them meets this before he has
+ * moved anything; and what goes is referred to by nobody any more.
+ */
+function begin(
+  tx: Tx,
+  merging: Merging,
+  { table }: Register,
+  { gone, into }: { gone: number; into: number },
+): void {
+  tx.claim?.take(table, gone);
+  for (const id of [gone, into]) if (tx.row(table, id)) tx.touch(table, id);
+  merging.begin(tx, table, gone, into);
+}
+
+/** Merges in turns: 100,000 assets may refer to one vendor. One audit row, and one undo. */
+async function merge(
+  host: Host,
+  context: WriteContext,
+  register: Register,
+  { gone, into }: { gone: number; into: number },
+) {
+  const merging = new Merging(host.registers);
+  const called = (id: number) => host.resource(register).get(id)[register.label];
+  const names = { merged: called(gone), into: called(into) };
+  let isBegun = false;
+  const { value } = await undertake(host.db, context, {
+    action: `${register.audit}.merged`,
+    step: (tx) => {
+      if (!isBegun) begin(tx, merging, register, { gone, into });
+      isBegun = true;
+      return merging.step(tx);
+    },
+    finish: () => ({ into, dryrun: false, references: Object.fromEntries(merging.moved) }),
+    note: () => ({ entitytype: register.audit.split('.')[1]!, entityid: into, details: names }),
+  });
+  return value;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Host } from '../host.ts';
+import { type Api, api, words } from '../http/api.ts';
+import type { Register } from '../resource/register.ts';
+import { standingIn, treeOf } from '../resource/tree.ts';
+
+const branch = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    parent: z.int().nullable(),
+    depth: z.int(),
+    own: z.int().meta({ description: 'Active assets that stand right here.' }),
+    within: z.int().meta({ description: 'Active assets here and in everything within.' }),
+  })
+  .meta({ id: 'Branch' });
+
+/** `GET <path>/tree` of registers whose records lie within each other and in which others stand. */
+export function treeRoutes(host: Host, register: Register): Api[] {
+  if (!standingIn(host.registers, register)) return [];
+  return [
+    api(`/api${register.path}`).get(
+      '/tree',
+      () => host.db.remember(`tree ${register.name}`, (reader) => treeOf(reader, host.registers, register)),
+      words({
+        access: register.can.read,
+        summary: `${register.many}, one within the other, with what stands in each`,
+        answers: branch.array(),
+      }),
+    ),
+  ];
+}

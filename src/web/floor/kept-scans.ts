@@ -1,0 +1,59 @@
+import { newId } from './new-id.ts';
+
+/** A scan that the appliance has not confirmed yet. */
+export interface Scan {
+  clientid: string;
+  at: string;
+  /** Orders scans of one millisecond. */
+  n: number;
+}
+
+/**
+ * Scans that wait, in the storage of the browser: a reload, a flat battery or a dead network lose none. Each has a key of its
+ * own, so that two tabs do not overwrite each other's.
+ */
+export class KeptScans<T extends Scan> {
+  private n = 0;
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly prefix: string,
+  ) {}
+
+  /** Keeps what was scanned now. Throws what the storage says when it is full. */
+  keep(told: Omit<T, keyof Scan>): T {
+    const scan = { ...told, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
+    this.put(scan);
+    return scan;
+  }
+
+  put(scan: T): void {
+    this.storage.setItem(this.prefix + scan.clientid, JSON.stringify(scan));
+  }
+
+  get(clientid: string): T | undefined {
+    return this.read(this.prefix + clientid);
+  }
+
+  drop(clientid: string): void {
+    this.storage.removeItem(this.prefix + clientid);
+  }
+
+  /** All that wait, in the order in which they were scanned. */
+  all(): T[] {
+    const keys = Array.from({ length: this.storage.length }, (_, n) => this.storage.key(n) ?? '');
+    return keys
+      .filter((key) => key.startsWith(this.prefix))
+      .flatMap((key) => this.read(key) ?? [])
+      .sort((a, b) => a.at.localeCompare(b.at) || a.n - b.n);
+  }
+
+  private read(key: string): T | undefined {
+    const text = this.storage.getItem(key);
+    try {
+      return text === null ? undefined : (JSON.parse(text) as T);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '../api/api-error.ts';
+import { apiUrl } from '../api/base-path.ts';
+import { type Envelope, errorFrom } from '../api/client.ts';
+
+/** A worker who waits longer thinks that it is broken. */
+const PATIENCE_MS = 5000;
+
+/** Calls routes below `/api` with the token of a kiosk; throws ApiError, with status 0 when nobody answers in time. */
+export interface KioskClient {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+}
+
+export function kioskClient(token: string): KioskClient {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(apiUrl(path), {
+      method,
+      headers: { 'x-kiosk-token': token, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch(() => {
+      throw new ApiError(0, 'NETWORK', 'The server does not answer.');
+    });
+    const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
+    if (!response.ok || answer === null) throw errorFrom(response, answer);
+    return answer.data;
+  };
+  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+}
+
+/** Whether sending it again later may do: nobody answered, or the appliance was in trouble. */
+export const isPassing = ({ status }: ApiError): boolean =>
+  status === 0 || status >= 500 || status === 401 || status === 408 || status === 429;

@@ -1,0 +1,25 @@
+import { useTexts } from './texts.ts';
+import type { Bookings } from './use-bookings.ts';
+
+/** What was scanned without network and could not be booked when it came back: shown until somebody has seen it. */
+export function RefusedLater({ bookings: { refused, dismiss } }: { bookings: Bookings }) {
+  const { t } = useTexts();
+  if (refused.length === 0) return null;
+  return (
+    <section className="mw-floor-note" data-tone="critical" role="alert">
+      <b>{t('kiosk.refused.later')}</b>
+      <ul>
+        {refused.map(({ clientid, at, title, refused: why }) => (
+          <li key={clientid}>
+            <span>
+              {new Date(at).toLocaleTimeString()} · {title}: {why}
+            </span>
+            <button type="button" className="mw-floor-small" onClick={() => dismiss(clientid)}>
+              {t('kiosk.dismiss')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { createContext, useContext } from 'react';
+import { useRemembered } from '../parts/remembered.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+
+export type TextKey = keyof typeof en;
+
+/** One file for each language; every one of them has all the texts. */
+const LANGUAGES = { en, de } satisfies Record<string, Record<TextKey, string>>;
+export type Language = keyof typeof LANGUAGES;
+
+export const languages = Object.entries(LANGUAGES).map(([value, { language }]) => ({
+  value: value as Language,
+  label: language,
+}));
+
+export interface Texts {
+  language: Language;
+  choose(language: Language): void;
+  /** The text of a key, with `{name}` for what the values say. */
+  t(key: TextKey, values?: Record<string, string | number>): string;
+  /** The text for an error code, where there is one. */
+  ofError(code: string): string | undefined;
+}
+
+const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name);
+
+function browsersLanguage(): Language {
+  const found = navigator.languages.map((one) => one.slice(0, 2)).find(isLanguage);
+  return found ?? 'en';
+}
+
+/** The texts of kiosks and displays in the language of this device: chosen once, at first what its browser speaks. */
+export function useLanguage(): Texts {
+  const [chosen, choose] = useRemembered<string>('floor.language', browsersLanguage());
+  const language = isLanguage(chosen) ? chosen : 'en';
+  const texts: Record<string, string> = LANGUAGES[language];
+  return {
+    language,
+    choose,
+    t: (key, values = {}) =>
+      texts[key]!.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+    ofError: (code) => texts[`error.${code}`],
+  };
+}
+
+const Spoken = createContext<Texts | null>(null);
+export const TextsProvider = Spoken.Provider;
+
+export function useTexts(): Texts {
+  const texts = useContext(Spoken);
+  if (!texts) throw new Error('There are no texts outside a page of the floor.');
+  return texts;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { apiUrl } from '../api/base-path.ts';
+
+const BEAT_MS = 10_000;
+
+export interface Heartbeat {
+  /** Whether the appliance answered the last time; true before it was asked. */
+  isOnline: boolean;
+  /** What strangers can do here; undefined until it has said so. */
+  capabilities: Record<string, boolean> | undefined;
+}
+
+/**
+ * Asks every ten seconds whether the appliance is there and what it offers. After an upgrade the page loads itself
+ * again, when `isIdle` says that nobody is in the middle of something.
+ */
+export function useHeartbeat(isIdle: () => boolean): Heartbeat {
+  const idle = useRef(isIdle);
+  idle.current = isIdle;
+  const [beat, setBeat] = useState<Heartbeat>({ isOnline: true, capabilities: undefined });
+  useEffect(() => {
+    let isOver = false;
+    let first: string | undefined;
+    const ask = async () => {
+      try {
+        const [capabilities, page] = await Promise.all([dataOf('/capabilities'), pageNow()]);
+        first ??= page;
+        if (isOver) return;
+        if (first !== page && idle.current()) location.reload();
+        setBeat({ isOnline: true, capabilities });
+      } catch {
+        if (!isOver) setBeat((before) => ({ ...before, isOnline: false }));
+      }
+    };
+    void ask();
+    const timer = setInterval(ask, BEAT_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, []);
+  return beat;
+}
+
+async function dataOf(path: string): Promise<Record<string, boolean>> {
+  const response = await fetch(apiUrl(path), { signal: AbortSignal.timeout(5000) });
+  if (!response.ok) throw new Error(`It answered ${response.status}.`);
+  return ((await response.json()) as { data: Record<string, boolean> }).data;
+}
+
+/** The names of the files that this page is made of: another version has others. */
+async function pageNow(): Promise<string> {
+  const response = await fetch(document.baseURI, { cache: 'no-cache', signal: AbortSignal.timeout(5000) });
+  if (!response.ok) throw new Error(`It answered ${response.status}.`);
+  return [...(await response.text()).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)]
+    .map(([, file]) => file)
+    .join();
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import type { KioskClient } from './kiosk-client.ts';
+
+const CHECK_MS = 30_000;
+
+/** Whether the appliance still takes the token: `unknown` when it was replaced, `revoked` while it is switched off. */
+export type Standing = 'good' | 'unknown' | 'revoked';
+
+/** Asks now and then; an appliance that does not answer changes nothing. */
+export function useStanding(client: KioskClient, probe: string): Standing {
+  const [standing, setStanding] = useState<Standing>('good');
+  useEffect(() => {
+    let isOver = false;
+    const ask = async () => {
+      const next = await client.get(probe).then(() => 'good' as const, standingOf);
+      if (!isOver && next) setStanding(next);
+    };
+    void ask();
+    const timer = setInterval(ask, CHECK_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [client, probe]);
+  return standing;
+}
+
+function standingOf(cause: unknown): Standing | undefined {
+  if (!(cause instanceof ApiError)) throw cause;
+  if (cause.status === 401) return cause.code === 'TOKEN_REVOKED' ? 'revoked' : 'unknown';
+  return cause.status === 404 ? 'good' : undefined;
+}

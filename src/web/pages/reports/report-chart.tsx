@@ -1,0 +1,70 @@
+import './report-styles.ts';
+import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
+
+/** Bars that are drawn; what comes after them is one more. */
+const MOST_BARS = 20;
+const COUNT = new Intl.NumberFormat('en');
+const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+interface Bar {
+  label: string;
+  count: number;
+}
+
+interface ChartProps {
+  chart: NonNullable<ReportSummary['chart']>;
+  answer: ReportAnswer;
+}
+
+/** A report as bars, for the eye; a bar for each value, or for each month. The table below says the same. */
+export function ReportChart({ chart, answer }: ChartProps) {
+  const key = chart.by ?? chart.over ?? '';
+  const bars = barsOf(chart, answer);
+  // A column that this reader is not shown makes no picture, and a single bar says nothing.
+  if (bars.length < 2 || !answer.columns.some((column) => column.key === key)) return null;
+  const largest = Math.max(1, ...bars.map(({ count }) => count));
+  const titleOf = (name: string | undefined) => answer.columns.find((one) => one.key === name)?.title;
+  const what = titleOf(chart.count) ?? 'Rows';
+  return (
+    <figure className="mw-card mw-report-chart">
+      <figcaption>
+        {what} by {chart.over ? 'month' : titleOf(key)?.toLowerCase()}
+        {answer.truncated && `, of the first ${COUNT.format(answer.rows.length)} rows`}
+      </figcaption>
+      <ul>
+        {bars.map(({ label, count }) => (
+          <li key={label}>
+            <span title={label}>{label}</span>
+            <svg width="100%" height="12" aria-hidden="true" focusable="false">
+              <title>{label}</title>
+              <rect width={`${(count / largest) * 100}%`} height="12" rx="3" />
+            </svg>
+            <strong>{COUNT.format(count)}</strong>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function barsOf({ by, over, count }: ChartProps['chart'], { rows }: ReportAnswer): Bar[] {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const value = over ? String(row[over] ?? '').slice(0, 7) : String(row[by ?? ''] ?? '');
+    const more = count ? Number(row[count] ?? 0) : 1;
+    sums.set(value, (sums.get(value) ?? 0) + more);
+  }
+  const bars = [...sums].map(([label, sum]) => ({ label, count: sum }));
+  if (over)
+    return bars
+      .sort((a, b) => a.label.localeCompare(b.label))
+      .slice(-MOST_BARS)
+      .map(({ label, count: sum }) => ({ label: monthText(label), count: sum }));
+  bars.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
+  const rest = bars.slice(MOST_BARS).reduce((sum, bar) => sum + bar.count, 0);
+  const named = bars.slice(0, MOST_BARS).map((bar) => ({ ...bar, label: bar.label || 'Without' }));
+  return rest > 0 ? [...named, { label: 'All others', count: rest }] : named;
+}
+
+const monthText = (month: string): string =>
+  /^\d{4}-\d\d$/.test(month) ? MONTH.format(new Date(`${month}-01T00:00:00Z`)) : 'Without a date';

@@ -1,0 +1,41 @@
+import { IconCalendarRepeat, IconMail } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReportSummary } from '../../../features/reports/index.ts';
+import { useMe } from '../../api/queries.ts';
+import { SmallButton } from '../../parts/small-button.tsx';
+import type { Asked } from './report-asks.tsx';
+
+const SendModal = lazy(async () => ({ default: (await import('./send-modal.tsx')).SendModal }));
+const ScheduleModal = lazy(async () => ({ default: (await import('./schedule-modal.tsx')).ScheduleModal }));
+
+/** Ways for a report to leave by mail, for those who have them. */
+export function ReportMailing({ report, asked }: { report: ReportSummary; asked: Asked }) {
+  const me = useMe();
+  const [open, setOpen] = useState<'send' | 'schedule' | null>(null);
+  if (!me) return null;
+  const { key, title } = report;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <SmallButton icon={IconMail} onClick={() => setOpen('send')}>
+        Send by e-mail
+      </SmallButton>
+      {(me.isadmin || me.permissions.includes('settings.edit')) && (
+        <SmallButton icon={IconCalendarRepeat} onClick={() => setOpen('schedule')}>
+          Send every week or month
+        </SmallButton>
+      )}
+      <Suspense>
+        {open === 'send' && (
+          <SendModal report={key} title={title} parameters={asked} first={me.email} onClose={close} />
+        )}
+        {open === 'schedule' && (
+          <ScheduleModal
+            schedule={{ title, report: key, parameters: asked, addresses: me.email ? [me.email] : [] }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

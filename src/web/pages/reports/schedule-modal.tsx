@@ -1,0 +1,109 @@
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import type { Every } from '../../../features/reports/schedules/when.ts';
+import { request } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
+import { EVERY, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
+
+interface ScheduleProps {
+  /** One that there is, or what a new one begins with. */
+  schedule: Partial<ScheduleRow> & Pick<ScheduleRow, 'title' | 'report' | 'parameters' | 'addresses'>;
+  onClose: () => void;
+}
+
+const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** When a report goes out by itself, and to whom. */
+export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
+  const { reportscheduleid: id, report, parameters, modifieddate } = schedule;
+  const form = useForm({
+    initial: {
+      title: schedule.title,
+      every: schedule.every ?? ('weekly' as Every),
+      day: schedule.day ?? 1,
+      hour: schedule.hour ?? 6,
+      addresses: schedule.addresses.join(', '),
+    },
+    save: async ({ addresses, ...values }) => {
+      const body = { ...values, addresses, report, parameters, ifmodifieddate: modifieddate };
+      const path = '/reports/schedules';
+      const { auditid } = id
+        ? await request('PUT', `${path}/${id}`, { body })
+        : await request('POST', path, { body });
+      await queryClient.invalidateQueries({ queryKey: ['reportschedules'] });
+      toastDone(`${values.title} goes out by itself.`, auditid);
+      onClose();
+    },
+  });
+  const remove = async () => {
+    const { auditid } = await request('DELETE', `/reports/schedules/${id}`);
+    await queryClient.invalidateQueries({ queryKey: ['reportschedules'] });
+    toastDone(`${schedule.title} goes out no more.`, auditid);
+    onClose();
+  };
+  const { every, day, hour } = form.values;
+  return (
+    <FormModal
+      form={form}
+      title={id ? `Change ${schedule.title}` : 'Send it regularly'}
+      action="Save"
+      aside={
+        id && (
+          <Button variant="subtle" color="red" onClick={() => void form.attempt(remove)}>
+            Delete
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      <TextInput label="Title" data-autofocus {...form.text('title')} />
+      <NativeSelect
+        label="How often"
+        data={Object.entries(EVERY).map(([value, label]) => ({ value, label }))}
+        value={every}
+        error={form.errors.every}
+        onChange={(event) => {
+          form.set('every', event.currentTarget.value as Every);
+          form.set('day', 1);
+        }}
+      />
+      {every === 'weekly' ? (
+        <NativeSelect
+          label="Day"
+          data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+          value={String(day)}
+          error={form.errors.day}
+          onChange={(event) => form.set('day', Number(event.currentTarget.value))}
+        />
+      ) : (
+        <NumberInput
+          label="Day of the month"
+          description="A month that is shorter is met on its last day."
+          min={1}
+          max={31}
+          value={day}
+          error={form.errors.day}
+          onChange={(value) => form.set('day', Number(value))}
+        />
+      )}
+      <NativeSelect
+        label="Hour"
+        description="In the time of the server."
+        data={Array.from({ length: 24 }, (_, index) => ({ value: String(index), label: hourText(index) }))}
+        value={String(hour)}
+        error={form.errors.hour}
+        onChange={(event) => form.set('hour', Number(event.currentTarget.value))}
+      />
+      <TextInput
+        label="To"
+        description="E-mail addresses with commas between, at most 20."
+        {...form.text('addresses')}
+      />
+      <p className="mw-muted">
+        It is sent as you may read it. When your account ends, or you may read it no more, it stops.
+      </p>
+    </FormModal>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Every } from '../../../features/reports/schedules/when.ts';
+
+export const EVERY: Readonly<Record<Every, string>> = { weekly: 'Every week', monthly: 'Every month' };
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** A schedule as its route serves it. */
+export interface ScheduleRow {
+  reportscheduleid: number;
+  title: string;
+  report: string;
+  parameters: Record<string, string> | null;
+  every: Every;
+  day: number;
+  hour: number;
+  addresses: string[];
+  owner: string | null;
+  nextrun: string;
+  lastrun: string | null;
+  lastoutcome: string | null;
+  isactive: boolean;
+  modifieddate: string;
+}
+
+/** When it goes out, in words. */
+export const whenText = ({ every, day, hour }: Pick<ScheduleRow, 'every' | 'day' | 'hour'>): string =>
+  `${every === 'weekly' ? `every ${WEEKDAYS[day - 1]}` : `on day ${day} of each month`} at ${String(hour).padStart(2, '0')}:00`;

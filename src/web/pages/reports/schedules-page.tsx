@@ -1,0 +1,124 @@
+import { Group } from '@mantine/core';
+import {
+  IconCalendarRepeat,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryString } from '../../api/base-path.ts';
+import { get, request } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { SmallButton } from '../../parts/small-button.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { toastDone, toastError } from '../../parts/toasts.tsx';
+import { ScheduleModal } from './schedule-modal.tsx';
+import { type ScheduleRow, whenText } from './schedule-row.ts';
+
+const queryKey = ['reportschedules'];
+
+const COLUMNS: Column<ScheduleRow>[] = [
+  {
+    title: 'Report',
+    headline: true,
+    wrap: true,
+    cell: (row) => (
+      <AppLink to={`/reports/${row.report}${queryString(row.parameters ?? {})}`}>{row.title}</AppLink>
+    ),
+  },
+  { title: 'When', wrap: true, cell: whenText },
+  { title: 'To', wrap: true, cell: ({ addresses }) => addresses.join(', ') },
+  {
+    title: 'Next',
+    cell: ({ isactive, nextrun }) => (isactive ? <Ago at={nextrun} /> : 'Paused'),
+  },
+  {
+    title: 'Last',
+    wrap: true,
+    cell: ({ lastrun, lastoutcome }) => (
+      <>
+        {lastrun && <Ago at={lastrun} />}
+        {lastoutcome && <div className="mw-muted">{lastoutcome}</div>}
+        {!lastrun && !lastoutcome && <span className="mw-muted">not yet</span>}
+      </>
+    ),
+  },
+  { title: 'Saved by', cell: ({ owner }) => owner ?? <span className="mw-muted">–</span> },
+];
+
+/** Does it, says so and shows what came of it. */
+async function act(method: 'POST' | 'PUT', path: string, said: string, body?: object): Promise<void> {
+  try {
+    const { auditid } = await request(method, path, { body });
+    toastDone(said, auditid);
+  } catch (failure) {
+    toastError(failure);
+  }
+  await queryClient.invalidateQueries({ queryKey });
+}
+
+/** Reports that go out by themselves: when, to whom, and how the last one went. */
+export function SchedulesPage() {
+  const query = useQuery({ queryKey, queryFn: () => get<ScheduleRow[]>('/reports/schedules') });
+  const [edited, setEdited] = useState<ScheduleRow | null>(null);
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Report schedules"
+        crumbs={[{ title: 'Reports', to: '/reports' }]}
+        icon={<IconCalendarRepeat size={22} aria-hidden />}
+        subtitle="Reports that are mailed every week or every month."
+      />
+      <DataTable
+        bare
+        title="Report schedules"
+        query={query}
+        rows={query.data}
+        rowKey={(row) => row.reportscheduleid}
+        columns={COLUMNS}
+        isInactive={(row) => !row.isactive}
+        actions={(row) => <Actions row={row} onEdit={() => setEdited(row)} />}
+        empty={{
+          icon: IconCalendarRepeat,
+          title: 'Nothing goes out by itself',
+          text: 'Open a report, set it as it should be, and press "Send every week or month".',
+        }}
+      />
+      {edited && <ScheduleModal schedule={edited} onClose={() => setEdited(null)} />}
+    </div>
+  );
+}
+
+function Actions({ row, onEdit }: { row: ScheduleRow; onEdit: () => void }) {
+  const { reportscheduleid, title, isactive, modifieddate: ifmodifieddate } = row;
+  const path = `/reports/schedules/${reportscheduleid}`;
+  const [icon, word, said] = isactive
+    ? [IconPlayerPause, 'Pause', `${title} is paused.`]
+    : [IconPlayerPlay, 'Go on', `${title} goes out again.`];
+  return (
+    <Group gap={6}>
+      <SmallButton
+        icon={IconSend}
+        aria-label={`Send now: ${title}`}
+        onClick={() => void act('POST', `${path}/send`, `${title} is on its way.`)}
+      >
+        Send now
+      </SmallButton>
+      <SmallButton
+        icon={icon!}
+        aria-label={`${word}: ${title}`}
+        onClick={() => void act('PUT', path, said!, { isactive: !isactive, ifmodifieddate })}
+      >
+        {word}
+      </SmallButton>
+      <SmallButton icon={IconPencil} aria-label={`Change: ${title}`} onClick={onEdit}>
+        Change
+      </SmallButton>
+    </Group>
+  );
+}

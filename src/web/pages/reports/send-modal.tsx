@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { request } from '../../api/client.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { toastDone } from '../../parts/toasts.tsx';
+import { useForm } from '../../parts/use-form.ts';
+import type { Asked } from './report-asks.tsx';
+
+interface SendProps {
+  report: string;
+  title: string;
+  parameters: Asked;
+  /** Who is offered at first: oneself. */
+  first: string | null;
+  onClose: () => void;
+}
+
+/** Mails a report as the page shows it. */
+export function SendModal({ report, title, parameters, first, onClose }: SendProps) {
+  const form = useForm({
+    initial: { to: first ?? '' },
+    save: async ({ to }) => {
+      const { data } = await request<{ to: string[] }>('POST', '/reports/email', {
+        body: { report, parameters, to },
+      });
+      toastDone(`${title} is on its way to ${data.to.join(', ')}.`);
+      onClose();
+    },
+  });
+  return (
+    <FormModal form={form} title={`Send ${title}`} action="Send" disabled={!form.values.to} onClose={onClose}>
+      <TextInput
+        label="To"
+        description="E-mail addresses with commas between, at most 20."
+        autoComplete="email"
+        data-autofocus
+        {...form.text('to')}
+      />
+      <p className="mw-muted">
+        The first 50 rows stand in the mail; all of them go with it as a CSV document for a spreadsheet.
+      </p>
+    </FormModal>
+  );
+}

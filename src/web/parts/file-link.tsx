@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { saveFile } from './save-file.ts';
+
+/** A file that only those who signed in may read: fetched with their credential, then offered under its name. */
+export function FileLink({ path, name }: { path: string; name: string }) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={`Download ${name}`}
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => void saveFile(path, name, `${name} could not be downloaded`)}
+    >
+      {name}
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AssetFlag } from '../../kit/contributions.ts';
+import { get } from '../api/client.ts';
+import { StateBadge } from '../parts/state-badge.tsx';
+
+/** What plugins say is to be known of an asset: that it is out of calibration. */
+export function AssetFlags({ assetid }: { assetid: number }) {
+  const { data = [] } = useQuery({
+    queryKey: ['asset-flags', assetid],
+    queryFn: () => get<AssetFlag[]>(`/assets/${assetid}/flags`),
+  });
+  return data.map(({ word, title }) => <StateBadge key={title} word={word} label={title} />);
+}

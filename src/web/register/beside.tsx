@@ -1,0 +1,44 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { BREAK } from '../theme.ts';
+import type { ListState } from './list-state.ts';
+import { recordId } from './resolve.ts';
+
+const RecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }));
+
+interface BesideProps {
+  register: RegisterDescriptor;
+  rows: RegisterRecord[];
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+  /** The list; what it is given shows a record beside it, and is absent on screens that have no room for both. */
+  children: (onOpen: ((id: string) => void) | undefined) => ReactNode;
+}
+
+/** A list with the record that is open beside it. On narrow screens a record is a page of its own. */
+export function Beside({ register, rows, state, onState, children }: BesideProps) {
+  const isWide = useMediaQuery(`(min-width: ${BREAK.beside}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
+  const { open, page } = state;
+  const show = useCallback((id: string) => onState({ open: id, page }), [onState, page]);
+  const close = useCallback(() => onState({ open: '', page }), [onState, page]);
+  const list = children(isWide ? show : undefined);
+  if (!isWide || !open) return list;
+  const step = (by: -1 | 1) => {
+    const at = rows.findIndex((row) => recordId(register, row) === open);
+    const next = rows[at < 0 ? 0 : at + by];
+    if (next) show(recordId(register, next));
+  };
+  return (
+    <div className="mw-beside">
+      <div>{list}</div>
+      <Suspense fallback={<PageSkeleton />}>
+        <RecordPanel key={register.name} register={register} id={open} onStep={step} onClose={close} />
+      </Suspense>
+    </div>
+  );
+}

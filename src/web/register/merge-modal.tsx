@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { request } from '../api/client.ts';
+import { useRegisters } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { toastDone } from '../parts/toasts.tsx';
+import { inSentence } from './plural.ts';
+import { RefSelect } from './ref-select.tsx';
+import { recordId, recordLabel } from './resolve.ts';
+
+interface Merged {
+  into: number;
+  references: Record<string, number>;
+}
+
+interface MergeModalProps {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+  onClose: () => void;
+}
+
+const COUNT = new Intl.NumberFormat();
+
+/** Makes the record one with another of its kind: asks for that one, and says what will move. */
+export function MergeModal({ register, record, onClose }: MergeModalProps) {
+  const go = useGo();
+  const [into, setInto] = useState<{ id: string; label: string } | null>(null);
+  const label = recordLabel(register, record);
+  const path = `${register.path}/${recordId(register, record)}/merge`;
+  const preview = useQuery({
+    queryKey: ['merge', path, into?.id],
+    queryFn: async () =>
+      (await request<Merged>('POST', path, { body: { into: Number(into!.id), dryrun: true } })).data,
+    enabled: into !== null,
+    retry: false,
+    gcTime: 0,
+  });
+  const merge = async () => {
+    const answer = await request<Merged>('POST', path, { body: { into: Number(into!.id) } });
+    go(`${register.path}/${into!.id}`, { replace: true });
+    const isGone = (key: readonly unknown[]) =>
+      key[0] === 'merge' || (key[1] === register.path && key[2] === recordId(register, record));
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
+    toastDone(`${label} is now part of ${into!.label}`, answer.auditid);
+  };
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={`Merge ${label} into another one`}
+      action="Merge"
+      disabled={!preview.data}
+      onConfirm={merge}
+    >
+      <RefSelect
+        source={register}
+        label={`The ${inSentence(register.titleone)} that stays`}
+        value={into?.id ?? null}
+        onChange={(id, name) => setInto(id === null ? null : { id, label: name })}
+        data-autofocus
+      />
+      {preview.error && <Failure>{preview.error.message}</Failure>}
+      {preview.data && <WhatMoves label={label} into={into!.label} references={preview.data.references} />}
+    </ConfirmModal>
+  );
+}
+
+interface WhatMovesProps extends Pick<Merged, 'references'> {
+  label: string;
+  into: string;
+}
+
+function WhatMoves({ label, into, references }: WhatMovesProps) {
+  const registers = useRegisters();
+  const kinds = Object.entries(references).map(([name, n]) => {
+    const list = registers.find((one) => one.name === name);
+    const title = list ? inSentence(n === 1 ? list.titleone : list.title) : name;
+    return `${COUNT.format(n)} ${title}`;
+  });
+  return (
+    <p>
+      {kinds.length === 0 ? 'Nothing refers to it' : `${kinds.join(', ')} will refer to ${into} instead`}.
+      What {into} does not know and {label} does is taken over; {label} goes. Agents and files that bring the
+      name {label} again will mean {into}
+      {into.endsWith('.') ? '' : '.'} It can be undone.
+    </p>
+  );
+}

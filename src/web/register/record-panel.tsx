@@ -1,0 +1,90 @@
+import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import { IconArrowsMaximize, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { recordQuery } from '../api/queries.ts';
+import { AppLink, useGo } from '../parts/app-link.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { AssetFlags } from './asset-flags.tsx';
+import { DetailActions } from './detail-actions.tsx';
+import { RecordState, Retired } from './detail-page.tsx';
+import { RecordTabs } from './record-tabs.tsx';
+import { recordLabel } from './resolve.ts';
+import { ThingActions } from './thing/thing-actions.tsx';
+import { ThingLine } from './thing/thing-line.tsx';
+import { useTypedAddress } from './thing/typed-address.ts';
+
+interface RecordPanelProps {
+  register: RegisterDescriptor;
+  id: string;
+  /** To the row before or after; absent at the ends. */
+  onStep: (by: -1 | 1) => void;
+  onClose: () => void;
+}
+
+/** The page of a record beside its list. Escape closes it, the arrows in its head go from row to row. */
+export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps) {
+  const go = useGo();
+  const { data: record, error, refetch } = useQuery(recordQuery(register.path, id, register.idfield));
+  const typed = useTypedAddress(register, record);
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      // What lies above it, a menu or a dialog, closes first.
+      const above = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
+      const isBusy = [...above].some((one) => one.checkVisibility());
+      if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) onClose();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [onClose]);
+  const page = typed ?? `${register.path}/${id}`;
+  const label = record ? recordLabel(register, record) : '';
+  return (
+    <aside className="mw-panel" aria-label={label || register.titleone}>
+      <header>
+        <RegisterIcon name={typeof record?.icon === 'string' ? record.icon : register.icon} size={20} />
+        <h2>
+          <AppLink to={page}>{label}</AppLink>
+        </h2>
+        {record && <RecordState register={register} record={record} />}
+        {record && register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
+        <span className="mw-panel-tools">
+          <Tool label="The row before" icon={<IconChevronUp size={18} />} onClick={() => onStep(-1)} />
+          <Tool label="The next row" icon={<IconChevronDown size={18} />} onClick={() => onStep(1)} />
+          <Tool label="Open as a page" icon={<IconArrowsMaximize size={16} />} onClick={() => go(page)} />
+          <CloseButton aria-label="Close" onClick={onClose} />
+        </span>
+      </header>
+      <div className="mw-panel-body">
+        {!record && error && <ErrorView error={error} retry={refetch} />}
+        {!record && !error && <PageSkeleton />}
+        {record && (
+          <>
+            <div className="mw-muted">
+              <ThingLine register={register} record={record} />
+            </div>
+            <div className="mw-page-actions">
+              {register.isasset && <ThingActions record={record} />}
+              <DetailActions register={register} record={record} />
+            </div>
+            <Retired register={register} record={record} />
+            <RecordTabs key={id} register={register} record={record} inPanel />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function Tool({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,51 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { IconMapPinFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { RegisterRecord } from '../../api/types.ts';
+import { drawingOf } from '../../pages/map/drawing-of.ts';
+import { levelsQuery } from '../../pages/map/map-queries.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+import { isPlaced } from './thing-actions.tsx';
+
+/** What is seen of the drawing: the side of the piece, in shares of the drawing's longer side. */
+const SEEN = 0.35;
+
+/** Where the thing stands: the piece of the drawing round its pin, which leads to the map. */
+export function MapPiece({ record }: { record: RegisterRecord }) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const { data: buildings = [] } = useQuery({ ...levelsQuery, enabled: isPlaced(record) });
+  if (!isPlaced(record)) return null;
+  const building = buildings.find(({ levels }) => levels.some(({ levelid }) => levelid === record.levelid));
+  const level = building?.levels.find(({ levelid }) => levelid === record.levelid);
+  if (!level?.width || !level.height) return null;
+  const { url, shade } = drawingOf(level, scheme);
+  if (!url) return null;
+  const zoom = level.width / (Math.max(level.width, level.height) * SEEN);
+  const at = { x: Number(record.mapx) / level.width, y: Number(record.mapy) / level.height };
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Place</h2>
+        <span className="mw-muted">
+          {building!.building}, {level.level}
+        </span>
+      </header>
+      <AppLink
+        to={`/map?level=${level.levelid}&asset=${record.assetid}`}
+        className="mw-map-piece"
+        aria-label={`Show on the map: ${building!.building}, ${level.level}`}
+      >
+        <img
+          src={url}
+          alt=""
+          data-shade={shade}
+          style={{
+            width: `${zoom * 100}%`,
+            transform: `translate(${-at.x * 100}%, ${-at.y * 100}%)`,
+          }}
+        />
+        <IconMapPinFilled size={28} aria-hidden />
+      </AppLink>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconMapPin } from '@tabler/icons-react';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import type { RegisterRecord } from '../../api/types.ts';
+import { AppLink } from '../../parts/app-link.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { recordLabel } from '../resolve.ts';
+
+/** Below the name of a record: what else it is called, where it stands, when it was last heard of or changed. */
+export function ThingLine({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
+  const label = recordLabel(register, record);
+  const names = [record.assetnumber, record.name].filter(
+    (name, at, all) => typeof name === 'string' && name !== label && all.indexOf(name) === at,
+  );
+  const seen = record.lastreporteddate;
+  return (
+    <span className="mw-thing-line">
+      {register.name === 'assets' && typeof record.assettype === 'string' && <span>{record.assettype}</span>}
+      {names.map((name) => (
+        <span key={String(name)}>{String(name)}</span>
+      ))}
+      {typeof record.location === 'string' && register.isasset && (
+        <AppLink to={`/locations/${record.locationid}`}>
+          <IconMapPin size={14} aria-hidden /> {record.location}
+        </AppLink>
+      )}
+      {typeof seen === 'string' && (
+        <span>
+          last report <Ago at={seen} />
+        </span>
+      )}
+      <span>
+        changed <Ago at={record.modifieddate as string} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { Branch } from '../../kit/resource/tree.ts';
+import { queryString } from '../api/base-path.ts';
+import { get } from '../api/client.ts';
+import { useRegisters } from '../api/queries.ts';
+import { AppLink, useGo } from '../parts/app-link.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { useRemembered } from '../parts/remembered.ts';
+import { SkeletonRows } from '../parts/skeletons.tsx';
+import { ROW_HEIGHT } from '../theme.ts';
+import { inSentence } from './plural.ts';
+
+const COUNT = new Intl.NumberFormat();
+const NOBODY: number[] = [];
+
+/** The records one within the other, with how many assets stand in each. */
+export function TreeView({ register }: { register: RegisterDescriptor }) {
+  const [closed, setClosed] = useRemembered<number[]>(`tree.${register.name}`, NOBODY);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['list', register.path, 'tree'],
+    queryFn: () => get<Branch[]>(`${register.path}/tree`),
+  });
+  if (error && !data) return <ErrorView error={error} retry={refetch} />;
+  if (!data) return <SkeletonRows rows={10} height={ROW_HEIGHT.normal} />;
+  const toggle = (id: number) =>
+    setClosed(closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]);
+  return (
+    <section className="mw-table-wrap" aria-label={register.title}>
+      <ul className="mw-tree">
+        {visible(data, new Set(closed)).map((branch) => (
+          <BranchRow
+            key={branch.id}
+            register={register}
+            branch={branch}
+            isClosed={closed.includes(branch.id)}
+            hasMore={data.some(({ parent }) => parent === branch.id)}
+            onToggle={() => toggle(branch.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The branches that lie within no closed one. */
+function visible(branches: readonly Branch[], closed: ReadonlySet<number>): Branch[] {
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  return branches.filter(({ id, depth }) => {
+    if (depth > hiddenBelow) return false;
+    hiddenBelow = closed.has(id) ? depth : Number.POSITIVE_INFINITY;
+    return true;
+  });
+}
+
+interface BranchRowProps {
+  register: RegisterDescriptor;
+  branch: Branch;
+  isClosed: boolean;
+  hasMore: boolean;
+  onToggle: () => void;
+}
+
+function BranchRow({ register, branch, isClosed, hasMore, onToggle }: BranchRowProps) {
+  const go = useGo();
+  const { id, name, depth, own, within } = branch;
+  const registers = useRegisters();
+  const assets = registers.find((one) => one.name === 'assets');
+  const filter = assets?.filters.find(({ ref }) => ref?.path === register.path)?.name;
+  const parent = register.fields.find(({ ref }) => ref?.path === register.path)?.name;
+  const Chevron = isClosed ? IconChevronRight : IconChevronDown;
+  return (
+    <li style={{ paddingLeft: 8 + depth * 24 }}>
+      {hasMore ? (
+        <ActionIcon
+          aria-label={`${isClosed ? 'Open' : 'Close'} ${name}`}
+          aria-expanded={!isClosed}
+          onClick={onToggle}
+        >
+          <Chevron size={16} />
+        </ActionIcon>
+      ) : (
+        <span className="mw-tree-leaf" />
+      )}
+      <AppLink className="mw-cell-link" to={`${register.path}/${id}`}>
+        {name}
+      </AppLink>
+      <span className="mw-tree-end">
+        {own !== within && own > 0 && <span className="mw-muted">{COUNT.format(own)} right here</span>}
+        {filter && (
+          <AppLink to={`/assets${queryString({ [filter]: id })}`} data-none={within === 0 || undefined}>
+            {COUNT.format(within)} {within === 1 ? 'asset' : 'assets'}
+          </AppLink>
+        )}
+        {register.can.create && parent && (
+          <ActionIcon
+            aria-label={`New ${inSentence(register.titleone)} within ${name}`}
+            onClick={() => go(`${register.path}/new${queryString({ [parent]: id })}`)}
+          >
+            <IconPlus size={16} />
+          </ActionIcon>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { inSentence } from '../../src/web/register/plural.ts';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let machine: { machineid: number; assetid: number };
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  machine = (await plant.send('POST', '/machines', { assetnumber: 'MC-1', name: 'Lathe' })).data;
+  await plant.send('POST', '/computers', { assetnumber: 'PC-1', hostname: 'lathe-pc' });
+  for (const vendor of ['Aachen Tools', 'Zeblin']) await plant.send('POST', '/vendors', { vendor });
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  const { session, url } = plant;
+  await session.page.goto(url + path);
+  await session.settled();
+  return session.page;
+};
+
+test('Enter after typing into a choice takes what was found, however fast, and does not send the form', async () => {
+  const page = await open('/machines/new');
+  await page.getByLabel('Asset number').fill('MC-2');
+  const vendor = page.getByRole('combobox', { name: 'Vendor' });
+  await vendor.focus();
+  await page.keyboard.type('zeb');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#field-vendorid')?.value === 'Zeblin',
+  );
+  expect(await vendor.getAttribute('aria-expanded')).toBe('false');
+  expect(new URL(page.url()).pathname).toBe('/machines/new');
+  await vendor.press('ControlOrMeta+a');
+  await page.keyboard.type('nobody like that');
+  await plant.session.settled();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await vendor.inputValue()).toBe('Zeblin');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'MC-2' }).waitFor();
+});
+
+test('a machine is tied to its PC where it says that none is known, by keyboard, and all of its page knows', async () => {
+  const page = await open(`/machines/${machine.machineid}`);
+  await page.getByRole('tab', { name: 'Behind it' }).click();
+  await page.getByRole('button', { name: 'Tie it to the PC that controls it' }).click();
+  const other = page.getByRole('combobox', { name: 'Other asset' });
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  expect(await other.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('PC-1');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=dialog] [role=combobox][aria-expanded=true]').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Controlled by' }).getByRole('link', { name: 'PC-1' }).waitFor();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByText('Controlled by', { exact: true }).first().waitFor();
+});
+
+test('a dialog that asks begins in its first field, also where a plugin draws that one', async () => {
+  await plant.send('POST', '/usb', { assetnumber: 'US-1', deviceid: 'US-1' });
+  const page = await open('/usb/1');
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'holdersso');
+  await page.keyboard.type('4711');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Check in' }).waitFor();
+});
+
+test('what is not on the map yet is put there from its own page', async () => {
+  const page = await open(`/machines/${machine.machineid}`);
+  await page.getByRole('button', { name: 'Put on the map' }).click();
+  await page.waitForURL(`**/map?panel=unplaced&find=MC-1`);
+});
+
+test('the rows of a report lead to their records', async () => {
+  const page = await open('/reports/machines-without-pc');
+  await page.getByRole('link', { name: 'MC-2' }).click();
+  await page.waitForURL('**/machines/*');
+  await plant.send('POST', '/warranty', {
+    warrantyname: 'Care',
+    startdate: '2020-01-01',
+    enddate: plantDay(20),
+  });
+  await open('/reports/warranty-expiring');
+  expect(await page.getByRole('columnheader', { name: 'Id', exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Care' }).click();
+  await page.waitForURL('**/warranty/1');
+});
+
+test('the end of a stocktake can be left without ending it', async () => {
+  const location = (await plant.send('POST', '/locations', { location: 'Hall' })).data as {
+    locationid: number;
+  };
+  const { stocktakeid } = (await plant.send('POST', '/stocktakes', location)).data as { stocktakeid: number };
+  const page = await open(`/stocktake/${stocktakeid}`);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Go on scanning' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Code of a label').waitFor();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Cancel the stocktake: nothing is changed by it' }).click();
+  await page.getByText('This stocktake was cancelled.').waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+test.each([
+  ['USB device', 'USB device'],
+  ['Network device', 'network device'],
+  ['Measuring tool', 'measuring tool'],
+])('%s is called %s within a sentence', (title, said) => {
+  expect(inSentence(title)).toBe(said);
+});
+
+const plantDay = (ahead: number): string =>
+  new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, type Send, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  await furnish(plant.send);
+});
+afterAll(() => plant?.stop());
+
+/** A PC in a cell of a hall, which controls a machine, which has a gauge. */
+async function furnish(send: Send): Promise<void> {
+  const made = async (path: string, body: object) =>
+    (await send('POST', path, body)).data as Record<string, number>;
+  const hall = await made('/locations', { location: 'Hall N' });
+  const cell = await made('/locations', { location: 'Cell N1', parentlocationid: hall.locationid });
+  const [old, kept] = [
+    await made('/vendors', { vendor: 'Acme' }),
+    await made('/vendors', { vendor: 'Acme Inc.' }),
+  ];
+  const pc = await made('/computers', {
+    assetnumber: 'PC-N1',
+    locationid: cell.locationid,
+    vendorid: old.vendorid,
+  });
+  const types = (await send('GET', '/assets/types?per_page=100')).data as {
+    assettype: string;
+    assettypeid: number;
+  }[];
+  const assettypeid = types.find(({ assettype }) => assettype === 'Other')!.assettypeid;
+  const machine = await made('/assets', { assetnumber: 'NC-MACHINE', name: 'Mill', assettypeid });
+  const gauge = await made('/assets', { assetnumber: 'NC-GAUGE', assettypeid });
+  const ways = (await send('GET', '/assets/relationshiptypes')).data as Record<string, number | string>[];
+  const way = (name: string) => ways.find((one) => one.relationshiptype === name)!.relationshiptypeid;
+  const tie = (source: number, target: number, name: string) =>
+    made('/assets/relationships', {
+      sourceassetid: source,
+      targetassetid: target,
+      relationshiptypeid: way(name),
+    });
+  await tie(pc.assetid!, machine.assetid!, 'controls');
+  await tie(gauge.assetid!, machine.assetid!, 'partof');
+  Object.assign(ids, {
+    pc: pc.assetid,
+    computer: pc.computerid,
+    machine: machine.assetid,
+    old: old.vendorid,
+  });
+  Object.assign(ids, { kept: kept.vendorid, hall: hall.locationid });
+}
+
+const open = async (path: string) => {
+  await page.goto(plant.url + path);
+  await plant.session.settled();
+};
+const address = () => page.url().slice(plant.url.length);
+
+test('an asset and its computer have one page, whichever way leads there, and it keeps the tab', async () => {
+  await open(`/assets/${ids.pc}?tab=history`);
+  await page.waitForURL(`**/computers/${ids.computer}?tab=history`);
+  await page.getByRole('heading', { level: 1, name: 'PC-N1' }).waitFor();
+  await open(`/assets/${ids.pc}/edit`);
+  await page.waitForURL(`**/computers/${ids.computer}/edit`);
+});
+
+test('the graph is walked with the keyboard, and leads to the page of what it came to', async () => {
+  await open(`/computers/${ids.computer}`);
+  await page.getByRole('button', { name: /^Controls: Mill, NC-MACHINE/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Has the part: NC-GAUGE/ }).waitFor();
+  await page.getByRole('link', { name: 'Open Mill, NC-MACHINE' }).click();
+  await page.getByRole('heading', { level: 1, name: 'NC-MACHINE' }).waitFor();
+  expect(address()).toBe(`/assets/${ids.machine}`);
+});
+
+test('a row opens its page beside the list; the arrows go on, Escape closes it', async () => {
+  await open('/assets?search=NC-');
+  await page.getByRole('cell', { name: 'Mill' }).click();
+  const panel = page.getByRole('complementary', { name: 'NC-MACHINE' });
+  await panel.getByRole('tab', { name: 'History' }).click();
+  expect(address()).toContain(`open=${ids.machine}`);
+  await panel.getByRole('button', { name: 'The row before' }).click();
+  await page.getByRole('complementary', { name: 'NC-GAUGE' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  expect(address()).toBe('/assets?search=NC-');
+});
+
+test('places stand one within the other, each with the way to what stands there', async () => {
+  await open('/locations');
+  const hall = page.getByRole('listitem').filter({ hasText: 'Hall N' });
+  await hall.getByRole('button', { name: 'Close Hall N' }).click();
+  await page.getByRole('link', { name: 'Cell N1' }).waitFor({ state: 'detached' });
+  await hall.getByRole('link', { name: '1 asset' }).click();
+  await page.getByRole('link', { name: 'PC-N1' }).waitFor();
+  expect(address()).toBe(`/assets?locationid=${ids.hall}`);
+});
+
+test('a file is kept with the thing, and taken off again', async () => {
+  await open(`/assets/${ids.machine}`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Manual.txt', mimeType: 'text/plain', buffer: Buffer.from('Oil it.') });
+  await page.getByRole('button', { name: 'Remove Manual.txt' }).click();
+  await page.getByText('Manual.txt was removed.').waitFor();
+  await page.getByRole('button', { name: 'Remove Manual.txt' }).waitFor({ state: 'detached' });
+});
+
+test('two vendors become one, after it was said what moves', async () => {
+  await open(`/vendors/${ids.old}`);
+  await page.getByRole('link', { name: 'PC-N1' }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Merge into another one' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('The vendor that stays').fill('Acme Inc');
+  await page.getByRole('option', { name: 'Acme Inc.' }).click();
+  await dialog.getByText('1 asset will refer to Acme Inc. instead', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await page.waitForURL(`**/vendors/${ids.kept}`);
+  await page.getByText('Acme is now part of Acme Inc.').waitFor();
+});
+
+test('nothing of this was an error', () => {
+  expect(plant.session.problems).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let assetid: number;
+beforeAll(async () => {
+  site = await startSite();
+  assetid = (await site.admin.post('/api/assets', { assetnumber: 'F-1', assettypeid: 2 })).data.assetid;
+});
+afterAll(() => site.stop());
+
+function formOf(content: string, name: string, note?: string): FormData {
+  const form = new FormData();
+  form.set('file', new File([content], name));
+  if (note !== undefined) form.set('note', note);
+  return form;
+}
+const path = () => `/api/assets/${assetid}/files`;
+
+test('a file is kept with its asset, read again as a download, and told in its history', async () => {
+  const kept = await site.admin.upload(path(), formOf('<script>alert(1)</script>', 'plan.html', 'Wiring'));
+  expect([kept.status, kept.data]).toEqual([
+    201,
+    expect.objectContaining({ assetid, originalname: 'plan.html', note: 'Wiring', size: 25 }),
+  ]);
+  expect((await site.admin.get(path())).data).toEqual([kept.data]);
+  const read = await site.admin.get(`/api/assets/files/${kept.data.filename}`);
+  expect([read.text, read.headers.get('content-type')]).toEqual([
+    '<script>alert(1)</script>',
+    'application/octet-stream',
+  ]);
+  expect(read.headers.get('content-disposition')).toStartWith('attachment;');
+  const history = (await site.admin.get(`/api/assets/${assetid}/history`)).data;
+  expect(JSON.stringify(history)).toContain('plan.html');
+});
+
+test('a file that was taken off comes back with an undo', async () => {
+  const kept = (await site.admin.upload(path(), formOf('x', 'a.txt'))).data;
+  const gone = await site.admin.delete(`/api/assets/files/${kept.assetfileid}`);
+  expect(gone.data).toEqual({ deleted: kept.assetfileid });
+  expect((await site.admin.get(`/api/assets/files/${kept.filename}`)).status).toBe(404);
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.assetfile.removed')).data;
+  expect((await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`)).status).toBe(200);
+  expect((await site.admin.get(`/api/assets/files/${kept.filename}`)).text).toBe('x');
+});
+
+test('who may not, what is nothing, and a name that climbs', async () => {
+  expect((await site.stranger.get(path())).status).toBe(401);
+  expect((await site.stranger.upload(path(), formOf('x', 'a.txt'))).status).toBe(401);
+  const reader = await site.userWith('assets.view');
+  expect((await reader.get(path())).status).toBe(200);
+  expect((await reader.upload(path(), formOf('x', 'a.txt'))).status).toBe(403);
+  expect((await site.admin.upload('/api/assets/99999/files', formOf('x', 'a.txt'))).status).toBe(404);
+  expect((await site.admin.upload(path(), formOf('', 'empty.txt'))).status).toBe(400);
+  const long = await site.admin.upload(path(), formOf('x', 'a.txt', 'n'.repeat(256)));
+  expect([long.status, long.error.details.issues[0].path]).toEqual([400, 'note']);
+  for (const name of ['..%2f..%2fmillwright.db', '%00', 'none'])
+    expect((await site.admin.get(`/api/assets/files/${name}`)).status).toBe(404);
+});

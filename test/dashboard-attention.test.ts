@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from './support/site.ts';
+
+const DAY = 24 * 3_600_000;
+let site: Site;
+/** Stays signed in however far the clock goes. */
+let admin: Site['admin'];
+beforeAll(async () => {
+  site = await startSite();
+  const { secret } = (await site.admin.post('/api/apitokens', { name: 'all' })).data;
+  admin = site.stranger.with({ authorization: `Bearer ${secret}` });
+});
+afterAll(() => site.stop());
+
+type Told = { key: string; count: number; href: string };
+const told = async (key: string): Promise<Told | undefined> =>
+  (await admin.get('/api/dashboard/summary')).data.attention.find((one: Told) => one.key === key);
+const set = (key: string, value: string) => admin.put(`/api/settings/${key}`, { value });
+const found = async (href: string) =>
+  (await admin.get(`/api${href}`)).data.map((row: { assetnumber: string }) => row.assetnumber);
+
+test('each number leads to the list of what it counts', async () => {
+  const { locationid } = (await site.admin.post('/api/locations', { location: 'Here' })).data;
+  await site.admin.post('/api/assets', {
+    assetnumber: 'W-1',
+    assettypeid: 2,
+    serialnumber: 'TWIN',
+    locationid,
+  });
+  await site.admin.post('/api/assets', { assetnumber: 'W-2', assettypeid: 2, serialnumber: 'twin' });
+  await site.admin.post('/api/assets', {
+    assetnumber: 'W-3',
+    assettypeid: 2,
+    serialnumber: 'ONE',
+    locationid,
+  });
+  expect(await told('noplace')).toMatchObject({ count: 1, href: '/assets?noplace=true' });
+  expect(await found('/assets?noplace=true')).toEqual(['W-2']);
+  expect(await told('sameserial')).toMatchObject({ count: 2 });
+  expect(await found('/assets?sameserial=true')).toEqual(['W-1', 'W-2']);
+});
+
+test('a rule is switched off and on by its setting', async () => {
+  expect((await set('attention_noplace', 'false')).status).toBe(200);
+  expect(await told('noplace')).toBeUndefined();
+  await set('attention_noplace', 'true');
+  expect(await told('noplace')).toBeDefined();
+});
+
+test('a rule is tuned by its number, and says so in its link', async () => {
+  const reporter = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  await reporter.post('/api/collector/computers', { hostname: 'quiet', serialnumber: 'Q-1' });
+  expect(await told('silentcomputers')).toBeUndefined();
+  site.clock.advance(11 * DAY);
+  expect(await told('silentcomputers')).toBeUndefined();
+  expect((await set('attention_silentcomputers_by', '10')).status).toBe(200);
+  const rule = (await told('silentcomputers'))!;
+  expect(rule.count).toBe(1);
+  expect(rule.href).toMatch(/^\/computers\?silentsince=\d{4}-\d\d-\d\d$/);
+  expect(await found(rule.href)).toHaveLength(1);
+  expect((await set('attention_silentcomputers_by', '0')).status).toBe(400);
+});
+
+test('computers whose system is out of support are counted from the day after', async () => {
+  const system = { osname: 'Windows 7', osversion: '6.1', endofsupport: '2020-01-14' };
+  const { osid } = (await admin.post('/api/operatingsystems', system)).data;
+  await admin.post('/api/computers', { assetnumber: 'OLD-1', hostname: 'old-1', osid });
+  expect(await told('outofsupport')).toMatchObject({ count: 1, href: '/computers?unsupported=true' });
+  expect(await found('/computers?unsupported=true')).toEqual(['OLD-1']);
+});
+
+test('no mail server is pointed out until there is one', async () => {
+  expect(await told('mail')).toMatchObject({ count: 1 });
+  await set('smtp_host', 'mail.plant.example');
+  expect(await told('mail')).toBeUndefined();
+});

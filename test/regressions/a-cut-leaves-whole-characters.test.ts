@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\ufffd/;
+/** Wherever it is cut, at an even or an odd place, a character of two halves stands there. */
+const LONG = [0, 1].map((shift) => `${'x'.repeat(shift)}${'𝒜'.repeat(126)}`);
+
+test('a name that is made from a long serial number or host name ends with a whole character', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  for (const serialnumber of LONG)
+    for (const [path, body] of [
+      ['machines', { serialnumber }],
+      ['network', { serialnumber }],
+      ['measuringtools', { serialnumber }],
+    ] as const) {
+      const { data, error } = await collector.post(`/api/collector/${path}`, body);
+      expect([path, error]).toEqual([path, undefined]);
+      const { assetnumber } = (await site.admin.get(`/api/assets/${data.assetid}`)).data;
+      expect([path, assetnumber.length > 200, HALVES.test(assetnumber)]).toEqual([path, true, false]);
+    }
+  for (const hostname of LONG.map((name) => [...name].slice(0, 120).join(''))) {
+    const { data, error } = await collector.post('/api/collector/computers', {
+      hostname,
+      serialnumber: `S-${hostname.length}-${hostname}`.slice(0, 60),
+    });
+    expect(error).toBeUndefined();
+    const { assetnumber } = (await site.admin.get(`/api/assets/${data.assetid}`)).data;
+    expect(HALVES.test(assetnumber)).toBe(false);
+  }
+});
+
+test('the name of a restored snapshot and of an uploaded file have no half characters', async () => {
+  for (const name of LONG) {
+    const { snapshotid } = (await site.admin.post('/api/mappositions/snapshots', { name })).data;
+    expect((await site.admin.post(`/api/mappositions/snapshots/${snapshotid}/restore`, {})).status).toBe(200);
+  }
+  const names = (await site.admin.get('/api/mappositions/snapshots')).data.map(
+    (one: { name: string }) => one.name,
+  );
+  expect(names.filter((name: string) => HALVES.test(name))).toEqual([]);
+
+  const { assetid } = (await site.admin.post('/api/assets', { assetnumber: 'CUT-1', assettypeid: 1 })).data;
+  for (const name of LONG) {
+    const form = new FormData();
+    form.set('file', new File(['some text'], `${name}.txt`));
+    const kept = await site.admin.upload(`/api/assets/${assetid}/files`, form);
+    expect(kept.error).toBeUndefined();
+    expect(HALVES.test(kept.data.originalname)).toBe(false);
+    const served = await site.admin.raw('GET', `/api/assets/files/${kept.data.filename}`);
+    expect(served.status).toBe(200);
+  }
+});
