@@ -20,6 +20,7 @@ import attention from '../../migrations/core/0019_attention.sql' with { type: 't
 import assetFiles from '../../migrations/core/0020_asset_files.sql' with { type: 'text' };
 import reminders from '../../migrations/core/0021_reminders.sql' with { type: 'text' };
 import reportSchedules from '../../migrations/core/0022_report_schedules.sql' with { type: 'text' };
+import outboxPage from '../../migrations/core/0023_outbox_page.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -48,5 +49,6 @@ export const coreChain: Chain = {
     { id: '0020_asset_files', sql: assetFiles },
     { id: '0021_reminders', sql: reminders },
     { id: '0022_report_schedules', sql: reportSchedules },
+    { id: '0023_outbox_page', sql: outboxPage },
   ],
 };

@@ -13,6 +13,7 @@ import { kioskdevices } from './kioskdevices/index.ts';
 import { labels } from './labels/index.ts';
 import { map } from './map/index.ts';
 import { metrics } from './metrics/index.ts';
+import { outbox } from './outbox/index.ts';
 import { platform } from './platform/index.ts';
 import { pluginadmin } from './pluginadmin/index.ts';
 import { reminders } from './reminders/index.ts';
@@ -25,6 +26,7 @@ import { setup } from './setup/index.ts';
 export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,
+  outbox,
   setup,
   catalog,
   assetfiles,

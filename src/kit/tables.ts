@@ -1,5 +1,6 @@
 import {
   created,
+  folded,
   index,
   integer,
   primaryKey,
@@ -80,21 +81,37 @@ export const auditputback = sqliteTable(
   (t) => [primaryKey({ columns: [t.tablename, t.entityid, t.stamp] })],
 );
 
+/** `queued` waits for its next try; `failed` was given up and can be tried again; the others are over. */
+export type DeliveryState = 'queued' | 'sent' | 'failed' | 'discarded';
+
 export const outbox = sqliteTable(
   'outbox',
   {
     outboxid: serial(),
     kind: text().notNull(),
     payload: text().notNull(),
-    state: text().$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
+    state: text().$type<DeliveryState>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     nextattempt: text().notNull(),
     lasterror: text(),
     ...stamps(),
     /** Whose line it waits in: `mail`, or the host of a webhook. */
     destination: text().notNull().default(''),
+    /** The subject of a mail, the title of a webhook. */
+    title: folded().notNull().default(''),
+    /** The addresses of a mail, the host of a webhook. */
+    recipient: folded().notNull().default(''),
   },
-  (t) => [index('outbox_due').on(t.state, t.destination, t.nextattempt)],
+  (t) => [
+    index('outbox_due').on(t.state, t.destination, t.nextattempt),
+    index('outbox_created').on(t.createddate, t.outboxid),
+    index('outbox_state').on(t.state, t.createddate, t.outboxid),
+    index('outbox_next').on(t.nextattempt, t.outboxid),
+    index('outbox_title').on(t.title, t.recipient, t.outboxid),
+    index('outbox_recipient').on(t.recipient, t.outboxid),
+    index('outbox_modified').on(t.modifieddate, t.outboxid),
+    index('outbox_kind').on(t.kind, t.createddate, t.outboxid),
+  ],
 );
 
 export const jobs = sqliteTable('jobs', {

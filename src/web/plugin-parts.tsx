@@ -27,6 +27,13 @@ export interface WebTab {
   load: () => Promise<ComponentType<TabProps>>;
 }
 
+/** What stands beside the title of a list, for what concerns all of its records. */
+export interface ListActions {
+  /** Name of the register. */
+  register: string;
+  load: () => Promise<ComponentType>;
+}
+
 export interface FieldValueOf {
   value: unknown;
   record: RegisterRecord;
@@ -51,6 +58,7 @@ export interface DrawnField {
 export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
+  listActions?: readonly ListActions[];
   /** By the names that fields give in `drawn`; loaded when the first field is drawn that does. */
   fields?: () => Promise<Readonly<Record<string, DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */

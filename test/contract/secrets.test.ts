@@ -67,13 +67,18 @@ async function passwords(): Promise<void> {
   });
 }
 
+function secretFor(key: string): string {
+  if (key === 'webhook_secret') return `whsec_${Buffer.from(`canary-${key}-of-32-bytes`).toString('base64')}`;
+  return key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
+}
+
 async function settings(): Promise<void> {
   const declared = (await site.admin.get('/api/settings')).data.filter(
     ({ issecret }: { issecret: boolean }) => issecret,
   );
   const others = ['endpoints_shared_key', 'zabbix_token', 'hr_database_url'];
   for (const key of [...declared.map(({ key }: { key: string }) => key), ...others]) {
-    secrets[key] = key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
+    secrets[key] = secretFor(key);
     expect((await site.admin.put(`/api/settings/${key}`, { value: secrets[key] })).status).toBe(200);
   }
 }

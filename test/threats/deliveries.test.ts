@@ -57,6 +57,7 @@ const hook = (url: string): Webhook => ({
   severity: 'warning',
   data: null,
 });
+const delivered = { id: 'msg_1', occurredat: '', at: new Date() };
 const mail = { to: 'you@plant.example', subject: 'Hello', text: 'Hello' };
 
 async function reasonOf(work: Promise<unknown>): Promise<{ reason: string; ms: number }> {
@@ -78,7 +79,10 @@ test('M8: a mail server or receiver that drips is left at the deadline, and its 
       drip(line, 20)(socket);
     });
     await set('smtp_port', port);
-    const works = [() => within.mail(mail), () => within.webhook(hook(`http://127.0.0.1:${port}/`), '')];
+    const works = [
+      () => within.mail(mail),
+      () => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered),
+    ];
     for (const work of works) {
       const { reason, ms } = await reasonOf(work());
       expect([line, reason === 'delivered', ms < 3000]).toEqual([line, false, true]);
@@ -107,7 +111,9 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
     };
     more();
   });
-  expect((await reasonOf(within.webhook(hook(`http://127.0.0.1:${web}/`), ''))).reason).toBe('delivered');
+  expect((await reasonOf(within.webhook(hook(`http://127.0.0.1:${web}/`), delivered))).reason).toBe(
+    'delivered',
+  );
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });
 

@@ -6,6 +6,7 @@ import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts'
 import { jsonSchema, type Schema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
 import { errorResponses } from './responses.ts';
+import { webhooks } from './webhooks.ts';
 
 const SECURITY: Record<string, object> = {
   login: {
@@ -54,6 +55,7 @@ export function openApi({ routes, errors, version, server }: Documented): Schema
     servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
+    webhooks: webhooks(components),
     components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
 }

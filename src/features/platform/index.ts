@@ -1,5 +1,6 @@
 import { daysAgo } from '../../kit/clock.ts';
 import { systemContext } from '../../kit/data/tx.ts';
+import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { settings as storedSettings } from '../../kit/tables.ts';
@@ -161,6 +162,14 @@ export const platform = definePlugin({
         default: '',
         secret: true,
         outbound: true,
+      },
+      webhook_secret: {
+        title: 'Secret that signs webhooks',
+        description:
+          'Receivers check with it that a webhook is from here: the headers are those of Standard Webhooks. Empty leaves webhooks unsigned.',
+        default: '',
+        secret: true,
+        problem: signingSecretProblem,
       },
     }),
     ...declareSettings('retention', {

@@ -9,7 +9,9 @@ import type { Deliver } from './outbox.ts';
 export function delivery(settings: Settings, allowLoopback: boolean, ms = DEADLINE_MS): Deliver {
   return {
     mail: async (mail) => (await import('./mail.ts')).sendMail(settings, mail, allowLoopback, ms),
-    webhook: async (webhook, occurredat) =>
-      (await import('./webhook.ts')).postWebhook(webhook, occurredat, allowLoopback, ms),
+    webhook: async (webhook, delivery) => {
+      const secret = settings.text('webhook_secret');
+      await (await import('./webhook.ts')).postWebhook(webhook, delivery, { secret, allowLoopback, ms });
+    },
   };
 }

@@ -3,7 +3,17 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
-import { type DueItem, dueDestinations, dueItems, forgetSettled, putItem, settleItem } from './queries.ts';
+import {
+  type DueItem,
+  discardItem,
+  dueDestinations,
+  dueItems,
+  forgetSettled,
+  putItem,
+  retryFailed,
+  retryItem,
+  settleItem,
+} from './queries.ts';
 
 export interface Mail {
   /** One address, or several that get the same mail and see each other. */
@@ -31,10 +41,19 @@ export interface Webhook {
   data: unknown;
 }
 
+/** What a receiver is told of a delivery beside its content. */
+export interface Delivery {
+  /** The same in every try, so that a receiver knows what it has already. */
+  id: string;
+  occurredat: string;
+  /** The instant of this try. */
+  at: Date;
+}
+
 export type Deliver = {
   /** Answers a sentence where not all of several recipients were accepted: those that were have it. */
   mail(mail: Mail): Promise<string | undefined>;
-  webhook(webhook: Webhook, occurredat: string): Promise<void>;
+  webhook(webhook: Webhook, delivery: Delivery): Promise<void>;
 };
 
 /** Seconds to wait before the second and the third try. */
@@ -43,10 +62,20 @@ const TRIES = BACKOFF.length + 1;
 const KEEP_DAYS = 30;
 /** Receivers who are called at once. */
 const MOST_LANES = 20;
+/** Characters of a title or of recipients that the page shows. */
+const MOST_SHOWN = 500;
+
+interface Described {
+  kind: 'mail' | 'webhook';
+  destination: string;
+  title: string;
+  recipient: string;
+}
 
 /**
  * Mail and webhooks that survive a restart: written in the transaction of what causes them, delivered after it.
- * Contents are sealed while they wait, because a welcome mail holds a password, and removed once delivered.
+ * Contents are sealed while they are kept, because a welcome mail holds a password, and removed once delivered or
+ * discarded.
  */
 export class Outbox {
   /** The deliveries that are under way, by receiver. */
@@ -61,11 +90,13 @@ export class Outbox {
   ) {}
 
   mail(tx: Tx, mail: Mail): void {
-    this.put(tx, 'mail', 'mail', mail);
+    const recipient = [mail.to].flat().join(', ');
+    this.put(tx, { kind: 'mail', destination: 'mail', title: mail.subject, recipient }, mail);
   }
 
   webhook(tx: Tx, webhook: Webhook): void {
-    this.put(tx, 'webhook', receiverOf(webhook.url), webhook);
+    const recipient = receiverOf(webhook.url);
+    this.put(tx, { kind: 'webhook', destination: recipient, title: webhook.title, recipient }, webhook);
   }
 
   /**
@@ -90,9 +121,29 @@ export class Outbox {
     this.db.chatter((tx) => forgetSettled.run(tx, { before }));
   }
 
-  private put(tx: Tx, kind: string, destination: string, content: Mail | Webhook): void {
+  /** Tries it now, as often as a new one, whether it waits for its next try or was given up. */
+  retry(tx: Tx, outboxid: number): void {
+    retryItem.run(tx, { outboxid, at: tx.at });
+    tx.emit({ name: 'outbox.queued' });
+  }
+
+  /** Tries now all that was given up; answers how many. */
+  retryFailed(tx: Tx): number {
+    const retried = retryFailed.run(tx, { at: tx.at });
+    tx.emit({ name: 'outbox.queued' });
+    return retried;
+  }
+
+  /** It is not tried any more, and its content goes. */
+  discard(tx: Tx, outboxid: number): void {
+    discardItem.run(tx, { outboxid, at: tx.at });
+  }
+
+  private put(tx: Tx, item: Described, content: Mail | Webhook): void {
     const payload = this.secrets.seal(JSON.stringify(content));
-    putItem.run(tx, { kind, destination, payload, at: tx.at });
+    const title = item.title.slice(0, MOST_SHOWN);
+    const recipient = item.recipient.slice(0, MOST_SHOWN);
+    putItem.run(tx, { ...item, title, recipient, payload, at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
 
@@ -113,7 +164,7 @@ export class Outbox {
       if (content === undefined) throw new Error('The content was sealed with another key.');
       let refused: string | undefined;
       if (item.kind === 'mail') refused = await this.deliver.mail(JSON.parse(content));
-      else await this.deliver.webhook(JSON.parse(content), item.createddate);
+      else await this.deliver.webhook(JSON.parse(content), this.deliveryOf(item));
       if (refused) this.log.warn('recipients were refused', { outboxid: item.outboxid, reason: refused });
       this.settle(item.outboxid, 'sent', attempts, refused ?? null);
     } catch (cause) {
@@ -121,6 +172,10 @@ export class Outbox {
       this.log.warn('delivery failed', { outboxid: item.outboxid, kind: item.kind, attempts, reason });
       this.settle(item.outboxid, attempts >= TRIES ? 'failed' : 'queued', attempts, reason);
     }
+  }
+
+  private deliveryOf(item: DueItem): Delivery {
+    return { id: idOf(item), occurredat: item.createddate, at: this.clock.now() };
   }
 
   private settle(
@@ -135,6 +190,9 @@ export class Outbox {
     this.db.chatter((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
   }
 }
+
+/** A restored backup may give a number again, but not at the same instant. */
+const idOf = ({ outboxid, createddate }: DueItem): string => `msg_${outboxid}_${Date.parse(createddate)}`;
 
 /** Host and port: what tells receivers apart, and nothing of an address that is a secret. */
 const receiverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'webhook');

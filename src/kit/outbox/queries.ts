@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { build, command, type Given, query, type RowOf } from '../data/query.ts';
 import { outbox } from '../tables.ts';
 
@@ -34,11 +34,15 @@ export const dueItems = query((given: Given<{ destination: string; now: string }
 
 export type DueItem = RowOf<typeof dueItems>;
 
+type Item = typeof outbox.$inferSelect;
+
 export const putItem = command(
-  (given: Given<{ kind: string; destination: string; payload: string; at: string }>) =>
+  (given: Given<Pick<Item, 'kind' | 'destination' | 'title' | 'recipient' | 'payload'> & { at: string }>) =>
     build.insert(outbox).values({
       kind: given.kind,
       destination: given.destination,
+      title: given.title,
+      recipient: given.recipient,
       payload: given.payload,
       nextattempt: given.at,
       createddate: given.at,
@@ -46,12 +50,9 @@ export const putItem = command(
     }),
 );
 
-type Outcome = Pick<
-  typeof outbox.$inferSelect,
-  'outboxid' | 'state' | 'attempts' | 'nextattempt' | 'lasterror'
->;
+type Outcome = Pick<Item, 'outboxid' | 'state' | 'attempts' | 'nextattempt' | 'lasterror'>;
 
-/** What will not be tried again keeps no content. */
+/** What was delivered keeps no content; what was discarded meanwhile stays so, unless it got there all the same. */
 export const settleItem = command((given: Given<Outcome & { at: string }>) =>
   build
     .update(outbox)
@@ -61,9 +62,33 @@ export const settleItem = command((given: Given<Outcome & { at: string }>) =>
       nextattempt: given.nextattempt,
       lasterror: given.lasterror,
       modifieddate: given.at,
-      payload: sql`case when ${given.state} = 'queued' then ${outbox.payload} else '' end`,
+      payload: sql`case when ${given.state} = 'sent' then '' else ${outbox.payload} end`,
     })
-    .where(eq(outbox.outboxid, given.outboxid)),
+    .where(
+      and(eq(outbox.outboxid, given.outboxid), or(eq(outbox.state, 'queued'), sql`${given.state} = 'sent'`)),
+    ),
+);
+
+export const retryItem = command((given: Given<{ outboxid: number; at: string }>) =>
+  build
+    .update(outbox)
+    .set({ state: 'queued', attempts: 0, nextattempt: given.at, modifieddate: given.at })
+    .where(and(eq(outbox.outboxid, given.outboxid), inArray(outbox.state, ['queued', 'failed']))),
+);
+
+/** Those that were given up before contents were kept have none to try again. */
+export const retryFailed = command((given: Given<{ at: string }>) =>
+  build
+    .update(outbox)
+    .set({ state: 'queued', attempts: 0, nextattempt: given.at, modifieddate: given.at })
+    .where(and(eq(outbox.state, 'failed'), ne(outbox.payload, ''))),
+);
+
+export const discardItem = command((given: Given<{ outboxid: number; at: string }>) =>
+  build
+    .update(outbox)
+    .set({ state: 'discarded', payload: '', modifieddate: given.at })
+    .where(and(eq(outbox.outboxid, given.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
 export const forgetSettled = command((given: Given<{ before: string }>) =>

@@ -1,33 +1,42 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
+import type { z } from 'zod';
 import { allowedAddresses } from '../outbound.ts';
-import type { Webhook } from './outbox.ts';
+import type { Delivery, Webhook } from './outbox.ts';
 import { DeliveryError, webhookReason } from './reasons.ts';
+import { signed } from './signature.ts';
+import type { webhookBody } from './webhook-body.ts';
 
 /** Posts the event as JSON; throws an Error whose message is fit to be shown. */
 export async function postWebhook(
   webhook: Webhook,
-  occurredat: string,
-  allowLoopback: boolean,
-  ms: number,
+  { id, occurredat, at }: Delivery,
+  { secret, allowLoopback, ms }: { secret: string; allowLoopback: boolean; ms: number },
 ): Promise<void> {
   const url = new URL(webhook.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error('Only http and https webhooks are called.');
   const { event, title, text, link, severity, data } = webhook;
-  const body = JSON.stringify({ event, title, text, url: link, severity, occurredat, data });
+  const told: z.output<typeof webhookBody> = { event, title, text, url: link, severity, occurredat, data };
+  const body = JSON.stringify(told);
   try {
     // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
     const [address] = await allowedAddresses(url.hostname, allowLoopback);
-    const status = await post(url, address!, body, ms);
+    const headers = secret ? signed(secret, { id, body, at }) : { 'webhook-id': id };
+    const status = await post(url, address!, { body, headers }, ms);
     if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);
   } catch (cause) {
     throw new Error(webhookReason(cause));
   }
 }
 
-function post(url: URL, address: string, body: string, ms: number): Promise<number> {
+interface Post {
+  body: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+function post(url: URL, address: string, { body, headers }: Post, ms: number): Promise<number> {
   const options: RequestOptions = {
     host: address,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
@@ -37,6 +46,7 @@ function post(url: URL, address: string, body: string, ms: number): Promise<numb
       Host: url.host,
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
+      ...headers,
     },
     // A connection for this one alone: it goes with it.
     agent: false,

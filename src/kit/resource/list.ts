@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts';
 import { signInAgain } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
-import { matchCondition, matchText } from '../search/condition.ts';
+import { anywhere, matchCondition, matchText } from '../search/condition.ts';
 import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Derived, Field } from './fields.ts';
@@ -185,6 +185,9 @@ export class Lister {
     const plain = { from: this.selected.from, narrows };
     if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
     narrows = true;
+    const { plainSearch } = this.register;
+    if (plainSearch)
+      return { ...plain, narrows, ...joined([...conditions, containing(plainSearch, String(query.search))]) };
     const searched = { ...searchedBy(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
@@ -238,6 +241,12 @@ export class Lister {
     return conditions;
   }
 }
+
+/** Text of which no column holds any is nowhere. */
+const containing = (columns: readonly string[], text: string): Condition => ({
+  sql: `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+  params: columns.map(() => anywhere(text.trim())),
+});
 
 const joined = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,

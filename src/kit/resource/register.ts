@@ -46,6 +46,8 @@ export interface Register {
   sort: string;
   /** The list begins with the greatest by `sort`. */
   newestFirst?: boolean;
+  /** Columns in which a search looks row by row: for rows that statements write, so that they have no documents. */
+  plainSearch?: readonly string[];
   filters?: Readonly<Record<string, ListFilter>>;
   /** Every row has one asset of this type, whose columns are fields too: computers, printers, machines ... */
   asset?: {

@@ -90,6 +90,12 @@ export const BUILTIN_PAGES: WebPage[] = [
 
 /** Tabs of the core's own registers, as plugins bring theirs. */
 export const builtinWeb: PluginWeb = {
+  listActions: [
+    {
+      register: 'outbox',
+      load: async () => (await import('./outbox/outbox-actions.tsx')).OutboxActions,
+    },
+  ],
   tabs: [
     {
       register: 'applications',

@@ -51,6 +51,7 @@ import {
   IconLink,
   IconListDetails,
   IconLock,
+  IconMail,
   IconMap,
   IconMapPin,
   IconNetwork,
@@ -61,6 +62,7 @@ import {
   IconPrinter,
   IconProgressCheck,
   IconPuzzle,
+  IconRefresh,
   IconReportAnalytics,
   IconRobot,
   IconRouter,
@@ -78,6 +80,7 @@ import {
   IconTerminal2,
   IconTool,
   IconTools,
+  IconTrash,
   IconTruck,
   IconUpload,
   IconUsb,
@@ -190,6 +193,10 @@ const ICONS: Record<string, TablerIcon> = {
   'users-group': IconUsersGroup,
   wifi: IconWifi,
   machine: IconBuildingFactory2,
+
+  mail: IconMail,
+  refresh: IconRefresh,
+  trash: IconTrash,
 };
 
 /** Names that a person may choose for a type. */

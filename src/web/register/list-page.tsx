@@ -14,6 +14,7 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { Beside } from './beside.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ListActionsOf } from './list-actions.tsx';
 import { defaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
@@ -44,11 +45,14 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         title={register.title}
         icon={<RegisterIcon name={register.icon} size={22} />}
         actions={
-          register.can.create && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-              New {inSentence(register.titleone)}
-            </Button>
-          )
+          <>
+            <ListActionsOf register={register.name} />
+            {register.can.create && (
+              <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
+                New {inSentence(register.titleone)}
+              </Button>
+            )}
+          </>
         }
       />
       <ListToolbar {...shared} />

@@ -1,0 +1,50 @@
+import { webhookBody } from '../../kit/outbox/webhook-body.ts';
+import { jsonSchema, type Schema } from './json-schema.ts';
+
+/** Bash that tells whether a webhook is genuine, from its three headers, its body as a file, and the secret. */
+export const VERIFY = `key=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')
+mac=$(printf '%s.%s.' "$ID" "$TIMESTAMP" | cat - body.json | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
+[ "v1,$mac" = "$SIGNATURE" ] && echo genuine`;
+
+const DESCRIPTION = `Posted to the address of a support team, or to the alert webhook of the settings. An answer of 2xx within 5 seconds takes it; \
+otherwise it is tried again after 15 seconds and after 2 minutes, and then as often as an admin says on the page "Mail and webhooks".
+
+Once the setting webhook_secret is set, each is signed as [Standard Webhooks](https://www.standardwebhooks.com) says, so its libraries verify it. \
+So does a shell, with the headers webhook-id, webhook-timestamp and webhook-signature in ID, TIMESTAMP and SIGNATURE:
+
+\`\`\`bash
+${VERIFY}
+\`\`\`
+
+Refuse a timestamp that is minutes old, and an id that you have taken already.`;
+
+const header = (name: string, description: string, required = false): Schema => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+/** What the appliance posts to others, for the OpenAPI document. */
+export const webhooks = (components: Record<string, Schema>): Schema => ({
+  event: {
+    post: {
+      operationId: 'webhookEvent',
+      tags: ['webhooks'],
+      summary: 'An alert for a team or another system',
+      description: DESCRIPTION,
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same in every try of one delivery.', true),
+        header('webhook-timestamp', 'Seconds since 1970, at this try. With the signature.'),
+        header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 over `id.timestamp.body`.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(webhookBody, 'output', components) } },
+      },
+      responses: { '2XX': { description: 'Taken.' } },
+    },
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { givenUp } from './queries.ts';
+import { register } from './register.ts';
+import { renewSecret, retryFailed } from './service.ts';
+
+/** The page of the outbox: what waits and why. The outbox itself is in the kit. */
+export const outbox = definePlugin({
+  id: 'outbox',
+  title: 'Outbox',
+  description: 'Mail and webhooks that wait, and what became of them',
+  core: true,
+  registers: [register],
+  navigation: [
+    { group: 'Admin', title: 'Mail and webhooks', icon: 'mail', path: '/outbox', needs: 'admin', order: 58 },
+  ],
+  attention: [
+    {
+      key: 'outbox',
+      title: 'Mail and webhooks that were given up',
+      severity: 'warning',
+      needs: 'admin',
+      href: '/outbox?state=failed',
+      count: (reader) => givenUp.get(reader)!.n,
+    },
+  ],
+  routes: (host) => [
+    api('/api/outbox')
+      .post(
+        '/retry',
+        ({ call }) => retryFailed(host, call.context),
+        words({
+          access: 'admin',
+          summary: 'Try now all deliveries that were given up',
+          answers: z.object({ retried: z.int() }).meta({ id: 'RetriedDeliveries' }),
+        }),
+      )
+      .post(
+        '/secret',
+        ({ call }) => renewSecret(host, call.context),
+        words({
+          access: 'admin',
+          summary: 'Sign webhooks with a new secret from now on',
+          answers: z
+            .object({
+              secret: z
+                .string()
+                .meta({ description: '`whsec_` and the base64 of the key; shown this once.' }),
+            })
+            .meta({ id: 'SigningSecret' }),
+        }),
+      ),
+  ],
+});

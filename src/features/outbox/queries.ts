@@ -1,0 +1,11 @@
+import { count, eq } from 'drizzle-orm';
+import { build, query } from '../../kit/data/query.ts';
+import { outbox } from '../../kit/tables.ts';
+
+/** Deliveries that are not tried any more by themselves. */
+export const givenUp = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(outbox)
+    .where(eq(outbox.state, 'failed')),
+);

@@ -1,0 +1,60 @@
+import { sql } from '../../kit/data/sql-text.ts';
+import { computed } from '../../kit/resource/computed.ts';
+import { registerOf } from '../../kit/resource/define.ts';
+import { choice, integer, text, timestamp } from '../../kit/resource/fields.ts';
+import { outbox } from '../../kit/tables.ts';
+import { verb } from '../../kit/verbs/verb.ts';
+import { discard, retry } from './service.ts';
+
+/** Mail and webhooks: what waits, for whom, and why. Only the appliance adds to it. */
+export const register = registerOf(outbox, {
+  path: '/outbox',
+  label: 'title',
+  one: 'Delivery',
+  many: 'Deliveries',
+  icon: 'mail',
+  about: 'Mail and webhooks of the last 30 days: what waits, what was given up, and why.',
+  audit: 'outbox.delivery',
+  remove: 'hard',
+  without: ['create', 'edit', 'delete'],
+  can: { read: 'admin', create: 'admin', edit: 'admin', delete: 'admin' },
+  sort: 'createddate',
+  newestFirst: true,
+  plainSearch: ['title', 'recipient'],
+  internal: ['payload', 'destination'],
+  columns: {
+    title: text({ title: 'What', sort: true, taken: 'never' }),
+    kind: choice({ mail: 'Mail', webhook: 'Webhook' }, { title: 'Kind', filter: ['kind'], taken: 'never' }),
+    recipient: text({ title: 'For', sort: true, taken: 'never' }),
+    state: choice(
+      { queued: 'Waiting', sent: 'Sent', failed: 'Given up', discarded: 'Discarded' },
+      { title: 'State', filter: ['state'], sort: true, taken: 'never' },
+    ),
+    lasterror: text({ title: 'Why', taken: 'never' }),
+    attempts: integer({ title: 'Tries', taken: 'never' }),
+    nextattempt: timestamp({ title: 'Next try', sort: true, taken: 'never' }),
+  },
+  computed: {
+    isopen: computed.boolean({
+      title: 'Can be tried',
+      list: 'never',
+      from: sql`(${outbox.state} IN ('queued', 'failed') AND ${outbox.payload} <> '')`,
+    }),
+  },
+  verbs: {
+    retry: verb({
+      title: 'Retry now',
+      icon: 'refresh',
+      needs: 'admin',
+      when: { isopen: true },
+      run: retry,
+    }),
+    discard: verb({
+      title: 'Discard',
+      icon: 'trash',
+      needs: 'admin',
+      when: { isopen: true },
+      run: discard,
+    }),
+  },
+});

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+interface Signing {
+  id: string;
+  body: string;
+  at: Date;
+}
+
+/**
+ * The headers of Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` in seconds, and
+ * `webhook-signature`, which is `v1,` and the base64 of the HMAC-SHA-256 over `id.timestamp.body`.
+ */
+export function signed(secret: string, { id, body, at }: Signing): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` };
+}
+
+const PREFIX = 'whsec_';
+
+/** A secret as its libraries take it. */
+export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
+
+/** What is wrong with a secret, as the end of a sentence; undefined for a good one. */
+export function signingSecretProblem(secret: string): string | undefined {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
+  const key = Buffer.from(encoded, 'base64');
+  if (key.toString('base64') === encoded && key.length >= 24 && key.length <= 64) return undefined;
+  return 'is whsec_ and the base64 of 24 to 64 random bytes; the page of mail and webhooks makes one.';
+}
+
+const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
