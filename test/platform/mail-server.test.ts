@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { openLog } from '../../src/kit/log.ts';
+import { type CertificatePair, ensureCertificate } from '../../src/kit/tls/certificate.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const LOGIN = { user: 'relay', pass: 'Relay-pw-4417' };
+let site: Site;
+let pair: CertificatePair;
+const servers: { close(): void }[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  const folder = join(site.data, 'mail-certificate');
+  pair = await ensureCertificate(folder, { log: openLog(join(folder, 'logs'), () => undefined) });
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  return site.stop();
+});
+
+interface Mailbox {
+  port: number;
+  mails: { text: string; isSecure: boolean; user?: string }[];
+}
+
+/** A mail server as one buys it: it wants a user, speaks TLS as it is told, and keeps what it is given. */
+async function mailServer(options: SMTPServerOptions): Promise<Mailbox> {
+  const mails: Mailbox['mails'] = [];
+  const server = new SMTPServer({
+    ...pair,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === LOGIN.user && password === LOGIN.pass
+        ? done(null, { user: username })
+        : done(new Error('no such user')),
+    onData(stream, { secure, user }, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        mails.push({ text: Buffer.concat(parts).toString(), isSecure: secure, user });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  servers.push(server);
+  const port = await listening(server.server);
+  return { port, mails };
+}
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  );
+
+async function use(port: number, given: Record<string, unknown>) {
+  const all = { smtp_host: 'localhost', smtp_port: port, smtp_from: 'plant@plant.example', ...given };
+  for (const [key, value] of Object.entries(all)) {
+    const answer = await site.admin.put(`/api/settings/${key}`, { value });
+    expect([key, answer.status]).toEqual([key, 200]);
+  }
+}
+const account = { smtp_user: LOGIN.user, smtp_password: LOGIN.pass };
+const trial = async () =>
+  (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
+
+test('a mail goes out by STARTTLS with the user and the password', async () => {
+  const { port, mails } = await mailServer({});
+  await use(port, { smtp_security: 'starttls', smtp_ca: pair.cert, ...account });
+  expect(await trial()).toMatchObject({ sent: true });
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ isSecure: true, user: LOGIN.user });
+  expect(mails[0]!.text).toContain('To: you@plant.example');
+});
+
+test('a mail goes out by TLS from the start', async () => {
+  const { port, mails } = await mailServer({ secure: true });
+  await use(port, { smtp_security: 'tls', smtp_ca: pair.cert, ...account });
+  expect(await trial()).toMatchObject({ sent: true });
+  expect(mails.map(({ isSecure }) => isSecure)).toEqual([true]);
+});
+
+test('a server without STARTTLS is not spoken to in clear when STARTTLS is asked for', async () => {
+  const { port, mails } = await mailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
+  await use(port, { smtp_security: 'starttls', ...account });
+  expect((await trial()).error).toBe(
+    'The mail server does not offer the protection that smtp_security asks for (500, ETLS).',
+  );
+  expect(mails).toEqual([]);
+});
+
+test('a wrong password is told as that, and nothing of it', async () => {
+  const { port, mails } = await mailServer({});
+  await use(port, { smtp_security: 'starttls', smtp_user: LOGIN.user, smtp_password: 'Wrong-pw-9981' });
+  const { status, text } = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
+  expect(status).toBe(200);
+  expect(text).toContain('The mail server refused the user or the password (535, EAUTH).');
+  expect(text).not.toContain('Wrong-pw-9981');
+  expect(mails).toEqual([]);
+});
+
+test('a server that refuses the connection is told as that', async () => {
+  const gone = createServer();
+  const port = await listening(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  await use(port, { smtp_security: 'none', smtp_user: '' });
+  expect((await trial()).error).toBe('The mail server does not listen on this port (ECONNREFUSED).');
+});
+
+/** Writes one mail as a transaction does, and answers how its row stands once it was tried. */
+async function delivered(until: (row: { state: string; attempts: number }) => boolean) {
+  const { db, outbox } = site.app.host;
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) =>
+    outbox.mail(tx, { to: 'you@plant.example', subject: 'Low stock', text: 'Bolt M8' }),
+  );
+  for (let tries = 0; tries < 300; tries += 1) {
+    const [row] = (await site.admin.get('/api/outbox')).data;
+    if (until(row)) return row;
+    await Bun.sleep(50);
+  }
+  throw new Error('The mail was never tried.');
+}
+
+test('what a server that is down did not take waits with the reason, and goes out once it is back', async () => {
+  const gone = createServer();
+  const port = await listening(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  await use(port, { smtp_security: 'none', smtp_user: '' });
+  const waiting = await delivered(({ attempts }) => attempts === 1);
+  expect(waiting).toMatchObject({
+    state: 'queued',
+    lasterror: 'The mail server does not listen on this port (ECONNREFUSED).',
+  });
+  const { port: back, mails } = await mailServer({ authOptional: true });
+  await use(back, {});
+  await site.admin.post(`/api/outbox/${waiting.outboxid}/retry`);
+  for (let tries = 0; tries < 200 && mails.length === 0; tries += 1) await Bun.sleep(25);
+  expect(mails.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1])).toEqual(['Low stock']);
+});
