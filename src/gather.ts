@@ -96,6 +96,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
       }
       return null;
     },
+    labelPrinters: (host, reader) => plugins.flatMap((plugin) => plugin.labelPrinters?.(host)(reader) ?? []),
     devices: (host) => plugins.flatMap((plugin) => plugin.devices?.(host) ?? []),
     reporters: (host) => plugins.flatMap((plugin) => plugin.reporters?.(host) ?? []),
     seed: (host, context) => {

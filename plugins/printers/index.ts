@@ -6,7 +6,7 @@ import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { modelRoutes } from './model-routes.ts';
 import { printersCollector } from './observed/collector.ts';
-import { lowPrinters, retiredYetUsed } from './queries.ts';
+import { addressedPrinters, lowPrinters, retiredYetUsed } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
 import { alertOfSupplies } from './supplies/alerts.ts';
@@ -40,6 +40,7 @@ export const printersPlugin = definePlugin({
       count: (reader) => retiredYetUsed.get(reader)!.n,
     },
   ],
+  labelPrinters: () => (reader) => addressedPrinters.all(reader),
   devices: () => [{ assettype: 'Printer', keep: keepPrinter }],
   jobs: [
     {

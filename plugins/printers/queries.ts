@@ -69,6 +69,27 @@ export const printerAt = query((given: Given<{ address: string }>) =>
     .limit(1),
 );
 
+/** The printers in use that have an IP address, by name. */
+export const addressedPrinters = query(() =>
+  build
+    .select({
+      printerid: printers.printerid,
+      name: sql<string>`coalesce(${assets.name}, ${assets.assetnumber})`.as('name'),
+      address: communications.address,
+    })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .innerJoin(
+      communications,
+      and(
+        eq(communications.assetid, printers.assetid),
+        eq(communications.commtype, 'ip'),
+        eq(communications.isprimary, 1),
+      ),
+    )
+    .orderBy(sql`name COLLATE NOCASE`, printers.printerid),
+);
+
 export const printerNamed = query((given: Given<{ hostname: string }>) =>
   build
     .select({ printerid: printers.printerid })

@@ -72,6 +72,14 @@ export interface Ingested {
   rest?(tx: Tx): boolean;
 }
 
+/** A printer that labels can be sent to. */
+export interface LabelPrinter {
+  printerid: number;
+  name: string;
+  /** Its IP address. */
+  address: string;
+}
+
 /** How an asset is doing, in one word or since when: shown beside it where a page names it. */
 export interface AssetWord {
   /** What is told, the same for all assets: `health`, `lastreport`. */

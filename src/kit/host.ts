@@ -8,6 +8,7 @@ import type {
   AttentionCount,
   Called,
   Collector,
+  LabelPrinter,
   LabelSource,
   NavigationEntry,
   Permission,
@@ -106,6 +107,7 @@ export interface Gathered {
   ): ReadonlyMap<number, readonly AssetWord[]>;
   /** What the person with this SSO is called; null where nobody can say at once. */
   personNamed(host: Host, sso: string): string | null;
+  labelPrinters(host: Host, reader: Reader): LabelPrinter[];
   /** What keeps the facts of devices that inventories tell of. */
   devices(host: Host): DeviceKeeper[];
   reporters(host: Host): Reporters[];

@@ -8,6 +8,7 @@ import type {
   Called,
   Collector,
   HistoryRule,
+  LabelPrinter,
   LabelSource,
   NavigationEntry,
   Permissions,
@@ -96,6 +97,8 @@ export interface Plugin<P extends string = string> {
   tellers?(host: Host): readonly AssetTeller[];
   /** Names people of the plant by their SSO, as far as it can say at once. */
   people?(host: Host): (sso: string) => string | undefined;
+  /** Printers that can be sent labels. */
+  labelPrinters?(host: Host): (reader: Reader) => readonly LabelPrinter[];
   /** Who may report beside the holder of the collector key, and of what. */
   reporters?(host: Host): Reporters;
   /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */

@@ -11,9 +11,10 @@ export const register = registerOf(outbox, {
   path: '/outbox',
   label: 'title',
   one: 'Delivery',
-  many: 'Deliveries',
+  many: 'Mail and webhooks',
   icon: 'mail',
-  about: 'Mail and webhooks of the last 30 days: what waits, what was given up, and why.',
+  about:
+    'What the appliance has to tell: notices, alerts and reports by mail, alerts by webhook. What waits here says why, and can be tried again at once. It is kept for 30 days.',
   audit: 'outbox.delivery',
   remove: 'hard',
   without: ['create', 'edit', 'delete'],

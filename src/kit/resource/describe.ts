@@ -42,7 +42,9 @@ export function describeRegister(
     makessecret: register.makesSecret ?? false,
     isasset: register.name === 'assets' || register.asset !== undefined,
     csv: true,
-    searchable: Object.values(fields).some((field) => field.place === 'column' && field.search),
+    searchable:
+      register.plainSearch !== undefined ||
+      Object.values(fields).some((field) => field.place === 'column' && field.search),
     unpaged: register.unpaged ?? false,
     can: { create: can('create'), edit: can('edit'), delete: can('delete') },
     defaultsort: register.sort,

@@ -12,6 +12,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./labels/label-page.tsx')).LabelPage,
   },
   {
+    path: '/print/labels/$type',
+    bare: true,
+    load: async () => (await import('./labels/label-page.tsx')).LabelsPage,
+  },
+  {
     path: '/assets/collisions',
     needs: 'assets.view',
     load: async () => (await import('./collisions/collisions-page.tsx')).CollisionsPage,

@@ -1,12 +1,14 @@
-import { code128, drawingSVG, qrcode } from 'bwip-js/browser';
+import { code128, datamatrix, drawingSVG, qrcode } from 'bwip-js/browser';
 
-export type CodeFormat = 'qr' | 'code128';
+export type CodeFormat = 'qr' | 'code128' | 'datamatrix';
 
 /** The code as SVG text, or null when it cannot hold the value. A logo in the middle costs the most error correction. */
 function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | null {
   const options = { text: value, eclevel: haslogo ? 'H' : 'M' };
   try {
     if (format === 'qr') return qrcode({ bcid: 'qrcode', padding: 2, ...options }, drawingSVG());
+    if (format === 'datamatrix')
+      return datamatrix({ bcid: 'datamatrix', padding: 1, text: value }, drawingSVG());
     // Bars may be stretched to any size: only the proportions of their widths count.
     return code128({ bcid: 'code128', height: 12, paddingwidth: 8, ...options }, drawingSVG()).replace(
       '<svg',

@@ -1,11 +1,13 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconArchive, IconPencil } from '@tabler/icons-react';
+import { IconArchive, IconPencil, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { useGo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { BULK_MOST, canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
+import { labelsAddress } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
@@ -26,12 +28,14 @@ const COUNT = new Intl.NumberFormat();
 /** What can be done with the selected rows, or with everything that matches. */
 export function BulkBar({ register, records, fullpage, total, state, onDone }: BulkBarProps) {
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
+  const go = useGo();
   const [wanted, setWanted] = useState(false);
   const extendable = fullpage && total > records.length && canTakeAll(register);
   const isTooMuch = total > BULK_MOST;
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
+  const addressOfLabels = labelsAddress(register, records);
   const target = everything ? targetOfList(state) : targetOfRecords(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">
@@ -49,6 +53,11 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
       {register.isasset && register.can.edit && (
         <SmallButton icon={IconPencil} onClick={() => setOpen('edit')}>
           Change
+        </SmallButton>
+      )}
+      {!everything && addressOfLabels && (
+        <SmallButton icon={IconTag} onClick={() => go(addressOfLabels)}>
+          Labels
         </SmallButton>
       )}
       {register.can.delete && (

@@ -16,6 +16,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
+import { labelAddress } from './label-address.ts';
 import { MergeModal } from './merge-modal.tsx';
 import { inSentence } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
@@ -75,10 +76,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {printable && (
-              <Menu.Item
-                leftSection={<IconTag size={16} />}
-                onClick={() => go(`/print/asset-label/${printable}`)}
-              >
+              <Menu.Item leftSection={<IconTag size={16} />} onClick={() => go(printable)}>
                 Label
               </Menu.Item>
             )}
@@ -108,10 +106,4 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       <RemoveModal register={register} record={record} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
-}
-
-/** What the label page calls the record: every asset has a label, and every place. */
-function labelAddress(register: RegisterDescriptor, record: RegisterRecord): string | null {
-  if (register.isasset && record.assetid) return `asset/${record.assetid}`;
-  return register.labeltype ? `${register.labeltype}/${recordId(register, record)}` : null;
 }

@@ -1,46 +1,23 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { CodeFormat } from '../../parts/code-image.tsx';
+import type { LabelLook } from './label-look.ts';
 import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './label-size.ts';
-
-export interface LabelLook {
-  style: 'card' | 'plain';
-  format: CodeFormat;
-  size: LabelSize;
-}
 
 interface LabelOptionsProps {
   look: LabelLook;
   onLook: (look: LabelLook) => void;
+  /** Of the sheet, where labels lie on one. */
+  sheet: ReactNode;
+  /** Other ways to print. */
+  children: ReactNode;
 }
 
-const OTHER = 'other';
-
-/** How the label looks; none of this is printed. */
-export function LabelOptions({ look, onLook }: LabelOptionsProps) {
+/** How labels look and what they are printed on; none of this is printed. */
+export function LabelOptions({ look, onLook, sheet, children }: LabelOptionsProps) {
   const { history } = useRouter();
-  const name = sizeName(look.size);
-  const known = LABEL_SIZES.some((size) => sizeName(size) === name);
-  const choose = (chosen: string) => {
-    const size = LABEL_SIZES.find((one) => sizeName(one) === chosen);
-    onLook({ ...look, size: size ?? { ...look.size, height: clampSize(look.size.height + 1) } });
-  };
-  const side = (which: keyof LabelSize, title: string) => (
-    <TextInput
-      key={`${which}-${look.size[which]}`}
-      label={title}
-      type="number"
-      w={104}
-      min={LIMITS.min}
-      max={LIMITS.max}
-      step="any"
-      defaultValue={look.size[which]}
-      onBlur={(event) =>
-        onLook({ ...look, size: { ...look.size, [which]: clampSize(Number(event.currentTarget.value)) } })
-      }
-    />
-  );
   return (
     <div className="mw-label-options">
       <Button
@@ -64,10 +41,55 @@ export function LabelOptions({ look, onLook }: LabelOptionsProps) {
         data={[
           { value: 'qr', label: 'QR code' },
           { value: 'code128', label: 'Barcode' },
+          { value: 'datamatrix', label: 'Data Matrix' },
         ]}
         value={look.format}
         onChange={(format) => onLook({ ...look, format: format as CodeFormat })}
       />
+      <SegmentedControl
+        aria-label="Printed on"
+        data={[
+          { value: 'roll', label: 'Roll' },
+          { value: 'sheet', label: 'Sheet' },
+        ]}
+        value={look.medium}
+        onChange={(medium) => onLook({ ...look, medium: medium as LabelLook['medium'] })}
+      />
+      {look.medium === 'roll' ? <SizeOptions look={look} onLook={onLook} /> : sheet}
+      <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        Print
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+const OTHER = 'other';
+
+function SizeOptions({ look, onLook }: Pick<LabelOptionsProps, 'look' | 'onLook'>) {
+  const name = sizeName(look.size);
+  const known = LABEL_SIZES.some((size) => sizeName(size) === name);
+  const choose = (chosen: string) => {
+    const size = LABEL_SIZES.find((one) => sizeName(one) === chosen);
+    onLook({ ...look, size: size ?? { ...look.size, height: clampSize(look.size.height + 1) } });
+  };
+  const side = (which: keyof LabelSize, title: string) => (
+    <TextInput
+      key={`${which}-${look.size[which]}`}
+      label={title}
+      type="number"
+      w={104}
+      min={LIMITS.min}
+      max={LIMITS.max}
+      step="any"
+      defaultValue={look.size[which]}
+      onBlur={(event) =>
+        onLook({ ...look, size: { ...look.size, [which]: clampSize(Number(event.currentTarget.value)) } })
+      }
+    />
+  );
+  return (
+    <>
       <NativeSelect
         label="Size in mm"
         data={[
@@ -78,9 +100,6 @@ export function LabelOptions({ look, onLook }: LabelOptionsProps) {
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {!known && [side('width', 'Width in mm'), side('height', 'Height in mm')]}
-      <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-        Print
-      </Button>
-    </div>
+    </>
   );
 }

@@ -1,82 +1,87 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { type CSSProperties, useEffect } from 'react';
-import { apiUrl } from '../../api/base-path.ts';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Label } from '../../../features/labels/routes.ts';
 import { get } from '../../api/client.ts';
-import { brandingQuery } from '../../api/queries.ts';
-import { type CodeFormat, CodeImage } from '../../parts/code-image.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
-import { type LabelLook, LabelOptions } from './label-options.tsx';
+import { LabelFace } from './label-face.tsx';
+import { type LabelLook, USUAL } from './label-look.ts';
+import { LabelOptions } from './label-options.tsx';
+import { LabelPrinter } from './label-printer.tsx';
+import { LabelSheets } from './label-sheets.tsx';
+import { PAPERS } from './sheet-layout.ts';
+import { SheetOptions } from './sheet-options.tsx';
 
-interface Label {
-  title: string;
-  lines: string[];
-  code: { value: string; format: CodeFormat };
-  url: string;
-}
-
-const USUAL: LabelLook = { style: 'card', format: 'qr', size: { width: 62, height: 29 } };
-
-/** One label, as large on the screen as on paper, and the choice of how it looks. */
+/** The label of one thing. */
 export function LabelPage() {
   const { type = '', id = '' } = useParams({ strict: false }) as { type?: string; id?: string };
-  const [look, onLook] = useRemembered('label', USUAL);
-  const path = `/labels/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
+  return <Labels type={type} ids={[Number(id)]} />;
+}
+
+/** The labels of several things: `/print/labels/asset?ids=1,2,3`. */
+export function LabelsPage() {
+  const { type = '' } = useParams({ strict: false }) as { type?: string };
+  const { ids = '' } = useSearch({ strict: false }) as { ids?: string };
+  return <Labels type={type} ids={ids.split(',').map(Number)} />;
+}
+
+/** Labels as large on the screen as on paper, and the choice of how they look. */
+function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
+  const [kept, onLook] = useRemembered<Partial<LabelLook>>('label', USUAL);
+  const look = { ...USUAL, ...kept };
+  const [start, onStart] = useState(0);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['label', type, id, look.format],
-    queryFn: () => get<Label>(path, { format: look.format }),
+    queryKey: ['label', type, ids, look.format],
+    queryFn: () =>
+      get<Label[]>(`/labels/${encodeURIComponent(type)}`, { ids: ids.join(','), format: look.format }),
   });
+  const title = data?.length === 1 ? data[0]!.title : `${data?.length ?? 0} things`;
   useEffect(() => {
-    if (data) document.title = `Label ${data.code.value}`;
+    if (data) document.title = data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`;
   }, [data]);
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
-  const { width, height } = look.size;
+  const others = data.filter(({ code }) => code.format !== look.format).length;
   return (
-    <main className="mw-label-page">
-      <style nonce={styleNonce()}>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
-      <h1 className="mw-visually-hidden">Label of {data.title}</h1>
-      <LabelOptions look={look} onLook={onLook} />
-      {data.code.format !== look.format && (
-        <p className="mw-muted mw-label-options">A barcode cannot hold this number; it is a QR code.</p>
+    <main className={`mw-label-page mw-label-page-${look.medium}`}>
+      <style nonce={styleNonce()}>{`@page { size: ${paperOf(look)}; margin: 0 }`}</style>
+      <h1 className="mw-visually-hidden">
+        {data.length === 1 ? 'Label' : 'Labels'} of {title}
+      </h1>
+      <LabelOptions
+        look={look}
+        onLook={onLook}
+        sheet={<SheetOptions look={look} onLook={onLook} start={start} onStart={onStart} />}
+      >
+        {look.medium === 'roll' && <LabelPrinter type={type} ids={ids} look={look} />}
+      </LabelOptions>
+      {others > 0 && (
+        <p className="mw-muted mw-label-options">
+          {data.length === 1 ? 'This number' : `${others} of the numbers`} cannot stand in such a code; it is
+          a QR code.
+        </p>
+      )}
+      {look.medium === 'sheet' && (
+        <p className="mw-muted mw-label-options">
+          Click the first free position, where a sheet has been used before. Print at 100%, without fitting to
+          the page.
+        </p>
       )}
       <section className="mw-label-sheet" aria-label="Preview">
-        <LabelFace label={data} look={look} />
+        {look.medium === 'sheet' ? (
+          <LabelSheets labels={data} look={look} start={start} onStart={onStart} />
+        ) : (
+          data.map((label) => <LabelFace key={label.id} label={label} style={look.style} size={look.size} />)
+        )}
       </section>
     </main>
   );
 }
 
-function LabelFace({ label, look }: { label: Label; look: LabelLook }) {
-  const branding = useQuery(brandingQuery).data;
-  const logo = branding?.branding_logo_badge;
-  const middle = branding?.branding_logo_qr;
-  const { width, height } = look.size;
-  const lines = label.lines.slice(0, label.code.format === 'qr' ? 4 : 2);
-  const size = { '--w': `${width}mm`, '--h': `${height}mm`, '--u': `${Math.min(width / 2, height)}mm` };
-  return (
-    <div
-      className={`mw-label mw-label-${look.style} mw-label-${label.code.format}`}
-      style={size as CSSProperties}
-    >
-      <CodeImage
-        value={label.code.value}
-        format={label.code.format}
-        logo={middle ? apiUrl(`/settings/branding/${middle}`) : undefined}
-      />
-      <div className="mw-label-text">
-        {look.style === 'card' && (logo || branding?.site_name) && (
-          <div className="mw-label-site">
-            {logo && <img src={apiUrl(`/settings/branding/${logo}`)} alt="" />}
-            {branding?.site_name}
-          </div>
-        )}
-        <strong>{look.style === 'card' ? label.title : label.code.value}</strong>
-        {look.style === 'card' && lines.map((line) => <span key={line}>{line}</span>)}
-      </div>
-    </div>
-  );
+function paperOf({ medium, size, sheet }: LabelLook): string {
+  const { width, height } = medium === 'roll' ? size : PAPERS[sheet.paper];
+  return `${width}mm ${height}mm`;
 }

@@ -1,0 +1,31 @@
+/** Bytes that a QR code of each version holds with error correction M (ISO/IEC 18004, table 7). */
+const QR_BYTES = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412];
+/** Side in modules, and codewords, of each square Data Matrix (ISO/IEC 16022, table 7). */
+const DATA_MATRIX: readonly (readonly [number, number])[] = [
+  [10, 3],
+  [12, 5],
+  [14, 8],
+  [16, 12],
+  [18, 18],
+  [20, 22],
+  [22, 30],
+  [24, 36],
+  [26, 44],
+  [32, 62],
+];
+const SYMBOL = 11;
+const STOP = 13;
+
+/** Modules along the side of a QR code with this text; undefined for more than fits a label. */
+export function qrModules(value: string): number | undefined {
+  const bytes = Buffer.byteLength(value);
+  const version = QR_BYTES.findIndex((most) => bytes <= most);
+  return version < 0 ? undefined : 21 + 4 * version;
+}
+
+/** Modules along the side of a Data Matrix with this ASCII text, at most: pairs of digits take less. */
+export const dataMatrixModules = (value: string): number | undefined =>
+  DATA_MATRIX.find(([, codewords]) => value.length <= codewords)?.[0];
+
+/** Modules along a Code 128 of this ASCII text in subset B: start, characters, check, stop. */
+export const code128Modules = (value: string): number => SYMBOL * (value.length + 2) + STOP;

@@ -1,0 +1,57 @@
+import type { CSSProperties } from 'react';
+import type { Label } from '../../../features/labels/routes.ts';
+import { LabelFace } from './label-face.tsx';
+import type { LabelLook } from './label-look.ts';
+import { dealt, labelsOn, PAPERS, placeOf } from './sheet-layout.ts';
+
+interface LabelSheetsProps {
+  labels: readonly Label[];
+  look: LabelLook;
+  /** Positions of the first sheet that are used up; and the first free one is chosen by a click. */
+  start: number;
+  onStart: (start: number) => void;
+}
+
+/** Labels on sheets of paper: a preview as large as life, in which a click says where to begin. */
+export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) {
+  const { sheet, style } = look;
+  const paper = PAPERS[sheet.paper];
+  const size = { '--w': `${paper.width}mm`, '--h': `${paper.height}mm` } as CSSProperties;
+  return dealt(labels, labelsOn(sheet), start).map((placed, page) => (
+    // Sheets have no name but their number.
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew as a whole
+    <div key={page} className="mw-sheet" style={size}>
+      {page === 0 && <FreePositions look={look} start={start} onStart={onStart} />}
+      {placed.map(({ position, thing }) => (
+        <LabelFace key={position} label={thing} style={style} size={sheet} place={placeOf(sheet, position)} />
+      ))}
+    </div>
+  ));
+}
+
+/** The outlines of all positions of the first sheet; on the screen alone. */
+function FreePositions({ look: { sheet }, start, onStart }: Omit<LabelSheetsProps, 'labels'>) {
+  return Array.from({ length: labelsOn(sheet) }, (_none, position) => {
+    const { left, top } = placeOf(sheet, position);
+    const box = {
+      left: `${left}mm`,
+      top: `${top}mm`,
+      width: `${sheet.width}mm`,
+      height: `${sheet.height}mm`,
+    };
+    return (
+      <button
+        // biome-ignore lint/suspicious/noArrayIndexKey: a position is its number
+        key={position}
+        type="button"
+        className="mw-sheet-place"
+        style={box}
+        aria-label={`Begin at position ${position + 1}`}
+        aria-pressed={position === start}
+        onClick={() => onStart(position)}
+      >
+        {position < start ? 'used' : ''}
+      </button>
+    );
+  });
+}

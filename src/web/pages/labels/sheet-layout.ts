@@ -1,0 +1,89 @@
+/** Where labels lie on a sheet, in millimetres. */
+export interface SheetLayout {
+  name: string;
+  paper: keyof typeof PAPERS;
+  columns: number;
+  rows: number;
+  /** Of one label. */
+  width: number;
+  height: number;
+  /** Of the first label, from the edges of the paper. */
+  left: number;
+  top: number;
+  /** Between labels. */
+  gapx: number;
+  gapy: number;
+}
+
+export const PAPERS = {
+  A4: { width: 210, height: 297 },
+  Letter: { width: 215.9, height: 279.4 },
+} as const;
+
+const sheet = (
+  name: string,
+  paper: SheetLayout['paper'],
+  [columns, rows]: readonly [number, number],
+  [width, height]: readonly [number, number],
+  [left, top, gapx, gapy]: readonly [number, number, number, number],
+): SheetLayout => ({ name, paper, columns, rows, width, height, left, top, gapx, gapy });
+
+/** Sheets that shops everywhere have, as their makers give them. */
+export const SHEETS: readonly SheetLayout[] = [
+  sheet('Avery L7160, 21 on A4', 'A4', [3, 7], [63.5, 38.1], [7.2, 15.15, 2.55, 0]),
+  sheet('Avery L7161, 18 on A4', 'A4', [3, 6], [63.5, 46.6], [7.2, 8.7, 2.55, 0]),
+  sheet('Avery L7163, 14 on A4', 'A4', [2, 7], [99.1, 38.1], [4.65, 15.15, 2.5, 0]),
+  sheet('Avery L7651, 65 on A4', 'A4', [5, 13], [38.1, 21.2], [4.75, 10.7, 2.5, 0]),
+  sheet('Avery 5160, 30 on Letter', 'Letter', [3, 10], [66.7, 25.4], [4.75, 12.7, 3.15, 0]),
+  sheet('Avery 5163, 10 on Letter', 'Letter', [2, 5], [101.6, 50.8], [4, 12.7, 4.7, 0]),
+];
+
+export const OWN_SHEET = 'Own sheet';
+
+/** Numbers of an own sheet that a person enters, with what they may be. */
+export const SHEET_FIELDS = [
+  { key: 'columns', title: 'Across', min: 1, max: 12, whole: true },
+  { key: 'rows', title: 'Down', min: 1, max: 40, whole: true },
+  { key: 'width', title: 'Label width', min: 15, max: 210, whole: false },
+  { key: 'height', title: 'Label height', min: 10, max: 297, whole: false },
+  { key: 'left', title: 'Left edge', min: 0, max: 100, whole: false },
+  { key: 'top', title: 'Top edge', min: 0, max: 100, whole: false },
+  { key: 'gapx', title: 'Gap across', min: 0, max: 50, whole: false },
+  { key: 'gapy', title: 'Gap down', min: 0, max: 50, whole: false },
+] as const;
+
+export const labelsOn = ({ columns, rows }: SheetLayout): number => columns * rows;
+
+/** Whether all labels lie on the paper; what is printed beside it is lost. */
+export function fitsPaper(layout: SheetLayout): boolean {
+  const { width, height } = PAPERS[layout.paper];
+  const right = layout.left + layout.columns * layout.width + (layout.columns - 1) * layout.gapx;
+  const bottom = layout.top + layout.rows * layout.height + (layout.rows - 1) * layout.gapy;
+  // Makers round to tenths.
+  return right <= width + 0.3 && bottom <= height + 0.3;
+}
+
+/** Left and top of the label at a position of its sheet, the first being 0. */
+export function placeOf(layout: SheetLayout, position: number): { left: number; top: number } {
+  const [column, row] = [position % layout.columns, Math.floor(position / layout.columns)];
+  return {
+    left: layout.left + column * (layout.width + layout.gapx),
+    top: layout.top + row * (layout.height + layout.gapy),
+  };
+}
+
+/** Deals things out over sheets of `perSheet`; the first sheet begins at `start`, where its used-up positions end. */
+export function dealt<T>(
+  things: readonly T[],
+  perSheet: number,
+  start: number,
+): { position: number; thing: T }[][] {
+  const sheets: { position: number; thing: T }[][] = [];
+  for (const [index, thing] of things.entries()) {
+    const at = start + index;
+    const page = Math.floor(at / perSheet);
+    sheets[page] ??= [];
+    sheets[page].push({ position: at % perSheet, thing });
+  }
+  return sheets;
+}

@@ -1,0 +1,85 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import type { LabelLook } from './label-look.ts';
+import {
+  fitsPaper,
+  labelsOn,
+  OWN_SHEET,
+  PAPERS,
+  SHEET_FIELDS,
+  SHEETS,
+  type SheetLayout,
+} from './sheet-layout.ts';
+
+interface SheetOptionsProps {
+  look: LabelLook;
+  onLook: (look: LabelLook) => void;
+  start: number;
+  onStart: (start: number) => void;
+}
+
+/** Which sheet is in the printer, and where on the first one to begin. */
+export function SheetOptions({ look, onLook, start, onStart }: SheetOptionsProps) {
+  const { sheet } = look;
+  const isOwn = sheet.name === OWN_SHEET;
+  const use = (next: SheetLayout) => {
+    onLook({ ...look, sheet: next });
+    onStart(Math.min(start, labelsOn(next) - 1));
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Sheet"
+        data={[...SHEETS.map(({ name }) => name), OWN_SHEET]}
+        value={sheet.name}
+        onChange={(event) => {
+          const chosen = SHEETS.find(({ name }) => name === event.currentTarget.value);
+          use(chosen ?? { ...sheet, name: OWN_SHEET });
+        }}
+      />
+      {isOwn && <OwnSheet sheet={sheet} onSheet={use} />}
+      <NumberInput
+        label="Begin at position"
+        w={140}
+        min={1}
+        max={labelsOn(sheet)}
+        allowDecimal={false}
+        value={start + 1}
+        onChange={(value) => onStart(Math.min(labelsOn(sheet), Math.max(1, Number(value) || 1)) - 1)}
+      />
+    </>
+  );
+}
+
+function OwnSheet({ sheet, onSheet }: { sheet: SheetLayout; onSheet: (sheet: SheetLayout) => void }) {
+  return (
+    <>
+      <NativeSelect
+        label="Paper"
+        data={Object.keys(PAPERS)}
+        value={sheet.paper}
+        onChange={(event) => onSheet({ ...sheet, paper: event.currentTarget.value as SheetLayout['paper'] })}
+      />
+      {SHEET_FIELDS.map(({ key, title, min, max, whole }) => (
+        <NumberInput
+          key={key}
+          label={whole ? title : `${title}, mm`}
+          w={120}
+          min={min}
+          max={max}
+          allowDecimal={!whole}
+          decimalScale={2}
+          clampBehavior="blur"
+          value={sheet[key]}
+          onChange={(value) =>
+            onSheet({ ...sheet, [key]: Math.min(max, Math.max(min, Number(value) || min)) })
+          }
+        />
+      ))}
+      {!fitsPaper(sheet) && (
+        <p className="mw-error" role="alert">
+          These labels reach over the edge of the paper.
+        </p>
+      )}
+    </>
+  );
+}

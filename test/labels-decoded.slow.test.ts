@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ready } from 'zpl-renderer-js';
+import { type FilledPlant, startFilledPlant } from './browser/filled-plant.ts';
+import { DESK } from './browser/readable.ts';
+import { type Site, startSite } from './support/site.ts';
+
+// What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
+setDefaultTimeout(60_000);
+const folder = mkdtempSync(join(tmpdir(), 'labels-'));
+const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
+const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;
+const HOSTILE = 'Fräse ^XZ~JA^FS 100% "Süd" _5E';
+const NUMBERS = ['M-0042/7', 'a1b2c3d4e5f6-7890', '42', '000000000000'];
+
+let site: Site;
+let plant: FilledPlant | undefined;
+const ids: number[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  const types = (await site.admin.get('/api/assets/types')).data;
+  const { assettypeid } = types.find(({ assettype }: { assettype: string }) => assettype === 'Machine');
+  for (const assetnumber of NUMBERS) {
+    const made = await site.admin.post('/api/assets', { assetnumber, assettypeid, name: HOSTILE });
+    ids.push(made.data.assetid);
+  }
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await plant?.stop();
+  await site.stop();
+});
+
+function run(command: string[]): string {
+  const { stdout, exitCode, stderr } = Bun.spawnSync(command, { cwd: folder });
+  // zbar says 4 for a picture without a code; the expectation says it better.
+  if (exitCode !== 0 && exitCode !== 4) throw new Error(`${command[0]}: ${stderr.toString()}`);
+  return stdout.toString().trim();
+}
+
+const decoded = (picture: string, format: (typeof FORMATS)[number]): string[] =>
+  (format === 'datamatrix'
+    ? run(['dmtxread', '-n', '-N1', '-m', '4000', picture])
+    : run(['zbarimg', '-q', '--raw', '-Sdisable', `-S${format === 'qr' ? 'qrcode' : format}.enable`, picture])
+  )
+    .split('\n')
+    .filter(Boolean)
+    .sort();
+
+async function drawn(zpl: string, width: number, height: number, dpi: keyof typeof DOTS_PER_MM) {
+  const { api } = await ready;
+  const picture = await api.zplToBase64Async(zpl, width, height, DOTS_PER_MM[dpi]);
+  writeFileSync(join(folder, 'zpl.png'), Buffer.from(picture, 'base64'));
+  return 'zpl.png';
+}
+
+test('ZPL says the number of each thing, in each code, at each print head and size', async () => {
+  for (const format of FORMATS)
+    for (const dpi of [203, 300, 600] as const)
+      for (const [width, height] of [
+        [62, 29],
+        [100, 50],
+      ] as const)
+        for (const [index, id] of ids.entries()) {
+          const path = `/api/labels/asset/zpl?ids=${id}&format=${format}&width=${width}&height=${height}&dpi=${dpi}`;
+          const { status, text, headers } = await site.stranger.get(path);
+          expect([path, status]).toEqual([path, 200]);
+          expect(headers.get('content-disposition')).toBe('attachment; filename="labels.zpl"');
+          // A name that holds commands of the printer is text, and nothing else.
+          expect(text.match(/\^XA/g)).toHaveLength(1);
+          expect(text.match(/\^XZ/g)).toHaveLength(1);
+          expect(text).not.toContain('~');
+          const picture = await drawn(text, width, height, dpi);
+          expect([path, decoded(picture, format)]).toEqual([path, [NUMBERS[index]!]]);
+        }
+});
+
+test('a number that bars cannot hold is a square in ZPL too', async () => {
+  const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
+  const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
+  const picture = await drawn((await site.stranger.get(path)).text, 62, 29, 203);
+  // Left to itself, zbar guesses at the alphabet; the bytes are what counts.
+  expect(run(['zbarimg', '-q', '--raw', '-Sbinary', picture])).toBe('Lager 3 > Süd');
+});
+
+/** A label printer: takes what comes on its port. */
+async function rawPrinter(): Promise<{ port: number; got: () => string; server: Server }> {
+  let got = '';
+  const server = createServer((socket) => socket.on('data', (part) => (got += part.toString())));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as { port: number }).port, got: () => got, server };
+}
+
+test('labels go to a registered printer over raw TCP, and only there', async () => {
+  const printer = await rawPrinter();
+  const made = await site.admin.post('/api/printers', { assetnumber: 'ZPL-1', ipaddress: '127.0.0.1' });
+  const { printerid } = made.data;
+  await site.admin.put('/api/settings/label_printer_port', { value: printer.port });
+  const body = { type: 'asset', ids: ids.slice(0, 2), printerid, copies: 2 };
+  expect((await site.stranger.post('/api/labels/print', body)).status).toBe(401);
+  expect((await (await site.userWith('assets.edit')).post('/api/labels/print', body)).status).toBe(403);
+  const someone = await site.userWith('labels.print');
+  expect((await someone.get('/api/labels/print')).data).toEqual([{ printerid, name: 'ZPL-1' }]);
+  for (const [field, wrong] of [
+    ['printerid', { ...body, printerid: 999 }],
+    ['ids', { ...body, ids: [] }],
+    ['copies', { ...body, copies: 0 }],
+    ['dpi', { ...body, dpi: 72 }],
+    ['width', { ...body, width: 5 }],
+  ] as const) {
+    const { status, error } = await someone.post('/api/labels/print', wrong);
+    expect([field, status, error?.details?.issues?.[0]?.path]).toEqual([field, 400, field]);
+  }
+  expect((await someone.post('/api/labels/print', { ...body, ids: [ids[0], 99_999] })).status).toBe(404);
+  expect(printer.got()).toBe('');
+  const { status, data } = await someone.post('/api/labels/print', body);
+  expect([status, data]).toEqual([200, { printed: 4, printer: 'ZPL-1' }]);
+  const labels = printer.got().split('^XA').slice(1);
+  expect(labels).toHaveLength(2);
+  for (const [index, label] of labels.entries()) {
+    expect(label).toContain('^PQ2');
+    expect(decoded(await drawn(`^XA${label}`, 62, 29, 203), 'qr')).toEqual([NUMBERS[index]!]);
+  }
+  const [row] = (await site.admin.get('/api/auditlogs?action=labels.label.printed')).data;
+  expect(row.details).toMatchObject({ type: 'asset', copies: 2, printer: 'ZPL-1' });
+  await new Promise((resolve) => printer.server.close(resolve));
+  const refused = await someone.post('/api/labels/print', body);
+  expect(refused.status).toBe(409);
+  expect(refused.error?.message).toContain('it does not listen for raw printing');
+});
+
+/** The pages that the browser would send to the printer, as pictures of 300 dots per inch. */
+async function printed(path: string, name: string): Promise<string[]> {
+  const { page } = plant!.session;
+  await page.goto(`${plant!.url}${path}`);
+  await page.locator('.mw-code img').first().waitFor();
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: false });
+  writeFileSync(join(folder, `${name}.pdf`), pdf);
+  run(['pdftoppm', '-r', '300', '-png', `${name}.pdf`, name]);
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(`${name}-`) && file.endsWith('.png'))
+    .sort();
+}
+
+const look = (given: object) =>
+  plant!.session.page.evaluate(
+    (text) => localStorage.setItem('millwright.label', text),
+    JSON.stringify({ size: { width: 62, height: 29 }, style: 'card', medium: 'roll', ...given }),
+  );
+
+test('what the browser prints on a roll is one page each, and every code on it reads', async () => {
+  plant ??= await startFilledPlant(DESK);
+  const assets = (await plant.send('GET', '/assets?per_page=4')).data as {
+    assetid: number;
+    assetnumber: string;
+  }[];
+  const list = assets.map(({ assetid }) => assetid).join(',');
+  for (const format of FORMATS) {
+    await look({ format });
+    const pages = await printed(`/print/labels/asset?ids=${list}`, `roll-${format}`);
+    expect([format, pages.length]).toEqual([format, assets.length]);
+    for (const [index, file] of pages.entries())
+      expect([format, decoded(file, format)]).toEqual([format, [assets[index]!.assetnumber]]);
+  }
+});
+
+test('on a sheet labels begin behind the used-up positions and go on on the next sheet', async () => {
+  plant ??= await startFilledPlant(DESK);
+  const assets = (await plant.send('GET', '/assets?per_page=3')).data as {
+    assetid: number;
+    assetnumber: string;
+  }[];
+  const sheet = { name: 'Own sheet', paper: 'A4', columns: 2, rows: 2, width: 90, height: 40 };
+  await look({ format: 'qr', medium: 'sheet', sheet: { ...sheet, left: 10, top: 10, gapx: 5, gapy: 5 } });
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/print/labels/asset?ids=${assets.map(({ assetid }) => assetid).join(',')}`);
+  await page.getByRole('button', { name: 'Begin at position 3' }).click();
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: false });
+  writeFileSync(join(folder, 'sheet.pdf'), pdf);
+  run(['pdftoppm', '-r', '200', '-png', 'sheet.pdf', 'sheet']);
+  const pages = readdirSync(folder)
+    .filter((file) => /^sheet-\d+\.png$/.test(file))
+    .sort();
+  const numbers = assets.map(({ assetnumber }) => assetnumber);
+  expect(pages.map((file) => decoded(file, 'qr'))).toEqual([numbers.slice(0, 2).sort(), numbers.slice(2)]);
+});
