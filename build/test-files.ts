@@ -42,7 +42,7 @@ function fileOf({ path, text }: { path: string; text: string }): TestFile {
     path,
     isSlow: name.includes('.slow.'),
     isAlone: name.includes('.alone.'),
-    needsBrowser: path.startsWith('test/browser/'),
+    needsBrowser: path.startsWith('test/browser/') || text.includes('/test/browser/'),
     needsNode: /^test\/(node\/|browser\/node)/.test(path),
     needsExecutable: text.includes('support/executable.ts'),
     needsNodeBundle: text.includes('support/node-bundle.ts'),
