@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ready } from 'zpl-renderer-js';
+import { type Site, startSite } from '../support/site.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
-import { type Site, startSite } from '../support/site.ts';
 
 // What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
 setDefaultTimeout(60_000);

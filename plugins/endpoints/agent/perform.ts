@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Action } from '../actions.ts';
 import { readLog } from './collect-log.ts';
-import type { Answer, Connection } from './connection.ts';
+import type { Answer } from './connection.ts';
+import { enforce } from './enforce/run.ts';
 import { inventory } from './inventory.ts';
+import type { Means } from './means.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
 import { setUp, wantedPrinters } from './printer-setup.ts';
@@ -20,20 +22,6 @@ export interface Command {
   commandid: number;
   action: Action;
   parameters: Record<string, unknown>;
-}
-
-/** What the agent needs to do what it is asked. */
-export interface Means {
-  connection: Connection;
-  headers(): Record<string, string>;
-  /** The path with the name of this PC, where no credential says which one it is. */
-  named(path: string): string;
-  /** The key that all agents share, where this one was given it. */
-  sharedkey?: string;
-  /** Kinds of reports that the server has said it does not keep. */
-  notkept: Set<string>;
-  /** Begins anew once the result is sent. */
-  restartSoon(): void;
 }
 
 const done = (output?: string): Outcome => ({ status: 'succeeded', exitcode: 0, output });
@@ -84,14 +72,13 @@ const HANDLERS: Record<Action, Handler> = {
     else await run('systemctl', ['start', '--', name]);
     return done();
   },
-  update_app: async ({ parameters: { appname, version } }) =>
-    failed(
-      `${appname} ${version} was not installed: the appliance gives agents neither a file nor an install command for a version of an application. Install it with a script.`,
-    ),
-  enforce_run: async () =>
-    failed(
-      'Nothing was enforced: this appliance publishes no manifests. They come with a plugin that is not part of it yet.',
-    ),
+  update_app: async ({ parameters }, means) => {
+    const outcome = await enforce(means, Number(parameters.appid));
+    if (outcome.status === 'failed') return outcome;
+    const sent = await sendInventory(means);
+    return { ...outcome, output: [outcome.output, sent.output].filter(Boolean).join('\n') };
+  },
+  enforce_run: (_command, means) => enforce(means),
   printers_sync: async (_command, means) => syncPrinters(means),
 };
 

@@ -15,7 +15,8 @@ import { join } from 'node:path';
 import { hardware } from '../../computers/hardware/schema.ts';
 import { readLog, resolvedPath } from '../agent/collect-log.ts';
 import { inventory } from '../agent/inventory.ts';
-import { type Command, type Means, perform } from '../agent/perform.ts';
+import type { Means } from '../agent/means.ts';
+import { type Command, perform } from '../agent/perform.ts';
 import { noUserContext, runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));

@@ -1,0 +1,141 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { execute } from '../execute.ts';
+import type { Means } from '../means.ts';
+import { moveIntoPlace } from '../move-into-place.ts';
+import type { Outcome } from '../outcome.ts';
+import { closeFolder } from '../windows-folder.ts';
+import { expanded, markerOf } from './detect.ts';
+import { fetchPayload } from './payload.ts';
+import type { Entry } from './wanted.ts';
+
+const isWindows = process.platform === 'win32';
+/** Exit codes of Windows installers that say: done, once the PC has started anew. */
+const REBOOT_CODES = [3010, 1641];
+const MOST_LOG = 2000;
+
+/** The last part of a payload's name, by which Windows knows what it is. */
+const ENDINGS: Record<Entry['Type'], string> = {
+  EXE: isWindows ? '.exe' : '',
+  MSI: '.msi',
+  PS1: '.ps1',
+  BAT: '.bat',
+  CMD: '.cmd',
+  REG: '.reg',
+  INF: '.inf',
+  FILE: '',
+};
+
+export interface Applied {
+  isDone: boolean;
+  exitcode?: number;
+  /** What it said, where it failed. */
+  message?: string;
+  needsReboot: boolean;
+}
+
+/** Brings what an entry brings, in a folder of the system's own that goes afterwards. */
+export async function apply(entry: Entry, means: Means, timeoutseconds: number): Promise<Applied> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-enforce-'));
+  try {
+    if (isWindows) closeFolder(folder);
+    const file = join(folder, `payload${ENDINGS[entry.Type]}`);
+    const brings = entry.PayloadSha256 != null || entry.InlinePayload != null;
+    if (brings) await fetchPayload(entry, file, means);
+    if (entry.Type === 'FILE') return putFile(entry, file);
+    const applied = appliedFrom(entry, await start(entry, brings ? file : undefined, timeoutseconds));
+    if (applied.isDone) leaveMarker(entry);
+    return applied;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function putFile(entry: Entry, file: string): Applied {
+  const path = expanded(entry.DetectionPath ?? '');
+  if (!isAbsolute(path))
+    throw new Error('A FILE needs the whole path where it belongs as its DetectionPath.');
+  mkdirSync(dirname(path), { recursive: true });
+  if (!isWindows) chmodSync(file, 0o644);
+  moveIntoPlace(file, path);
+  return { isDone: true, needsReboot: entry.RebootRequired === true };
+}
+
+/** Others may have put another file under the name of a marker: it is written anew. */
+function leaveMarker(entry: Entry): void {
+  if (entry.DetectionMethod !== 'MarkerFile' || !entry.DetectionPath) return;
+  const path = expanded(entry.DetectionPath);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  writeFileSync(path, `${markerOf(entry)}\n`, { flag: 'wx', mode: 0o644 });
+}
+
+function start(entry: Entry, file: string | undefined, timeoutseconds: number): Promise<Outcome> {
+  const [program, args] = isWindows ? onWindows(entry, file) : onLinux(entry, file);
+  return execute(program, args, {
+    captureoutput: true,
+    workingdirectory: null,
+    timeoutseconds,
+    verbatim: true,
+  });
+}
+
+/** The folder's name is ours, so that it holds no quotation mark; the arguments are a command line, as Windows has them. */
+export function onWindows({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+  const args = InstallArgs ?? '';
+  const quoted = `"${file}"`;
+  if (file === undefined) return ['cmd.exe', ['/d', '/s', '/c', `"${args}"`]];
+  if (Type === 'MSI') return ['msiexec.exe', ['/i', quoted, '/qn', '/norestart', args]];
+  if (Type === 'PS1')
+    return [
+      'powershell.exe',
+      ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', quoted, args],
+    ];
+  if (Type === 'BAT' || Type === 'CMD') return ['cmd.exe', ['/d', '/s', '/c', `"${quoted} ${args}"`]];
+  if (Type === 'REG') return ['reg.exe', ['import', quoted]];
+  if (Type === 'INF') return ['pnputil.exe', ['/add-driver', quoted, '/install']];
+  return [file, [args]];
+}
+
+/** On Linux only programs and command lines mean something. */
+export function onLinux({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+  const args = InstallArgs ?? '';
+  if (Type === 'CMD') return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...words(args)]];
+  return [file!, words(args)];
+}
+
+/** The words of a command line; what stands between quotation marks is one. */
+export const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+
+export const isForThisSystem = ({ Type }: Entry): boolean =>
+  isWindows || Type === 'EXE' || Type === 'CMD' || Type === 'FILE';
+
+function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): Applied {
+  const wantsReboot = isWindows && exitcode != null && REBOOT_CODES.includes(exitcode);
+  const isDone = status === 'succeeded' || wantsReboot;
+  return {
+    isDone,
+    ...(exitcode != null && { exitcode }),
+    needsReboot: isDone && (wantsReboot || entry.RebootRequired === true),
+    ...(!isDone && { message: whatItSaid(entry, output ?? '') }),
+  };
+}
+
+/** The end of its log where it keeps one, else of what it printed. */
+function whatItSaid({ LogFile }: Entry, output: string): string {
+  const log = LogFile ? endOf(expanded(LogFile)) : '';
+  return (log || output).slice(-MOST_LOG).trim();
+}
+
+function endOf(path: string): string {
+  try {
+    return statSync(path).size > 16 * 1024 * 1024 ? '' : readFileSync(path, 'utf8');
+  } catch {
+    // It kept none.
+    return '';
+  }
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Entry } from './wanted.ts';
+
+const run = promisify(execFile);
+const isWindows = process.platform === 'win32';
+const MOST_MARKER = 64 * 1024;
+const LOOK_MS = 60_000;
+
+/** `other`: something is there, and it is not what is wanted. */
+export type Found = 'wanted' | 'other' | 'nothing';
+
+/** What an entry asks cannot be found out on this PC. */
+export class Undetectable extends Error {}
+
+/** Whether the PC has what an entry brings, by the way that the entry names. */
+export async function detect(entry: Entry): Promise<Found> {
+  const method = entry.DetectionMethod ?? 'Always';
+  if (method === 'Always') return 'nothing';
+  const path = expanded(entry.DetectionPath ?? '');
+  if (path === '') throw new Undetectable(`The detection ${method} needs a DetectionPath.`);
+  return LOOK[method](path, entry);
+}
+
+type Look = (path: string, entry: Entry) => Found | Promise<Found>;
+
+const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Look> = {
+  File: (path, { DetectionName }) =>
+    existsSync(DetectionName ? join(path, DetectionName) : path) ? 'wanted' : 'nothing',
+  MarkerFile: (path, entry) => {
+    if (!existsSync(path)) return 'nothing';
+    const value = markerOf(entry);
+    if (value === '') return 'wanted';
+    if (statSync(path).size > MOST_MARKER) return 'other';
+    return readFileSync(path, 'utf8').trim() === value ? 'wanted' : 'other';
+  },
+  Hash: async (path, { DetectionValue, PayloadSha256 }) => {
+    if (!existsSync(path)) return 'nothing';
+    const expected = String(DetectionValue ?? PayloadSha256 ?? '').toLowerCase();
+    return (await sha256OfFile(path)) === expected ? 'wanted' : 'other';
+  },
+  FileVersion: async (path, { DetectionValue }) => {
+    onlyWindows('FileVersion');
+    if (!existsSync(path)) return 'nothing';
+    return isAtLeast(await fileVersion(path), String(DetectionValue ?? '')) ? 'wanted' : 'other';
+  },
+  Registry: async (path, { DetectionName, DetectionValue }) => {
+    onlyWindows('Registry');
+    const value = await registryValue(path, DetectionName ?? undefined);
+    if (value === undefined) return 'nothing';
+    return DetectionValue == null || value === String(DetectionValue) ? 'wanted' : 'other';
+  },
+};
+
+/** What a marker says: the value that is looked for, so that another value applies the entry anew. */
+export const markerOf = ({ DetectionValue }: Entry): string => String(DetectionValue ?? '').trim();
+
+function onlyWindows(method: string): void {
+  if (!isWindows) throw new Undetectable(`The detection ${method} is for Windows.`);
+}
+
+/** `%ProgramFiles%` and the like, on Windows. */
+export const expanded = (path: string): string =>
+  isWindows ? path.replace(/%([^%]{1,100})%/g, (whole, name: string) => process.env[name] ?? whole) : path;
+
+async function sha256OfFile(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('hex');
+}
+
+/** The path goes in the environment: no name of a file is read as a command. */
+async function fileVersion(path: string): Promise<string> {
+  const { stdout } = await run(
+    'powershell.exe',
+    [
+      '-NoProfile',
+      '-NonInteractive',
+      '-Command',
+      '(Get-Item -LiteralPath $env:MILLWRIGHT_PATH).VersionInfo.FileVersionRaw.ToString()',
+    ],
+    { env: { ...process.env, MILLWRIGHT_PATH: path }, timeout: LOOK_MS, windowsHide: true },
+  );
+  return stdout.trim();
+}
+
+/** Numbers with dots between them, compared one by one; what is missing is 0. */
+export function isAtLeast(version: string, least: string): boolean {
+  const [have, want] = [version, least].map((text) => (text.match(/\d+/g) ?? []).slice(0, 8).map(Number)) as [
+    number[],
+    number[],
+  ];
+  for (let at = 0; at < Math.max(have.length, want.length); at += 1) {
+    const difference = (have[at] ?? 0) - (want[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return have.length > 0;
+}
+
+/** The text of a value, `''` for a key that is asked for without one, undefined for what there is not. */
+async function registryValue(path: string, name: string | undefined): Promise<string | undefined> {
+  const key = path.replace(/^Computer\\/i, '').replace(/^(HK[A-Z_]+):/i, '$1');
+  const asked = ['query', key, ...(name === undefined ? [] : ['/v', name])];
+  try {
+    const { stdout } = await run('reg.exe', asked, { timeout: LOOK_MS, windowsHide: true });
+    return name === undefined ? '' : registryText(stdout, name);
+  } catch (cause) {
+    // It says 1 for a key or a value that there is not.
+    if ((cause as { code?: unknown }).code === 1) return undefined;
+    throw cause;
+  }
+}
+
+/** The value in what `reg query` prints; a number is written as people write it. */
+export function registryText(printed: string, name: string): string | undefined {
+  for (const line of printed.split(/\r?\n/)) {
+    const [, found, type, value = ''] = /^ {4}(\S.*?) {4}(REG_[A-Z_]+)(?: {4}(.*))?$/.exec(line) ?? [];
+    if (found?.toLowerCase() !== name.toLowerCase()) continue;
+    return type === 'REG_DWORD' || type === 'REG_QWORD' ? String(Number(value)) : value;
+  }
+  return undefined;
+}

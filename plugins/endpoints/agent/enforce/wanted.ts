@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What of a manifest's entry an agent goes by. */
+const entry = z.looseObject({
+  Name: z.string(),
+  Type: z.enum(['EXE', 'MSI', 'PS1', 'BAT', 'CMD', 'REG', 'INF', 'FILE']),
+  InstallArgs: z.string().nullish(),
+  DetectionMethod: z.enum(['Registry', 'File', 'FileVersion', 'Hash', 'MarkerFile', 'Always']).nullish(),
+  DetectionPath: z.string().nullish(),
+  DetectionName: z.string().nullish(),
+  DetectionValue: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  InlinePayload: z.string().nullish(),
+  PayloadSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullish(),
+  PayloadSize: z.int().nullish(),
+  LogFile: z.string().nullish(),
+  RebootRequired: z.boolean().nullish(),
+});
+export type Entry = z.output<typeof entry>;
+
+/** What the appliance says this PC must have: the entries that are for it, of each published manifest. */
+export const wanted = z.object({
+  manifests: z
+    .object({
+      scopename: z.string(),
+      phase: z.string(),
+      revision: z.int(),
+      entries: entry.array(),
+    })
+    .array(),
+});
+export type Wanted = z.output<typeof wanted>['manifests'][number];
+
+/** What came of one entry, as the appliance takes it. */
+export interface Result {
+  entryname: string;
+  action: 'installed' | 'updated' | 'skipped' | 'uptodate' | 'failed';
+  message?: string;
+  exitcode?: number;
+  durationms?: number;
+}

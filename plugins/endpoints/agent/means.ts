@@ -1,0 +1,15 @@
+import type { Connection } from './connection.ts';
+
+/** What the agent needs to do what it is asked. */
+export interface Means {
+  connection: Connection;
+  headers(): Record<string, string>;
+  /** The path with the name of this PC, where no credential says which one it is. */
+  named(path: string): string;
+  /** The key that all agents share, where this one was given it. */
+  sharedkey?: string;
+  /** Kinds of reports that the server has said it does not keep. */
+  notkept: Set<string>;
+  /** Begins anew once the result is sent. */
+  restartSoon(): void;
+}

@@ -1,0 +1,14 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+
+/** Puts a file in the place of another one, whole or not at all, wherever it lies. */
+export function moveIntoPlace(from: string, to: string): void {
+  const next = `${to}.millwright-next`;
+  rmSync(next, { force: true });
+  try {
+    // The folder of temporary files may be on another disk, where a file cannot be renamed to.
+    copyFileSync(from, next);
+    renameSync(next, to);
+  } finally {
+    rmSync(next, { force: true });
+  }
+}
