@@ -16,8 +16,8 @@ import * as tables from './tables.ts';
 import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
 
 export { badgeOf, ssoOf } from './badge.ts';
-export { isJustNow, scanned, scannedAt } from './scan.ts';
-export { KIOSK, kioskOf } from './tokens.ts';
+export { isJustNow, scanned, scannedAt, TWICE_MS } from './scan.ts';
+export { KIOSK, kioskActor, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
