@@ -77,7 +77,7 @@ export const items = registerOf(tables.items, {
   },
   computed: {
     stockstate: computed.choice(
-      { ok: 'In stock', low: 'Low', out: 'Out' },
+      { ok: 'Available', low: 'Low', out: 'Out of stock' },
       {
         title: 'Stock',
         state: true,
