@@ -142,7 +142,8 @@ export const stockLedger = ledgerOf(tables.ledger, {
     delta: integer({ title: 'Change' }),
     quantityafter: integer({ title: 'On hand after' }),
     sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
-    personname: text({ title: 'Who', personal: true }),
+    // Beside the SSO stands what the person is called now.
+    personname: text({ title: 'Who', personal: true, list: 'never' }),
     revision: integer({ title: 'Revision' }),
     note: text({ title: 'Remark' }),
     recordedby: text({ title: 'Entered by', personal: true }),

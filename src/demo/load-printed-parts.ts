@@ -6,7 +6,6 @@ import { pictureOf, type Shape } from './part-picture.ts';
 import { type Random, randomFor } from './random.ts';
 
 const PATH = '/api/printedparts/items';
-const DAY_MS = 86_400_000;
 /** Those who hold the sticks of the plant print, too. */
 const BADGES = ['100231', '100487', '100902', '101177'];
 const PARTS: readonly [name: string, description: string, shape: Shape][] = [
@@ -62,7 +61,7 @@ async function loadPart(
     gagelabtag: random.chance(0.6) ? `GL-${5000 + number}` : null,
     name,
     description,
-    lowstockthreshold: random.pick([5, 10, 20, 40]),
+    lowstockthreshold: random.pick([5, 10, 30, 50]),
     supportteamid,
   });
   const path = `${PATH}/${item.itemid}`;
@@ -74,7 +73,7 @@ async function loadPart(
       `${path}/files?filename=${encodeURIComponent(`${name} v${revision}.stl`)}&note=${encodeURIComponent(NOTES[revision - 1]!)}`,
       STL,
     );
-  await api.post(`${path}/receive`, { quantity: random.whole(36, 70), note: 'Print job of the week' });
+  await api.post(`${path}/receive`, { quantity: random.whole(45, 75), note: 'Print job of the week' });
   if (random.chance(0.3))
     await api.post(`${path}/adjust`, { delta: -random.whole(1, 3), note: 'Broken ones sorted out' });
   return itemcode;
@@ -83,7 +82,7 @@ async function loadPart(
 const sent = (api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<ApiRecord> =>
   api.post(path, content, { 'Content-Type': 'application/octet-stream' });
 
-/** What people took at the cabinet in the last days; the tablet goes again when it is done. */
+/** What people took at the cabinet; the tablet goes again when it is done. */
 async function takeSome(api: ApiClient, random: Random, codes: readonly string[]): Promise<void> {
   await api.put('/api/settings/printedparts_kiosk_enabled', { value: 'true' });
   const device = await api.post('/api/kioskdevices', {
@@ -91,11 +90,11 @@ async function takeSome(api: ApiClient, random: Random, codes: readonly string[]
     kind: 'printedparts',
   });
   const headers = { 'X-Kiosk-Token': String(device.secret) };
-  for (const itemcode of codes)
-    for (let takes = random.whole(1, 9); takes > 0; takes--) {
-      const scannedat = new Date(Date.now() - random.fraction() * 6.5 * DAY_MS).toISOString();
-      const body = { itemcode, badge: random.pick(BADGES), quantity: random.whole(1, 4), scannedat };
+  for (const itemcode of codes) {
+    // The same person with the same number again would be the same scan.
+    const takes = BADGES.flatMap((badge) => [1, 2, 3, 4].map((quantity) => ({ itemcode, badge, quantity })));
+    for (const body of takes.filter(() => random.chance(0.3)))
       await api.post('/api/printedparts/kiosk/take', body, headers);
-    }
+  }
   await api.delete(`/api/kioskdevices/${device.kioskdeviceid}`);
 }
