@@ -7,6 +7,7 @@ import { beside } from './bench/beside.ts';
 import { casesOf } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
 import { growth } from './bench/growth.ts';
+import { kiosks } from './bench/kiosks.ts';
 import { registers } from './bench/registers.ts';
 import { seed } from './bench/seed.ts';
 import {
@@ -27,6 +28,8 @@ const { values: asked } = parseArgs({
     before: { type: 'string' },
     /** Sizes of the growth table, separated by commas; `none` leaves it out. */
     growth: { type: 'string', default: '10000,100000,1000000' },
+    /** Only what fifty kiosks wait that take parts at once. */
+    kiosks: { type: 'boolean', default: false },
     /** Only the lists of the registers that extend assets, each over `--assets` records of its own. */
     registers: { type: 'boolean', default: false },
   },
@@ -37,6 +40,7 @@ const program = existsSync(executable) ? [executable] : [process.execPath, 'src/
 
 async function main(): Promise<void> {
   if (asked.registers) return registers(program, ASSETS, say);
+  if (asked.kiosks) return kiosksAlone();
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
@@ -55,12 +59,25 @@ async function main(): Promise<void> {
     if (existsSync(executable))
       say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
     await beside(servers[0]!, token, say);
+    await kiosks(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(end));
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
   if (asked.growth !== 'none') await growth(program, asked.growth.split(',').map(Number), say);
+}
+
+async function kiosksAlone(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
+  try {
+    const { token } = seed(data, ASSETS);
+    const server = await startAppliance('ours', program, data);
+    await kiosks(server, token, say);
+    await end(server);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 }
 
 /** Ours, the bare floor, and the other executable where one is named: each with its own copy of the data. */

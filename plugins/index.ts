@@ -8,6 +8,7 @@ import { machinesPlugin } from './machines/index.ts';
 import { measuringtoolsPlugin } from './measuringtools/index.ts';
 import { networkPlugin } from './network/index.ts';
 import { notificationsPlugin } from './notifications/index.ts';
+import { printedpartsPlugin } from './printedparts/index.ts';
 import { printersPlugin } from './printers/index.ts';
 import { securesendPlugin } from './securesend/index.ts';
 import { stocktakePlugin } from './stocktake/index.ts';
@@ -30,4 +31,5 @@ export const plugins: readonly Plugin[] = [
   employeesPlugin,
   stocktakePlugin,
   securesendPlugin,
+  printedpartsPlugin,
 ];

@@ -8,6 +8,7 @@ import { machinesWeb } from './machines/web/index.ts';
 import { measuringtoolsWeb } from './measuringtools/web/index.ts';
 import { networkWeb } from './network/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
+import { printedpartsWeb } from './printedparts/web/index.ts';
 import { printersWeb } from './printers/web/index.ts';
 import { securesendWeb } from './securesend/web/index.ts';
 import { stocktakeWeb } from './stocktake/web/index.ts';
@@ -30,4 +31,5 @@ export const pluginWebs: readonly PluginWeb[] = [
   stocktakeWeb,
   usbWeb,
   securesendWeb,
+  printedpartsWeb,
 ];

@@ -3,11 +3,12 @@ import { loadEmployees } from './load-employees.ts';
 import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
+import { loadPrintedParts } from './load-printed-parts.ts';
 import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people and stocktakes, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts and stocktakes, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -16,6 +17,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadUsb,
     loadKnowledgeBase,
     loadEmployees,
+    loadPrintedParts,
     loadStocktakes,
   ]) {
     await load(ground);

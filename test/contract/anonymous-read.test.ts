@@ -27,6 +27,7 @@ const ALWAYS = [
   'GET /api/notifications/employee/:sso',
   'GET /api/notifications/shopfloor',
   'GET /api/plugins/enabled',
+  'GET /api/printedparts/image/:filename',
   'GET /api/securesend/:token',
   'GET /api/settings',
   'GET /api/settings/:key',

@@ -121,7 +121,7 @@ test('an empty badge and one that cannot be read are 422 with different codes, a
     '9'.repeat(40),
   ]) {
     const { status, error } = await scan('checkout', stick.deviceid, badge);
-    expect([badge, status, error.code]).toEqual([badge, 422, 'BADGE_INVALID']);
+    expect([badge, status, error.code]).toEqual([badge, 422, 'BADGE_UNREADABLE']);
   }
   for (const badge of [undefined, null, 501234])
     expect((await scan('checkout', stick.deviceid, badge ?? null)).status).toBe(400);

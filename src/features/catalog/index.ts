@@ -37,6 +37,7 @@ export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } fr
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
+export { pictureRoutes } from './pictures.ts';
 export { primaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { maplevels } from './reference-registers.ts';

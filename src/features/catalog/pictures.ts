@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Access } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import type { Register } from '../../kit/resource/register.ts';
+import { picturesOf, type Register } from '../../kit/resource/register.ts';
 
 const MB = 1024 * 1024;
 const RULE = {
@@ -16,13 +16,13 @@ const RULE = {
   areabytes: 4096 * MB,
 };
 
-/** `POST {register}/{id}/image` and `GET {register}/image/{filename}` for a register with an `imagefilename`. */
+/** `POST {register}/{id}/image`, and `GET {filename}` where it says that pictures lie, for a register with an `imagefilename`. */
 export function pictureRoutes(host: Host, register: Register, area: string, access: Access): readonly Api[] {
   const params = z.object({ [register.id]: idParam });
   return [
-    api(`/api${register.path}`)
+    api('')
       .post(
-        `/:${register.id}/image`,
+        `/api${register.path}/:${register.id}/image`,
         async ({ call, params }) => {
           const id = params[register.id]!;
           host.resource(register).get(id);
@@ -42,7 +42,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         }),
       )
       .get(
-        '/image/:filename',
+        `/api${picturesOf(register)}/:filename`,
         ({ params: { filename } }) => host.files.serve(area, filename),
         words({
           access: 'open',

@@ -3,7 +3,7 @@ import { AppError, type ErrorKind } from '../../kit/errors.ts';
 /** Nothing was scanned. */
 export const BADGE_EMPTY: ErrorKind = { code: 'BADGE_EMPTY', status: 422 };
 /** What was scanned is no badge. */
-export const BADGE_INVALID: ErrorKind = { code: 'BADGE_INVALID', status: 422 };
+export const BADGE_UNREADABLE: ErrorKind = { code: 'BADGE_UNREADABLE', status: 422 };
 
 /**
  * The SSO that a badge gives: bare ASCII digits, or digits in the wrapper `0…BZ`. Undefined for what cannot be read.
@@ -16,6 +16,6 @@ export function badgeOf(scan: string): string {
   if (scan.trim() === '') throw new AppError(BADGE_EMPTY, 'No badge was scanned. Scan your badge.');
   const sso = ssoOf(scan);
   if (sso === undefined)
-    throw new AppError(BADGE_INVALID, 'This is not a badge that can be read. Scan it again.');
+    throw new AppError(BADGE_UNREADABLE, 'This is not a badge that can be read. Scan it again.');
   return sso;
 }

@@ -8,7 +8,7 @@ import type { Credential } from '../../kit/http/credential.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin, type Plugin } from '../../kit/plugin.ts';
 import type { Register } from '../../kit/resource/register.ts';
-import { BADGE_EMPTY, BADGE_INVALID } from './badge.ts';
+import { BADGE_EMPTY, BADGE_UNREADABLE } from './badge.ts';
 import { deviceOfCabinet } from './queries.ts';
 import { registerWith } from './register.ts';
 import type { KioskDevice } from './tables.ts';
@@ -16,8 +16,8 @@ import * as tables from './tables.ts';
 import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
 
 export { badgeOf, ssoOf } from './badge.ts';
-export { isJustNow, scanned, scannedAt } from './scan.ts';
-export { KIOSK, kioskOf } from './tokens.ts';
+export { isJustNow, scanned, scannedAt, TWICE_MS } from './scan.ts';
+export { KIOSK, kioskActor, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
@@ -103,7 +103,7 @@ export function kioskdevices(plugins: readonly Plugin[]): Plugin {
     description: 'Tablets at the cabinets and their tokens',
     core: true,
     tables,
-    errors: [BADGE_EMPTY, BADGE_INVALID],
+    errors: [BADGE_EMPTY, BADGE_UNREADABLE],
     secrets: [tables.kioskdevices.secrethash],
     registers: [register],
     navigation: [

@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 /** A kiosk that had no network sends what was scanned later, but not after a week. */
 const LATEST_MS = 7 * 24 * 60 * 60 * 1000;
 /** Somebody who holds a badge before the scanner for long scans it twice. */
-const TWICE_MS = 2000;
+export const TWICE_MS = 2000;
 
 /** What every scan at a kiosk says beside its own. */
 export const scanned = {

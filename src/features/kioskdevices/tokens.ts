@@ -32,11 +32,23 @@ interface KioskActor extends Actor {
 /** A new token of a cabinet: the clear text is shown once. */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
-/** The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one. */
-export function kioskActor(host: Host, req: Request, address: () => string): Actor | undefined {
+/**
+ * The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one, and for one of
+ * another kind where a kind is asked for.
+ */
+export function kioskActor(
+  host: Host,
+  req: Request,
+  address: () => string,
+  kind?: string,
+): Actor | undefined {
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
-  return host.one(WrongKeys).judge(address(), token, () => ({ actor: actorOfDevice(host, token) })).actor;
+  const { actor } = host
+    .one(WrongKeys)
+    .judge(address(), token, () => ({ actor: actorOfDevice(host, token) }));
+  if (kind !== undefined) kioskOf(actor, kind);
+  return actor;
 }
 
 function actorOfDevice(host: Host, token: string): KioskActor {

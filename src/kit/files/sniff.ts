@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { invalid } from '../errors.ts';
 import { PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
+const UNTYPED = 'application/octet-stream';
 const MAX_PIXELS = 20_000;
 /** Bytes in which a camera's picture says its size, after what else it says of itself. */
 const HEADER_BYTES = 512 * 1024;
@@ -12,6 +13,17 @@ const extensionOf = (name: string): string => {
   return SAME[extension] ?? extension;
 };
 
+/** Which files are taken. */
+export interface Accepted {
+  /** Without the dot; content decides, the name must agree. Empty means anything. */
+  extensions: readonly string[];
+  /**
+   * For formats most of which begin with nothing that tells them: refused is only what is plainly none of them and none
+   * of these, which some are made of (a `.3mf` is a `zip`). They are handed out as bytes of no type.
+   */
+  madeof?: readonly string[];
+}
+
 /** What a file is by its content; the size in pixels is null where it is no picture, or one that does not say. */
 export interface Sniffed {
   mediatype: string;
@@ -21,11 +33,14 @@ export interface Sniffed {
 }
 
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(path: string, name: string, accepted: readonly string[]): Promise<Sniffed> {
+export async function sniff(
+  path: string,
+  name: string,
+  { extensions: accepted, madeof }: Accepted,
+): Promise<Sniffed> {
   const claimed = extensionOf(name);
   const sizeless = { width: null, height: null };
-  if (accepted.length === 0)
-    return { mediatype: 'application/octet-stream', extension: claimed, ...sizeless };
+  if (accepted.length === 0) return { mediatype: UNTYPED, extension: claimed, ...sizeless };
   const allowed = accepted.map((extension) => SAME[extension] ?? extension);
   if (!allowed.includes(claimed))
     throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
@@ -34,6 +49,8 @@ export async function sniff(path: string, name: string, accepted: readonly strin
   // Loaded with the first such file: the start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, 8192)));
+  if (madeof && (!found || [...accepted, ...madeof].includes(found.ext)))
+    return { mediatype: UNTYPED, extension: claimed, ...sizeless };
   if (found?.ext !== claimed) throw otherContent(claimed);
   return { mediatype: found.mime, extension: found.ext, ...sizeless };
 }

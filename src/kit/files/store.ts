@@ -12,16 +12,14 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { Room } from './room.ts';
-import { sniff } from './sniff.ts';
+import { type Accepted, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
 /** The disk, the quota or the limit on one file. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-export interface AcceptRule {
-  /** Extensions without the dot; content decides, the name must agree. Empty means anything. */
-  extensions: readonly string[];
+export interface AcceptRule extends Accepted {
   maxbytes: number;
   /** Bytes that all files of the area may take. */
   areabytes: number;
@@ -66,7 +64,7 @@ export class FileStore {
         claim.hold(total);
       });
       if (size === 0) throw invalid('file', 'The file is empty.');
-      const { extension, ...what } = await sniff(temporary, originalname, rule.extensions);
+      const { extension, ...what } = await sniff(temporary, originalname, rule);
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       renameSync(temporary, join(this.root, area, filename));
       return { area, filename, originalname: cleanName(originalname), size, sha256, ...what };

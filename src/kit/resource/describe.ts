@@ -9,7 +9,7 @@ import type {
   VerbDescriptor,
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
-import { isActivatable, type Register } from './register.ts';
+import { isActivatable, picturesOf, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { standingIn } from './tree.ts';
@@ -51,10 +51,10 @@ export function describeRegister(
     sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
     filters: filtersOf(registers, register, visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
-    pictured: register.pictured ?? false,
+    pictured: register.pictured ? picturesOf(register) : false,
     labeltype: register.labelType,
     verbs: verbsOf(registers, register, actor),
-    ledgers: ledgersOf(registers, register),
+    ledgers: ledgersOf(registers, register, actor),
     fields: describeFields(registers, visibleTo(actor, fields)),
   };
 }
@@ -122,15 +122,19 @@ const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDe
       fields: describeFields(registers, asks),
     }));
 
-const ledgersOf = (registers: Registers, register: Register): LedgerDescriptor[] =>
-  registers.ledgersOf(register).map(({ name, by, register: list }) => ({
-    name,
-    title: list.many,
-    description: list.about,
-    icon: list.icon,
-    idfield: list.id,
-    fields: describeFields(registers, list.fields).filter((field) => field.name !== by),
-  }));
+/** The ledgers that the caller may read. */
+const ledgersOf = (registers: Registers, register: Register, actor: Actor): LedgerDescriptor[] =>
+  registers
+    .ledgersOf(register)
+    .filter(({ register: list }) => may(actor, list.can.read))
+    .map(({ name, by, register: list }) => ({
+      name,
+      title: list.many,
+      description: list.about,
+      icon: list.icon,
+      idfield: list.id,
+      fields: describeFields(registers, list.fields).filter((field) => field.name !== by),
+    }));
 
 /** How a filter over a field of a kind is asked. */
 const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {

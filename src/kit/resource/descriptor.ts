@@ -126,8 +126,8 @@ export interface RegisterDescriptor {
   sorts: string[];
   /** The list begins with the greatest by `defaultsort`. */
   newestfirst: boolean;
-  /** A picture is sent to `{path}/{id}/image` and read from `{path}/image/{name}`. */
-  pictured: boolean;
+  /** A picture is sent to `{path}/{id}/image` and read from below the path that is said here; false where there is none. */
+  pictured: string | false;
   /** What the label page calls a record; absent where no labels are printed. */
   labeltype?: string;
   verbs: VerbDescriptor[];

@@ -4,6 +4,7 @@ import { type Invariant, invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
+import type { Access } from '../http/access.ts';
 import { refuseSecrets } from './columns.ts';
 import { type ColumnsOf, made, type Own, type Spoken } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
@@ -33,6 +34,8 @@ interface Given<T extends SQLiteTable, B, C, I> {
   /** Default is that of the register. */
   icon?: string;
   about: string;
+  /** Who reads it; default is whoever reads the records. */
+  can?: Access;
   /** The newest first by this column; default is the first that is spoken of. */
   sort?: Own<T>;
   columns: C;
@@ -55,7 +58,7 @@ export function ledgerOf<
   const C extends ColumnsOf<T>,
   const I extends Own<T> = never,
 >(table: T, given: Given<T, B, C, I> & { columns: Spoken<T, C, I, B> }): Ledger {
-  const { of, by, closes = [], balance, internal: _internal, columns, ...words } = given;
+  const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = given;
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
   const ledger = getTableName(table);
   refuseSecrets(`The ledger ${ledger}`, columns as Readonly<Record<string, ColumnField>>);
@@ -71,7 +74,7 @@ export function ledgerOf<
     path: `${of.path}/:${of.id}/${name}`,
     audit: `${of.audit.split('.')[0]}.${words.one.toLowerCase().replace(/\W+/g, '')}`,
     remove: 'hard',
-    can: of.can,
+    can: { ...of.can, read: can },
     without: ['get', 'create', 'edit', 'delete'],
     newestFirst: true,
     unlisted: true,

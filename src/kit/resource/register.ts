@@ -70,8 +70,8 @@ export interface Register {
   typedConfirmation?: boolean;
   /** Creating answers a secret, once; `POST .../{id}/secret` replaces it. */
   makesSecret?: boolean;
-  /** Has a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`. */
-  pictured?: boolean;
+  /** Has a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`, or from below the path that is said here. */
+  pictured?: boolean | string;
   /** What the label page calls a record, where labels of it are printed. */
   labelType?: string;
   /** SQL for the number of active records, where the database keeps count by itself. */
@@ -79,6 +79,10 @@ export interface Register {
   /** What the search of everything calls a record; without one it does not find them. */
   searchKind?: string;
 }
+
+/** The path below `/api` under which the pictures of a register lie. */
+export const picturesOf = ({ path, pictured }: Register): string =>
+  typeof pictured === 'string' ? pictured : `${path}/image`;
 
 /** Whether the kit gives the route: the register has the verb, and nobody writes it by hand. */
 export const isKitMade = (register: Register, verb: Verb): boolean =>

@@ -52,7 +52,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
       </header>
       <div className="mw-picture">
         {filename ? (
-          <img src={apiUrl(`${register.path}/image/${filename}`)} alt={label} />
+          <img src={apiUrl(`${register.pictured}/${filename}`)} alt={label} />
         ) : (
           <span className="mw-muted">
             <IconPhoto size={32} aria-hidden />

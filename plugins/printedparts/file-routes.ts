@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { notFound } from '../../src/kit/errors.ts';
+import { attach } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam, orderedBy, pagingOf } from '../../src/kit/http/paging.ts';
+import { dropRevision, FILE_AREA, FILE_RULE, filesOf, keepRevision } from './files.ts';
+import { fileWithId } from './queries.ts';
+import { items } from './registers.ts';
+
+const record = z
+  .object({
+    fileid: z.int(),
+    itemid: z.int(),
+    revision: z.int(),
+    filename: z.string().meta({ description: 'As it is stored.' }),
+    originalname: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string(),
+    note: z.string().nullable(),
+    uploadedby: z.string(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'PrintFile' });
+export type PrintFile = z.output<typeof record>;
+
+const byItem = z.object({ itemid: idParam });
+const byFile = z.object({ fileid: idParam });
+
+/** The files that a part is printed from: revisions that are only ever added, and removed as a whole. */
+export function fileRoutes(host: Host): Api {
+  const parts = host.resource(items);
+  return api('/api/printedparts')
+    .get(
+      '/items/:itemid/files',
+      ({ params: { itemid }, query }) => {
+        parts.get(itemid);
+        return filesOf(host, itemid, pagingOf(query));
+      },
+      words({
+        access: { can: 'printedparts.view' },
+        summary: 'The print-file revisions of a printed part, newest first',
+        params: byItem,
+        query: z.object(orderedBy('revision')),
+        answers: record.array(),
+        paged: true,
+      }),
+    )
+    .post(
+      '/items/:itemid/files',
+      ({ call, params: { itemid } }) => {
+        call.hold();
+        parts.get(itemid);
+        return attach(host.files, call.req, FILE_AREA, FILE_RULE, (upload) =>
+          keepRevision(host, call.context, itemid, upload),
+        );
+      },
+      words({
+        access: { can: 'printedparts.edit' },
+        summary: 'Keep a file as the next print-file revision of a printed part',
+        params: byItem,
+        raw: {
+          type: ['multipart/form-data', 'application/octet-stream'],
+          form: z.object({ note: z.string().max(1000).optional() }),
+        },
+        answers: record,
+        status: 201,
+      }),
+    )
+    .get(
+      '/files/:fileid/download',
+      ({ call, params: { fileid } }) => {
+        call.hold();
+        const row = host.db.read((reader) => fileWithId.get(reader, { fileid }));
+        if (!row) throw notFound('Print file');
+        return host.files.serve(FILE_AREA, row.filename, { download: true });
+      },
+      words({
+        access: 'optional',
+        summary: 'Download a print file under the name that it came with',
+        params: byFile,
+        produces: 'application/octet-stream',
+      }),
+    )
+    .delete(
+      '/files/:fileid',
+      ({ call: { context }, params }) => dropRevision(host, context, params.fileid),
+      words({
+        access: { can: 'printedparts.delete' },
+        summary: 'Remove a print-file revision with its content',
+        params: byFile,
+        answers: z.object({ deleted: z.int() }),
+      }),
+    );
+}

@@ -1,0 +1,68 @@
+import { cleanText } from '../../src/kit/clean-text.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import type { Upload } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Paging, pageOf } from '../../src/kit/http/paging.ts';
+import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
+import { items, printfiles } from './tables.ts';
+import { PRINT_EXTENSIONS } from './words.ts';
+
+export const FILE_AREA = 'printfiles';
+const MB = 1024 * 1024;
+const NOTE = 1000;
+
+export const FILE_RULE = {
+  extensions: PRINT_EXTENSIONS,
+  madeof: ['zip', 'xml'],
+  maxbytes: 100 * MB,
+  areabytes: 50 * 1024 * MB,
+};
+
+/** The revisions of an item, the newest first; 404 when there is no such item. */
+export const filesOf = (host: Host, itemid: number, paging: Paging) =>
+  host.db.read((reader) => {
+    const { perpage: limit, offset } = paging;
+    return pageOf(
+      pageOfFiles.all(reader, { itemid, limit, offset }),
+      countFiles.get(reader, { itemid })!.n,
+      paging,
+    );
+  });
+
+/** Keeps an uploaded file as the next revision of an item. */
+export function keepRevision(host: Host, context: WriteContext, itemid: number, { file, fields }: Upload) {
+  const note = cleanText(fields.note ?? '') ?? null;
+  if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
+  return host.db.transact(context, 'printedparts.printfile.added', (tx) => {
+    tx.must(items, itemid, 'Printed part');
+    const revision = (highestRevision.get(tx, { itemid })?.revision ?? 0) + 1;
+    host.files.list(tx, file);
+    const { filename, originalname, size, sha256 } = file;
+    const kept = { itemid, revision, filename, originalname, size, sha256, note };
+    const id = tx.insert(printfiles, { ...kept, uploadedby: context.actor.name });
+    tx.audit({
+      entitytype: 'part',
+      entityid: itemid,
+      details: { file: originalname, revision },
+      undoable: false,
+    });
+    return tx.row(printfiles, id)!;
+  }).value;
+}
+
+/** Removes a revision with its content; nobody can bring it back. */
+export function dropRevision(host: Host, context: WriteContext, fileid: number): { deleted: number } {
+  host.db.transact(context, 'printedparts.printfile.removed', (tx) => {
+    const { itemid, revision, filename, originalname } = tx.must(printfiles, fileid, 'Print file');
+    tx.delete(printfiles, fileid);
+    host.files.remove(tx, FILE_AREA, filename);
+    tx.audit({
+      entitytype: 'part',
+      entityid: itemid,
+      details: { file: originalname, revision },
+      undoable: false,
+    });
+  });
+  return { deleted: fileid };
+}

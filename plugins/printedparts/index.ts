@@ -1,0 +1,64 @@
+import { pictureRoutes } from '../../src/features/catalog/index.ts';
+import { reportAt } from '../../src/features/reports/index.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { declareSettings } from '../../src/kit/settings/declare.ts';
+import { fileRoutes } from './file-routes.ts';
+import { digitsStand } from './item-codes.ts';
+import { kioskCredential, kioskRoutes } from './kiosk.ts';
+import { partLabel } from './label.ts';
+import { migrations } from './migrations.ts';
+import { stockCounts } from './queries.ts';
+import { items, stockLedger } from './registers.ts';
+import { OWN, reports } from './reports.ts';
+import { stockIsLedger } from './stock.ts';
+import * as tables from './tables.ts';
+
+/** Parts that the plant prints: what is on hand, who took it, and the files that they are printed from. */
+export const printedpartsPlugin = definePlugin({
+  id: 'printedparts',
+  title: 'Printed parts',
+  description: 'Printed parts with their stock, their print files and the kiosk at the cabinet',
+  migrations,
+  tables,
+  permissions: {
+    'printedparts.view': 'Read the stock moves and print files of printed parts',
+    'printedparts.edit': 'Add and change printed parts, receive and adjust them, upload print files',
+    'printedparts.delete': 'Retire printed parts and remove print files',
+  },
+  settings: declareSettings('printedparts', {
+    printedparts_kiosk_enabled: {
+      title: 'Kiosk for printed parts',
+      description: 'Tablets with a token may let people take printed parts at /kiosk/printedparts.',
+      type: 'boolean',
+      default: 'false',
+    },
+  }),
+  navigation: [
+    { group: 'Stores', title: 'Printed parts', icon: 'cube', path: '/printedparts/items', order: 10 },
+  ],
+  registers: [items],
+  ledgers: [stockLedger],
+  invariants: [digitsStand, stockIsLedger],
+  personal: ['uploadedby'],
+  labels: { printedpart: partLabel },
+  attention: [
+    {
+      key: 'printedparts.low',
+      title: 'Printed parts that run low',
+      needs: 'printedparts.edit',
+      href: '/printedparts/items?lowstock=true&sort=quantityonhand',
+      count: (reader) => stockCounts.get(reader)!.low,
+    },
+  ],
+  kiosks: { printedparts: 'Printed parts' },
+  credentials: kioskCredential,
+  capabilities: (host) => ({ printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled') }),
+  summary: { printedparts: (reader) => ({ ...stockCounts.get(reader)! }) },
+  reports,
+  routes: (host) => [
+    kioskRoutes(host),
+    fileRoutes(host),
+    ...pictureRoutes(host, items, 'printedparts', { can: 'printedparts.edit' }),
+    ...Object.entries(OWN).map(([name, key]) => reportAt(host, `/api/printedparts/reports/${name}`, key)),
+  ],
+});

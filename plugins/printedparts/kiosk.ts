@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  badgeOf,
+  KIOSK,
+  kioskActor,
+  kioskOf,
+  scanned,
+  scannedAt,
+  TWICE_MS,
+} from '../../src/features/kioskdevices/index.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Mechanism } from '../../src/kit/gate.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
+import { itemMeant, readLabel } from './item-codes.ts';
+import { kioskItem, sameTake, takeOfScan } from './queries.ts';
+import { moveStock } from './stock.ts';
+
+const KIND = 'printedparts';
+/** What the tablet at a cabinet of printed parts shows: those at others stay outside. */
+const PARTS_KIOSK: Credential = { ...KIOSK };
+
+export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
+  new Map([[PARTS_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
+
+const ON = { access: { machine: [PARTS_KIOSK] }, whileon: 'printedparts_kiosk_enabled' } as const;
+
+const item = z
+  .object({
+    itemid: z.int(),
+    itemcode: z.string(),
+    gagelabtag: z.string().nullable(),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    quantityonhand: z.int(),
+    imagefilename: z
+      .string()
+      .nullable()
+      .meta({ description: 'Read at `/api/printedparts/image/{filename}`.' }),
+    revision: z.int().nullable().meta({ description: 'What stood behind the bar of the label.' }),
+  })
+  .meta({ id: 'KioskPrintedPart' });
+
+const taken = item.extend({
+  quantity: z.int(),
+  repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
+});
+
+const code = z.string().trim().min(1).max(255).meta({
+  description:
+    'An item code or gage-lab tag; either of them with a revision behind a bar; or digits that one active item alone has.',
+});
+const take = z.object({
+  itemcode: code,
+  quantity: z.int().min(1).max(1_000_000),
+  revision: z.int().min(0).max(999_999).nullish().meta({
+    description: 'Of what was taken; one behind the bar of the item code counts as well.',
+  }),
+  ...scanned,
+});
+type Take = z.output<typeof take>;
+
+/** The tablet at the cabinet: what it finds, and what people take. */
+export const kioskRoutes = (host: Host) =>
+  api('/api/printedparts/kiosk')
+    .get(
+      '/item/:itemcode',
+      ({ params }) => host.db.read((reader) => found(reader, params.itemcode)),
+      words({
+        ...ON,
+        summary: 'A printed part by what was scanned or typed, for a kiosk',
+        params: z.object({ itemcode: code }),
+        answers: item,
+      }),
+    )
+    .post(
+      '/take',
+      ({ call, body }) => book(host, call, body),
+      words({ ...ON, summary: 'Take printed parts with a badge', body: take, answers: taken }),
+    );
+
+function found(reader: Reader, scan: string) {
+  const { code, revision } = readLabel(scan);
+  return { ...kioskItem.get(reader, { itemid: itemMeant(reader, code) })!, revision };
+}
+
+/** Whether this very scan was booked already: by its name, or because the same was scanned a moment before. */
+function isBooked(
+  reader: Reader,
+  { scanid, at, ...same }: { scanid?: string; at: string; itemid: number; sso: string; delta: number },
+): boolean {
+  if (scanid !== undefined && takeOfScan.get(reader, { scanid })) return true;
+  const [from, until] = [-TWICE_MS, TWICE_MS].map((ms) => new Date(Date.parse(at) + ms).toISOString());
+  return sameTake.get(reader, { ...same, from: from!, until: until! }) !== undefined;
+}
+
+/** Books one take; the same scan sent again is booked once. 409 above what is on hand, 422 for a badge that is none. */
+function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...given }: Take) {
+  const { cabinetname } = kioskOf(call.actor, KIND);
+  const sso = badgeOf(badge);
+  const { itemid, revision: onlabel } = host.db.read((reader) => found(reader, itemcode));
+  const revision = given.revision ?? onlabel;
+  const same = { itemid, sso, delta: -quantity };
+  const repeated = host.db.read((reader) =>
+    isBooked(reader, { ...same, scanid, at: scannedAt(reader, scannedat) }),
+  );
+  if (!repeated)
+    host.db.transact(call.context, 'printedparts.part.taken', (tx) => {
+      moveStock(host, tx, itemid, {
+        event: 'take',
+        delta: -quantity,
+        sso,
+        personname: host.gathered.personNamed(host, sso),
+        revision,
+        recordedby: cabinetname,
+        eventdate: scannedAt(tx, scannedat),
+        scanid,
+      });
+      tx.audit({ entitytype: 'part', entityid: itemid });
+    });
+  return { ...host.db.read((reader) => kioskItem.get(reader, { itemid })!), revision, quantity, repeated };
+}

@@ -1,0 +1,21 @@
+import type { LabelSource } from '../../src/kit/contributions.ts';
+import { itemLabel } from './queries.ts';
+
+/** What kiosks scan: the gage-lab tag, or else the item code, with the newest revision behind a bar. */
+export const partLabel: LabelSource = (reader, itemid) => {
+  const row = itemLabel.get(reader, { itemid });
+  if (!row) return undefined;
+  const { itemcode, gagelabtag, name, revision } = row;
+  const lines = [
+    name ? itemcode : null,
+    gagelabtag ? `Tag ${gagelabtag}` : null,
+    revision === null ? null : `Rev ${revision}`,
+  ];
+  const value = [gagelabtag ?? itemcode, ...(revision === null ? [] : [revision])].join('|');
+  return {
+    title: name ?? itemcode,
+    lines: lines.filter((line): line is string => line !== null),
+    value,
+    path: `/printedparts/items/${itemid}`,
+  };
+};

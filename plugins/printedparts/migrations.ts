@@ -1,0 +1,4 @@
+import printedparts from '../../migrations/printedparts/0001_printedparts.sql' with { type: 'text' };
+import type { Migration } from '../../src/kit/data/migrate.ts';
+
+export const migrations: Migration[] = [{ id: '0001_printedparts', sql: printedparts }];

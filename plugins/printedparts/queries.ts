@@ -1,0 +1,219 @@
+import { and, between, count, countDistinct, desc, eq, gte, max, sql } from 'drizzle-orm';
+import { supportteams } from '../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { items, keys, ledger, printfiles } from './tables.ts';
+
+export const itemWithCode = query((given: Given<{ code: string }>) =>
+  build
+    .select({ itemid: items.itemid })
+    .from(items)
+    .where(and(eq(items.itemcode, given.code), isSet(items.isactive))),
+);
+
+/** Two are as good as none: nobody knows which is meant. */
+export const itemsWithTag = query((given: Given<{ tag: string }>) =>
+  build
+    .select({ itemid: items.itemid })
+    .from(items)
+    .where(and(eq(items.gagelabtag, given.tag), isSet(items.isactive)))
+    .limit(2),
+);
+
+export const itemsWithDigits = query((given: Given<{ digits: string }>) =>
+  build
+    .select({ itemid: items.itemid })
+    .from(keys)
+    .innerJoin(items, eq(items.itemid, keys.itemid))
+    .where(and(eq(keys.digits, given.digits), isSet(items.isactive)))
+    .limit(2),
+);
+
+/** What a kiosk shows of an item. */
+export const kioskItem = query((given: Given<{ itemid: number }>) =>
+  build
+    .select({
+      itemid: items.itemid,
+      itemcode: items.itemcode,
+      gagelabtag: items.gagelabtag,
+      name: items.name,
+      description: items.description,
+      quantityonhand: items.quantityonhand,
+      imagefilename: items.imagefilename,
+    })
+    .from(items)
+    .where(eq(items.itemid, given.itemid)),
+);
+
+export const forgetDigits = command((given: Given<{ itemid: number }>) =>
+  build.delete(keys).where(eq(keys.itemid, given.itemid)),
+);
+
+export const noteDigits = command((given: Given<{ itemid: number; digits: string }>) =>
+  build.insert(keys).values({ itemid: given.itemid, digits: given.digits }),
+);
+
+/** The take that a scan at a kiosk has made. */
+export const takeOfScan = query((given: Given<{ scanid: string }>) =>
+  build.select({ itemid: ledger.itemid }).from(ledger).where(eq(ledger.scanid, given.scanid)),
+);
+
+/** The same take within a span of time. */
+export const sameTake = query(
+  (given: Given<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
+    build
+      .select({ ledgerid: ledger.ledgerid })
+      .from(ledger)
+      .where(
+        and(
+          eq(ledger.itemid, given.itemid),
+          between(ledger.eventdate, given.from, given.until),
+          eq(ledger.event, 'take'),
+          eq(ledger.sso, given.sso),
+          eq(ledger.delta, given.delta),
+        ),
+      )
+      .limit(1),
+);
+
+export const highestRevision = query((given: Given<{ itemid: number }>) =>
+  build
+    .select({ revision: max(printfiles.revision).as('revision') })
+    .from(printfiles)
+    .where(eq(printfiles.itemid, given.itemid)),
+);
+
+export const countFiles = query((given: Given<{ itemid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(printfiles)
+    .where(eq(printfiles.itemid, given.itemid)),
+);
+
+export const fileWithId = query((given: Given<{ fileid: number }>) =>
+  build.select({ filename: printfiles.filename }).from(printfiles).where(eq(printfiles.fileid, given.fileid)),
+);
+
+/** Newest first. */
+export const pageOfFiles = query((given: Given<{ itemid: number; limit: number; offset: number }>) =>
+  build
+    .select()
+    .from(printfiles)
+    .where(eq(printfiles.itemid, given.itemid))
+    .orderBy(desc(printfiles.revision))
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+const isLow = sql`${items.quantityonhand} <= ${items.lowstockthreshold}`;
+
+export const stockCounts = query(() =>
+  build
+    .select({
+      total: count().as('total'),
+      low: sql<number>`coalesce(sum(${isLow}), 0)`.as('low'),
+      out: sql<number>`coalesce(sum(${items.quantityonhand} = 0), 0)`.as('out'),
+    })
+    .from(items)
+    .where(isSet(items.isactive)),
+);
+
+const entered = sql`(SELECT coalesce(sum(${ledger.delta}), 0) FROM ${ledger} WHERE ${ledger.itemid} = ${items.itemid})`;
+
+/** Items in use with what is on hand, and by how much that differs from the sum of their ledger. */
+export const stock = query(() =>
+  build
+    .select({
+      itemid: items.itemid,
+      itemcode: items.itemcode,
+      gagelabtag: items.gagelabtag,
+      name: items.name,
+      quantityonhand: items.quantityonhand,
+      lowstockthreshold: items.lowstockthreshold,
+      lowstock: sql<number>`coalesce(${isLow}, 0)`.as('lowstock'),
+      ledgerdelta: sql<number>`${items.quantityonhand} - ${entered}`.as('ledgerdelta'),
+    })
+    .from(items)
+    .where(isSet(items.isactive))
+    .orderBy(items.itemcode),
+);
+
+/** Items in use at or below their threshold, the emptiest first. */
+export const lowStock = query(() =>
+  build
+    .select({
+      itemid: items.itemid,
+      itemcode: items.itemcode,
+      gagelabtag: items.gagelabtag,
+      name: items.name,
+      quantityonhand: items.quantityonhand,
+      lowstockthreshold: items.lowstockthreshold,
+      supportteam: sql<string | null>`${supportteams.teamname}`.as('supportteam'),
+    })
+    .from(items)
+    .leftJoin(supportteams, eq(supportteams.supportteamid, items.supportteamid))
+    .where(and(isSet(items.isactive), isLow))
+    .orderBy(items.quantityonhand, items.itemcode),
+);
+
+const takesSince = (given: Given<{ since: string }>) =>
+  and(eq(ledger.event, 'take'), gte(ledger.eventdate, given.since));
+const takes = count().as('takes');
+const quantitytaken = sql<number>`-sum(${ledger.delta})`.as('quantitytaken');
+
+/** Takes of each item since an instant, the most taken first. */
+export const consumption = query((given: Given<{ since: string }>) =>
+  build
+    .select({
+      itemid: ledger.itemid,
+      itemcode: items.itemcode,
+      gagelabtag: items.gagelabtag,
+      name: items.name,
+      takes,
+      quantitytaken,
+    })
+    .from(ledger)
+    .innerJoin(items, eq(items.itemid, ledger.itemid))
+    .where(takesSince(given))
+    .groupBy(ledger.itemid)
+    .orderBy(desc(quantitytaken), items.itemcode),
+);
+
+/** Takes of each person since an instant, who took the most first. */
+export const takenByPerson = query((given: Given<{ since: string }>) =>
+  build
+    .select({
+      sso: ledger.sso,
+      personname: max(ledger.personname).as('personname'),
+      takes,
+      items: countDistinct(ledger.itemid).as('items'),
+      quantitytaken,
+    })
+    .from(ledger)
+    .where(takesSince(given))
+    .groupBy(ledger.sso)
+    .orderBy(desc(quantitytaken), ledger.sso),
+);
+
+/** Where alerts of a team go; sealed. */
+export const teamWithId = query((given: Given<{ supportteamid: number }>) =>
+  build
+    .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })
+    .from(supportteams)
+    .where(eq(supportteams.supportteamid, given.supportteamid)),
+);
+
+export const itemLabel = query((given: Given<{ itemid: number }>) =>
+  build
+    .select({
+      itemcode: items.itemcode,
+      gagelabtag: items.gagelabtag,
+      name: items.name,
+      revision: sql<
+        number | null
+      >`(SELECT max(${printfiles.revision}) FROM ${printfiles} WHERE ${printfiles.itemid} = ${items.itemid})`.as(
+        'revision',
+      ),
+    })
+    .from(items)
+    .where(eq(items.itemid, given.itemid)),
+);

@@ -1,0 +1,154 @@
+import { sql } from '../../src/kit/data/sql-text.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { choice, integer, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { verb } from '../../src/kit/verbs/verb.ts';
+import { adjust, receive } from './stock.ts';
+import * as tables from './tables.ts';
+import { EVENTS } from './words.ts';
+
+const needs = 'printedparts.edit';
+const MOST = 1_000_000;
+const { quantityonhand, lowstockthreshold } = tables.items;
+
+/** On a label the revision stands behind a bar. */
+function refuseBar(_tx: unknown, input: Readonly<Record<string, unknown>>): void {
+  for (const field of ['itemcode', 'gagelabtag'])
+    if (String(input[field] ?? '').includes('|'))
+      throw invalid(field, 'Leave out the bar: on a label the revision stands behind one.');
+}
+
+export const items = registerOf(tables.items, {
+  path: '/printedparts/items',
+  label: 'itemcode',
+  many: 'Printed parts',
+  one: 'Printed part',
+  icon: 'cube',
+  about:
+    'Parts that the plant prints itself, with what is on hand of each. People take them at a kiosk with their badge; what comes in is received here.',
+  audit: 'printedparts.part',
+  remove: 'soft',
+  can: {
+    read: 'optional',
+    create: { can: needs },
+    edit: { can: needs },
+    delete: { can: 'printedparts.delete' },
+  },
+  sort: 'itemcode',
+  searchKind: 'printedpart',
+  labelType: 'printedpart',
+  pictured: '/printedparts/image',
+  check: refuseBar,
+  columns: {
+    itemcode: text({
+      title: 'Item code',
+      search: true,
+      sort: true,
+      filter: ['itemcode'],
+      help: 'What stands on the label. At a kiosk its digits alone are enough, when no other part has them.',
+    }),
+    gagelabtag: text({
+      title: 'Gage-lab tag',
+      unique: 'active',
+      search: true,
+      sort: true,
+      filter: ['gagelabtag'],
+    }),
+    name: text({ title: 'Name', search: true, sort: true }),
+    description: longtext({ title: 'Description', max: 4000, search: true, list: 'hidden' }),
+    quantityonhand: integer({ title: 'On hand', taken: 'never', sort: true, section: 'Stock' }),
+    lowstockthreshold: integer({
+      title: 'Low at',
+      min: 0,
+      max: MOST,
+      section: 'Stock',
+      help: 'When the stock falls to this or below, an alert goes out, once. Empty sends none.',
+    }),
+    supportteamid: ref('supportteams', {
+      title: 'Support team',
+      filter: ['supportteamid'],
+      section: 'Stock',
+      help: 'Alerts go to the webhook of the team, where it has one.',
+    }),
+    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
+  },
+  computed: {
+    stockstate: computed.choice(
+      { ok: 'Available', low: 'Low', out: 'Out of stock' },
+      {
+        title: 'Stock',
+        state: true,
+        section: 'Stock',
+        from: sql`CASE WHEN ${quantityonhand} = 0 THEN 'out' WHEN ${quantityonhand} <= ${lowstockthreshold} THEN 'low' ELSE 'ok' END`,
+      },
+    ),
+  },
+  filters: {
+    lowstock: filter.boolean({
+      title: 'Low stock',
+      when: (on) =>
+        on
+          ? sql`${quantityonhand} <= ${lowstockthreshold}`
+          : sql`coalesce(${quantityonhand} > ${lowstockthreshold}, 1)`,
+    }),
+  },
+  verbs: {
+    receive: verb({
+      title: 'Receive',
+      icon: 'package',
+      needs,
+      asks: {
+        quantity: integer({ title: 'How many', required: true, min: 1, max: MOST }),
+        note: text({ title: 'Remark', help: 'For example the print job.' }),
+      },
+      run: receive,
+    }),
+    adjust: verb({
+      title: 'Adjust',
+      icon: 'arrows-exchange',
+      needs,
+      asks: {
+        delta: integer({
+          title: 'More or fewer',
+          required: true,
+          min: -MOST,
+          max: MOST,
+          help: 'The difference that counting has shown: -2 when two are missing.',
+        }),
+        note: text({ title: 'Reason', required: true }),
+      },
+      run: adjust,
+    }),
+  },
+});
+
+export const stockLedger = ledgerOf(tables.ledger, {
+  of: items,
+  by: 'itemid',
+  name: 'ledger',
+  one: 'Stock move',
+  many: 'Stock moves',
+  icon: 'history',
+  about: 'What came, what was taken and what counting put right. No row is ever changed.',
+  can: { can: 'printedparts.view' },
+  sort: 'eventdate',
+  internal: ['scanid'],
+  columns: {
+    eventdate: timestamp({ title: 'When', sort: true }),
+    event: choice(EVENTS, { title: 'What', filter: ['event'] }),
+    delta: integer({ title: 'Change' }),
+    quantityafter: integer({ title: 'On hand after' }),
+    sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
+    // Beside the SSO stands what the person is called now.
+    personname: text({ title: 'Who', personal: true, list: 'never' }),
+    revision: integer({ title: 'Revision' }),
+    note: text({ title: 'Remark' }),
+    recordedby: text({ title: 'Entered by', personal: true }),
+  },
+  computed: {
+    quantity: computed.integer({ title: 'Pieces', list: 'never', from: sql`abs(${tables.ledger.delta})` }),
+  },
+});

@@ -1,0 +1,86 @@
+import { addDays } from '../../src/kit/clock.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { report } from '../../src/kit/report.ts';
+import { integer } from '../../src/kit/resource/fields.ts';
+import { consumption, lowStock, stock, takenByPerson } from './queries.ts';
+
+/** The reports that have an address of the plugin's own as well, by the last part of it. */
+export const OWN = {
+  stock: 'printedparts-stock',
+  consumption: 'printedparts-consumption',
+  'by-person': 'printedparts-by-person',
+} as const;
+
+const days = integer({
+  title: 'Time',
+  unit: 'days',
+  default: 30,
+  help: 'The last so many days; 0 is all time.',
+});
+const LONGEST = 36_500;
+
+/** The midnight so many days ago; the beginning of all time for none or fewer. */
+function beginOf({ today }: Reader, asked: number | null): string {
+  const back = asked ?? 30;
+  if (back <= 0 || back > LONGEST) return '';
+  return new Date(`${addDays(today, -back)}T00:00:00`).toISOString();
+}
+
+const CODES = { itemcode: 'Item code', gagelabtag: 'Gage-lab tag', name: 'Name' };
+const TAKEN = { takes: 'Takes', quantitytaken: 'Pieces taken' };
+
+function* stockRows(reader: Reader) {
+  for (const row of stock.iterate(reader)) yield { ...row, lowstock: row.lowstock === 1 };
+}
+
+export const reports = [
+  report({
+    key: OWN.stock,
+    title: 'Stock of printed parts',
+    about:
+      'What is on hand of each part, which ones run low, and whether it is what the ledger says: a difference means that somebody wrote past the appliance.',
+    stands: false,
+    columns: {
+      itemid: 'Id',
+      ...CODES,
+      quantityonhand: 'On hand',
+      lowstockthreshold: 'Low at',
+      lowstock: 'Low',
+      ledgerdelta: 'Differs from ledger',
+    },
+    rows: stockRows,
+  }),
+  report({
+    key: OWN.consumption,
+    title: 'Consumption of printed parts',
+    about: 'How often and how many of each part were taken, the most taken first.',
+    stands: false,
+    asks: { days },
+    columns: { itemid: 'Id', ...CODES, ...TAKEN },
+    chart: { by: 'itemcode', count: 'quantitytaken' },
+    rows: (reader, asked) => consumption.iterate(reader, { since: beginOf(reader, asked.days) }),
+  }),
+  report({
+    key: OWN['by-person'],
+    title: 'Printed parts by person',
+    about: 'Who took how many printed parts, the most first.',
+    stands: false,
+    asks: { days },
+    columns: { sso: 'SSO', personname: 'Who', items: 'Different parts', ...TAKEN },
+    rows: (reader, asked) => takenByPerson.iterate(reader, { since: beginOf(reader, asked.days) }),
+  }),
+  report({
+    key: 'low-stock',
+    title: 'Printed parts that run low',
+    about: 'Parts at or below the number at which they are low, the emptiest first.',
+    stands: false,
+    columns: {
+      itemid: 'Id',
+      ...CODES,
+      quantityonhand: 'On hand',
+      lowstockthreshold: 'Low at',
+      supportteam: 'Support team',
+    },
+    rows: (reader) => lowStock.iterate(reader),
+  }),
+];

@@ -1,0 +1,106 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDownload, IconFileStack, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { saveFile } from '../../../src/web/parts/save-file.ts';
+import { sizeText } from '../../../src/web/parts/size-text.ts';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { Ago } from '../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
+import type { PrintFile } from '../file-routes.ts';
+import { RevisionModal } from './revision-modal.tsx';
+
+const save = ({ fileid, originalname }: PrintFile) =>
+  saveFile(`/printedparts/files/${fileid}/download`, originalname, `${originalname} could not be read`);
+
+/** The files that this part is printed from, the newest revision first. */
+export function FilesTab({ record, id }: TabProps) {
+  const me = useMe();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<PrintFile | null>(null);
+  const path = `/printedparts/items/${id}/files`;
+  const list = useGrowingList<PrintFile>(['printfiles', id], path, 'Older revisions');
+  const has = (right: string) => me?.isadmin || me?.permissions.includes(`printedparts.${right}`);
+  return (
+    <>
+      <DataTable
+        title="Print files"
+        {...list}
+        rowKey={(row) => row.fileid}
+        columns={COLUMNS}
+        actions={(row) => (
+          <>
+            <ActionIcon aria-label={`Download revision ${row.revision}`} onClick={() => void save(row)}>
+              <IconDownload size={16} />
+            </ActionIcon>
+            {has('delete') && (
+              <ActionIcon aria-label={`Remove revision ${row.revision}`} onClick={() => setRemoving(row)}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </>
+        )}
+        add={
+          has('edit') && (
+            <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+              New revision
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconFileStack,
+          title: 'No print file yet',
+          text: 'Upload what the part is printed from: each file becomes the next revision, and the older ones stay.',
+        }}
+      />
+      {adding && (
+        <RevisionModal path={path} label={String(record.itemcode)} onClose={() => setAdding(false)} />
+      )}
+      <RemoveRevision file={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}
+
+function RemoveRevision({ file, onClose }: { file: PrintFile | null; onClose: () => void }) {
+  const remove = async () => {
+    if (!file) return;
+    await request('DELETE', `/printedparts/files/${file.fileid}`);
+    await queryClient.invalidateQueries();
+    toastDone(`Revision ${file.revision} is removed.`);
+  };
+  return (
+    <ConfirmModal
+      opened={file !== null}
+      onClose={onClose}
+      title={`Remove revision ${file?.revision}?`}
+      action="Remove"
+      danger
+      onConfirm={remove}
+    >
+      {file?.originalname} is deleted with its content, and nobody can bring it back.
+    </ConfirmModal>
+  );
+}
+
+const COLUMNS: Column<PrintFile>[] = [
+  { title: 'Revision', headline: true, cell: ({ revision }) => <b>Rev {revision}</b> },
+  {
+    title: 'File',
+    wrap: true,
+    cell: (row) => (
+      <button type="button" className="mw-link" onClick={() => void save(row)}>
+        {row.originalname}
+      </button>
+    ),
+  },
+  { title: 'What is new', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
+  { title: 'Size', align: 'right', cell: ({ size }) => sizeText(size) },
+  { title: 'By', cell: ({ uploadedby }) => uploadedby },
+  { title: 'Uploaded', cell: ({ createddate }) => <Ago at={createddate} /> },
+];

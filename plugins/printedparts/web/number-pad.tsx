@@ -1,0 +1,44 @@
+import { IconBackspace } from '@tabler/icons-react';
+import { useTexts } from '../../../src/web/floor/texts.ts';
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+interface NumberPadProps {
+  value: string;
+  /** Digits at most. */
+  most: number;
+  onChange(value: string): void;
+  /** The key in the corner: what it says, and what it does. */
+  enter?: { title: string; press(): void };
+}
+
+/** Ten digits for gloves. */
+export function NumberPad({ value, most, onChange, enter }: NumberPadProps) {
+  const { t } = useTexts();
+  const press = (digit: string) => onChange(value.length < most ? value + digit : value);
+  return (
+    <div className="mw-pad">
+      {KEYS.map((digit) => (
+        <button key={digit} type="button" className="mw-pad-key" onClick={() => press(digit)}>
+          {digit}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="mw-pad-key"
+        aria-label={t('parts.backspace')}
+        onClick={() => onChange(value.slice(0, -1))}
+      >
+        <IconBackspace aria-hidden />
+      </button>
+      <button type="button" className="mw-pad-key" onClick={() => press('0')}>
+        0
+      </button>
+      {enter && (
+        <button type="button" className="mw-pad-key" data-enter disabled={value === ''} onClick={enter.press}>
+          {enter.title}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../src/web/api/api-error.ts';
+import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
+import { isPassing } from '../../../src/web/floor/kiosk-client.ts';
+import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
+import { useTexts } from '../../../src/web/floor/texts.ts';
+
+export interface Part {
+  itemcode: string;
+  name: string | null;
+  quantityonhand: number;
+  imagefilename: string | null;
+}
+
+/** Where somebody stands: with a badge, with a part, with a number of it, then done. `problem` says what went wrong. */
+export type Step =
+  | { at: 'badge'; problem?: string }
+  | { at: 'part'; badge: string; typed: string; problem?: string }
+  | { at: 'busy'; badge: string }
+  /** Without network nobody knows the part: there is its code alone. A fresh number is replaced by the first digit. */
+  | {
+      at: 'quantity';
+      badge: string;
+      code: string;
+      part?: Part;
+      quantity: string;
+      isFresh: boolean;
+      problem?: string;
+    }
+  | {
+      at: 'done';
+      badge: string;
+      title: string;
+      quantity: number;
+      part?: Part;
+      isKept: boolean;
+      isRepeated: boolean;
+    };
+
+/** Nobody is there any more. */
+const LEFT_MS = 30_000;
+/** What was done has been read. */
+const READ_MS = 8000;
+const START: Step = { at: 'badge' };
+/** More digits than that are no number of pieces but a badge. */
+export const MOST_DIGITS = 4;
+
+const partWith = (badge: string, problem?: string): Step => ({ at: 'part', badge, typed: '', problem });
+
+/** Takes parts: a badge, what, and how many. */
+export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
+  const { t, ofError } = useTexts();
+  const [step, setStep] = useState<Step>(START);
+  useEffect(() => {
+    setIdle(step.at === 'badge');
+    if (step === START || step.at === 'busy') return;
+    const timer = setTimeout(() => setStep(START), step.at === 'done' ? READ_MS : LEFT_MS);
+    return () => clearTimeout(timer);
+  }, [step, setIdle]);
+  const wrong = (next: Step, problem: string) => {
+    signal('critical');
+    setStep({ ...next, problem } as Step);
+  };
+  const saidOf = ({ code, status, details }: ApiError): string => {
+    if (status === 404) return t('parts.unknown');
+    if (status === 409) return t('parts.notEnough', { count: Number(details.quantityonhand ?? 0) });
+    return ofError(code) ?? t('kiosk.trouble');
+  };
+  const find = async (badge: string, code: string, isTyped: boolean) => {
+    setStep({ at: 'busy', badge });
+    try {
+      const part = await client.get<Part>(`/printedparts/kiosk/item/${encodeURIComponent(code)}`);
+      if (part.quantityonhand === 0)
+        return wrong(partWith(badge), t('parts.empty', { part: part.name ?? part.itemcode }));
+      signal('kept');
+      setStep({ at: 'quantity', badge, code, part, quantity: '1', isFresh: true });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (isPassing(cause) && cause.status !== 401)
+        return setStep({ at: 'quantity', badge, code, quantity: '1', isFresh: true });
+      // The next one came with his badge before this one was through.
+      if (cause.status === 404 && !isTyped && isBadge(code)) return setStep(partWith(code));
+      wrong(partWith(badge), saidOf(cause));
+    }
+  };
+  const take = async () => {
+    if (step.at !== 'quantity') return;
+    const { badge, code, part } = step;
+    const quantity = Number(step.quantity);
+    if (!(quantity > 0)) return wrong(step, t('parts.howMany'));
+    if (part && quantity > part.quantityonhand)
+      return wrong(step, t('parts.notEnough', { count: part.quantityonhand }));
+    setStep({ at: 'busy', badge });
+    const title = part?.name ?? part?.itemcode ?? code;
+    const outcome = await bookings.book<Part & { repeated: boolean }>(
+      '/printedparts/kiosk/take',
+      { itemcode: code, badge, quantity },
+      `${quantity} × ${title}, ${badgeDigits(badge)}`,
+    );
+    if (outcome.is === 'refused') {
+      const { error } = outcome;
+      if (error.status === 422) return wrong(START, saidOf(error));
+      return wrong(error.status === 409 ? step : partWith(badge), saidOf(error));
+    }
+    const isKept = outcome.is === 'kept';
+    const left = isKept ? undefined : outcome.data;
+    signal(isKept ? 'kept' : 'good');
+    setStep({ at: 'done', badge, title, quantity, part: left, isKept, isRepeated: left?.repeated === true });
+  };
+  const scan = (code: string) => {
+    if (step.at === 'busy') return;
+    if (step.at === 'part') return void find(step.badge, code, false);
+    if (step.at === 'quantity') {
+      if (/^[0-9]{1,4}$/.test(code))
+        return setStep({ ...step, quantity: code, isFresh: true, problem: undefined });
+      // Whoever holds the part before the scanner for long scans it twice.
+      return code === step.code ? undefined : void find(step.badge, code, false);
+    }
+    if (!isBadge(code)) return wrong(START, t('kiosk.badge.first'));
+    signal('kept');
+    setStep(partWith(code));
+  };
+  return {
+    step,
+    scan,
+    take,
+    type: (typed: string) => step.at === 'part' && setStep({ ...step, typed, problem: undefined }),
+    findTyped: () => step.at === 'part' && step.typed !== '' && void find(step.badge, step.typed, true),
+    setQuantity: (quantity: string) =>
+      step.at === 'quantity' && setStep({ ...step, quantity, isFresh: false, problem: undefined }),
+    more: () => step.at === 'done' && setStep(partWith(step.badge)),
+    restart: () => setStep(START),
+  };
+}
+
+export type Taking = ReturnType<typeof useTaking>;
+export type At<A extends Step['at']> = Extract<Step, { at: A }>;

@@ -1,0 +1,100 @@
+import type { ApiClient, ApiRecord } from './api-client.ts';
+import { forEachConcurrently } from './concurrency.ts';
+import { LANES } from './load-assets.ts';
+import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
+import { pictureOf, type Shape } from './part-picture.ts';
+import { type Random, randomFor } from './random.ts';
+
+const PATH = '/api/printedparts/items';
+/** Those who hold the sticks of the plant print, too. */
+const BADGES = ['100231', '100487', '100902', '101177'];
+const PARTS: readonly [name: string, description: string, shape: Shape][] = [
+  ['Drill guide 8 mm', 'Holds the drill square on the clamping plate.', 'plate'],
+  ['Probe cap', 'Keeps swarf off the touch probe while the machine stands.', 'ring'],
+  ['Hose clip 12 mm', 'For coolant hoses on the inside of the door.', 'ring'],
+  ['Caliper holder', 'Screws to the tool wagon; for calipers of 150 mm.', 'bracket'],
+  ['Cable bridge', 'Over the drag chain, two screws M4.', 'bracket'],
+  ['Soft jaw left', 'For turned parts that must not be scratched.', 'plate'],
+  ['Soft jaw right', 'For turned parts that must not be scratched.', 'plate'],
+  ['Spacer ring 20 x 4', 'Between bearing and cover while fitting.', 'ring'],
+  ['Knob for fixture', 'Nut M8 is pressed in from below.', 'knob'],
+  ['Sensor mount', 'For light barriers of 18 mm.', 'bracket'],
+  ['Funnel for oil', 'Fits the filler neck of the gear boxes.', 'ring'],
+  ['Door stop', 'Replaces the one that breaks twice a year.', 'knob'],
+  ['Label holder', 'Clips to the shelf, for labels of 62 mm.', 'plate'],
+  ['Gauge stand foot', 'Three of them under each stand.', 'knob'],
+];
+const STL = new TextEncoder().encode(
+  'solid demo\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid demo\n',
+);
+const NOTES = [
+  'First that fits',
+  'Wall 2 mm thicker',
+  'Less support, prints in an hour',
+  'Hole for the screw M4',
+];
+
+/** Parts that the plant prints: with pictures, print files, what came in and what people took. */
+export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void> {
+  if (!(await isToBeFilled(api, PATH))) return;
+  const team = await api.post('/api/supportteams', { teamname: '3D print room' });
+  const codes: string[] = [];
+  await forEachConcurrently(PARTS, LANES, async (part) => {
+    codes.push(
+      await loadPart(api, randomFor(seed, 'printedpart', part[0]), part, Number(team.supportteamid)),
+    );
+  });
+  await takeSome(api, randomFor(seed, 'takes'), codes.sort());
+}
+
+/** Answers its code. */
+async function loadPart(
+  api: ApiClient,
+  random: Random,
+  [name, description, shape]: (typeof PARTS)[number],
+  supportteamid: number,
+): Promise<string> {
+  const number = PARTS.findIndex(([one]) => one === name) + 1;
+  const itemcode = `PP-${String(100 + number * 7).padStart(4, '0')}`;
+  const item = await api.post(PATH, {
+    itemcode,
+    gagelabtag: random.chance(0.6) ? `GL-${5000 + number}` : null,
+    name,
+    description,
+    lowstockthreshold: random.pick([5, 10, 30, 50]),
+    supportteamid,
+  });
+  const path = `${PATH}/${item.itemid}`;
+  await sent(api, `${path}/image?filename=part.png`, pictureOf(shape, random));
+  const revisions = random.whole(1, 4);
+  for (let revision = 1; revision <= revisions; revision++)
+    await sent(
+      api,
+      `${path}/files?filename=${encodeURIComponent(`${name} v${revision}.stl`)}&note=${encodeURIComponent(NOTES[revision - 1]!)}`,
+      STL,
+    );
+  await api.post(`${path}/receive`, { quantity: random.whole(45, 75), note: 'Print job of the week' });
+  if (random.chance(0.3))
+    await api.post(`${path}/adjust`, { delta: -random.whole(1, 3), note: 'Broken ones sorted out' });
+  return itemcode;
+}
+
+const sent = (api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<ApiRecord> =>
+  api.post(path, content, { 'Content-Type': 'application/octet-stream' });
+
+/** What people took at the cabinet; the tablet goes again when it is done. */
+async function takeSome(api: ApiClient, random: Random, codes: readonly string[]): Promise<void> {
+  await api.put('/api/settings/printedparts_kiosk_enabled', { value: 'true' });
+  const device = await api.post('/api/kioskdevices', {
+    cabinetname: 'Cabinet in the print room',
+    kind: 'printedparts',
+  });
+  const headers = { 'X-Kiosk-Token': String(device.secret) };
+  for (const itemcode of codes) {
+    // The same person with the same number again would be the same scan.
+    const takes = BADGES.flatMap((badge) => [1, 2, 3, 4].map((quantity) => ({ itemcode, badge, quantity })));
+    for (const body of takes.filter(() => random.chance(0.3)))
+      await api.post('/api/printedparts/kiosk/take', body, headers);
+  }
+  await api.delete(`/api/kioskdevices/${device.kioskdeviceid}`);
+}
