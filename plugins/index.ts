@@ -10,6 +10,7 @@ import { networkPlugin } from './network/index.ts';
 import { notificationsPlugin } from './notifications/index.ts';
 import { printersPlugin } from './printers/index.ts';
 import { securesendPlugin } from './securesend/index.ts';
+import { slidesPlugin } from './slides/index.ts';
 import { stocktakePlugin } from './stocktake/index.ts';
 import { usbPlugin } from './usb/index.ts';
 import { warrantyPlugin } from './warranty/index.ts';
@@ -30,4 +31,5 @@ export const plugins: readonly Plugin[] = [
   employeesPlugin,
   stocktakePlugin,
   securesendPlugin,
+  slidesPlugin,
 ];
