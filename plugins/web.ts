@@ -10,6 +10,7 @@ import { networkWeb } from './network/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
 import { printersWeb } from './printers/web/index.ts';
 import { securesendWeb } from './securesend/web/index.ts';
+import { slidesWeb } from './slides/web/index.ts';
 import { stocktakeWeb } from './stocktake/web/index.ts';
 import { usbWeb } from './usb/web/index.ts';
 import { warrantyWeb } from './warranty/web/index.ts';
@@ -30,4 +31,5 @@ export const pluginWebs: readonly PluginWeb[] = [
   stocktakeWeb,
   usbWeb,
   securesendWeb,
+  slidesWeb,
 ];

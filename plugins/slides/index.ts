@@ -28,5 +28,15 @@ export const slidesPlugin = definePlugin({
   called: {
     slide: { id: tables.slides.slideid, name: tables.slides.filename, page: () => '/slides' },
   },
+  navigation: [
+    {
+      group: 'Floor',
+      title: 'Slides',
+      icon: 'slideshow',
+      path: '/slides',
+      needs: 'slides.manage',
+      order: 32,
+    },
+  ],
   routes: (host) => [publicRoutes(host), routes(host)],
 });

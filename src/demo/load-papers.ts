@@ -3,11 +3,12 @@ import { loadEmployees } from './load-employees.ts';
 import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
+import { loadSlides } from './load-slides.ts';
 import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people and stocktakes, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, stocktakes and slides, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -17,6 +18,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadKnowledgeBase,
     loadEmployees,
     loadStocktakes,
+    loadSlides,
   ]) {
     await load(ground);
     step();
