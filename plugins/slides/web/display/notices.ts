@@ -70,10 +70,15 @@ export function pagesOf(lines: readonly Line[]): Line[][] {
   return pages;
 }
 
-/** How large a text may be that has the screen for itself. */
-export function sizeOf(text: string): 'huge' | 'large' | 'middle' | 'small' {
-  const length = text.length + 30 * (text.split('\n').length - 1);
-  if (length <= 60) return 'huge';
-  if (length <= 180) return 'large';
-  return length <= 500 ? 'middle' : 'small';
+/** Letters up to which a text that has the screen for itself is as large as that. */
+const SIZES = [
+  { size: 'huge', letters: 60 },
+  { size: 'large', letters: 180 },
+  { size: 'middle', letters: 400 },
+  { size: 'small', letters: 720 },
+] as const;
+
+export function sizeOf(text: string): string {
+  const letters = text.length + 30 * (text.split('\n').length - 1);
+  return SIZES.find((one) => letters <= one.letters)?.size ?? 'tiny';
 }
