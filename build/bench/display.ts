@@ -28,14 +28,35 @@ interface Use {
   heap: number;
   nodes: number;
   listeners: number;
+  /** Pictures that the page holds outside of its heap. */
+  pictures: number;
 }
 
-async function measured(cdp: CDPSession): Promise<Use> {
+declare global {
+  var heldPictures: number;
+}
+
+/** Runs in the page, before its own scripts. */
+function countPictures(): void {
+  const [make, end] = [URL.createObjectURL, URL.revokeObjectURL];
+  globalThis.heldPictures = 0;
+  URL.createObjectURL = (blob) => {
+    globalThis.heldPictures++;
+    return make.call(URL, blob);
+  };
+  URL.revokeObjectURL = (address) => {
+    globalThis.heldPictures--;
+    end.call(URL, address);
+  };
+}
+
+async function measured(page: Page, cdp: CDPSession): Promise<Use> {
   for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   const { metrics } = await cdp.send('Performance.getMetrics');
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
-  return { heap: usedSize / 1024 ** 2, nodes: of('Nodes'), listeners: of('JSEventListeners') };
+  const pictures = await page.evaluate(() => globalThis.heldPictures);
+  return { heap: usedSize / 1024 ** 2, nodes: of('Nodes'), listeners: of('JSEventListeners'), pictures };
 }
 
 /** What happens in a plant meanwhile, by the minute of the screen's time. */
@@ -92,6 +113,7 @@ async function main(): Promise<number> {
     for (let slide = 0; slide < SLIDES; slide++) await api.replaceSlide(slide * 10);
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     await page.clock.install();
+    await page.addInitScript(countPictures);
     await page.goto(`${appliance.url}/display/shopfloor`);
     await page.locator('[data-on] img').waitFor();
     const cdp = await page.context().newCDPSession(page);
@@ -106,19 +128,25 @@ async function main(): Promise<number> {
 
 async function hours(page: Page, cdp: CDPSession, api: Api): Promise<number> {
   const uses: Use[] = [];
-  say('| hour | heap MB | nodes | listeners |\n|---|---|---|---|');
+  const seen = new Set<string | null>();
+  say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');
   for (let second = 0; second <= HOURS * 3600; second += STEP_SECONDS) {
     if (second % 60 === 0) await live(second / 60, page, api);
     await page.clock.runFor(STEP_SECONDS * 1000);
     // Answers come in the time of the machine.
     await Bun.sleep(15);
+    seen.add(await page.locator('[data-on] img').getAttribute('alt'));
     if (second % 3600 !== 0) continue;
-    const use = await measured(cdp);
+    const use = await measured(page, cdp);
     uses.push(use);
-    say(`| ${second / 3600} | ${use.heap.toFixed(1)} | ${use.nodes} | ${use.listeners} |`);
+    say(
+      `| ${second / 3600} | ${use.heap.toFixed(1)} | ${use.nodes} | ${use.listeners} | ${use.pictures} | ${seen.size} |`,
+    );
+    if (second > 0 && seen.size < SLIDES) throw new Error('The slides do not take turns.');
+    seen.clear();
   }
   const [first, last] = [uses[1] ?? uses[0]!, uses.at(-1)!];
-  const isFine = last.heap < MOST_MB && last.heap - first.heap < MOST_GROWTH_MB;
+  const isFine = last.heap < MOST_MB && last.heap - first.heap < MOST_GROWTH_MB && last.pictures <= SLIDES;
   say(
     `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MOST_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MOST_GROWTH_MB})`,
   );

@@ -73,7 +73,7 @@ test('pictures are dropped, and what is refused is said of each file while the o
   await inOrder('good.png');
   const refused = (name: string) => zone.getByRole('alert').filter({ hasText: name });
   await refused('drawing.svg').getByText('Use a picture that ends in').waitFor();
-  await refused('fake.png').getByText('The content is not that of a .png file').waitFor();
+  await refused('fake.png').getByText('The content is not that of a .png file.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Dismiss fake.png' }).click();
   await refused('fake.png').waitFor({ state: 'detached' });
 });

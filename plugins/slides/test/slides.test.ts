@@ -257,3 +257,16 @@ test('who may not manage slides learns nothing of them and changes nothing', asy
   const keeper = await site.userWith('slides.manage');
   expect((await keeper.get(LOBBY)).status).toBe(200);
 });
+
+test('below a subpath the feed and the list say the whole path', async () => {
+  const below = await startSite({ config: { basePath: '/sub' } });
+  try {
+    await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', png()]));
+    const told = JSON.parse((await below.stranger.get('/api/slides/feed')).text);
+    expect(told.basepath).toBe('/sub/api/slides/img/lobby');
+    const [{ url }] = (await below.admin.get(LOBBY)).data;
+    expect((await fetch(new URL(url, below.url))).status).toBe(200);
+  } finally {
+    await below.stop();
+  }
+});

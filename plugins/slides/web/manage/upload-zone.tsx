@@ -90,9 +90,7 @@ function UploadLine({
       <strong>{name}</strong>
       {failure ? (
         <>
-          <span className="mw-slides-refused">
-            {failure.startsWith(`${name}: `) ? failure.slice(name.length + 2) : failure}
-          </span>
+          <span className="mw-slides-refused">{failure}</span>
           <CloseButton aria-label={`Dismiss ${name}`} onClick={onDismiss} />
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../../../src/web/api/api-error.ts';
+import { ApiError, errorMessage } from '../../../../src/web/api/api-error.ts';
 import { fileForm, upload } from '../../../../src/web/api/upload.ts';
 import { EXTENSIONS, MOST_BYTES, type Surface } from '../../surfaces.ts';
 import { refetchSlides } from './slide-data.ts';
@@ -22,6 +22,13 @@ function problemOf({ name, size }: File): string | null {
   return size > MOST_BYTES ? `The file is larger than ${MOST_BYTES / 1024 / 1024} MB.` : null;
 }
 
+/** Without the name of the file, which stands beside it. */
+function refusalOf(cause: unknown, name: string): string {
+  const issue = cause instanceof ApiError ? cause.details.issues?.[0]?.message : undefined;
+  const told = issue ?? errorMessage(cause);
+  return told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
+}
+
 /** Sends files one after the other, each with its own progress and its own refusal. */
 export function useUploads(surface: Surface) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -37,7 +44,7 @@ export function useUploads(surface: Surface) {
       dismiss(id);
       await refetchSlides(surface);
     } catch (cause) {
-      change(id, { failure: errorMessage(cause).replace(/^file: /, '') });
+      change(id, { failure: refusalOf(cause, file.name) });
     }
   };
   const add = (files: readonly File[]) => {
