@@ -63,7 +63,7 @@ export function SlideCard({
             {slide.width} × {slide.height} · {sizeText(slide.size)}
           </small>
         </div>
-        <Seconds key={slide.seconds} slide={slide} interval={interval} />
+        <Seconds slide={slide} interval={interval} />
         <ActionIcon
           variant="subtle"
           color="red"
@@ -89,9 +89,15 @@ async function remove(slide: Slide): Promise<void> {
 /** Saved when the field is left, or with Enter; empty is what the surface says. */
 function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
   const [value, setValue] = useState<number | string>(slide.seconds || '');
+  const [known, setKnown] = useState(slide.seconds);
   const [problem, setProblem] = useState<string | null>(null);
+  // Changed elsewhere, or taken back: shown, unless something else is being entered.
+  if (known !== slide.seconds) {
+    setKnown(slide.seconds);
+    if (Number(value) === known) setValue(slide.seconds || '');
+  }
   const save = async () => {
-    const seconds = value === '' ? 0 : Number(value);
+    const seconds = Number(value);
     if (seconds === slide.seconds) return setProblem(null);
     if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MOST_SECONDS)
       return setProblem('0 to 86,400');
