@@ -11,6 +11,7 @@ import { notificationsPlugin } from './notifications/index.ts';
 import { printedpartsPlugin } from './printedparts/index.ts';
 import { printersPlugin } from './printers/index.ts';
 import { securesendPlugin } from './securesend/index.ts';
+import { slidesPlugin } from './slides/index.ts';
 import { stocktakePlugin } from './stocktake/index.ts';
 import { usbPlugin } from './usb/index.ts';
 import { warrantyPlugin } from './warranty/index.ts';
@@ -32,4 +33,5 @@ export const plugins: readonly Plugin[] = [
   stocktakePlugin,
   securesendPlugin,
   printedpartsPlugin,
+  slidesPlugin,
 ];

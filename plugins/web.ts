@@ -11,6 +11,7 @@ import { notificationsWeb } from './notifications/web/index.ts';
 import { printedpartsWeb } from './printedparts/web/index.ts';
 import { printersWeb } from './printers/web/index.ts';
 import { securesendWeb } from './securesend/web/index.ts';
+import { slidesWeb } from './slides/web/index.ts';
 import { stocktakeWeb } from './stocktake/web/index.ts';
 import { usbWeb } from './usb/web/index.ts';
 import { warrantyWeb } from './warranty/web/index.ts';
@@ -32,4 +33,5 @@ export const pluginWebs: readonly PluginWeb[] = [
   usbWeb,
   securesendWeb,
   printedpartsWeb,
+  slidesWeb,
 ];

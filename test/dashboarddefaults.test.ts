@@ -22,6 +22,11 @@ test('a display that nobody mapped is told so without an error', async () => {
   expect(await place('?ipaddress=nonsense')).toEqual({ businessunitid: null, businessunit: null });
 });
 
+test('a display is told its own address, as a mapping names it', async () => {
+  const { headers } = await site.stranger.get('/api/dashboarddefaults/display-role');
+  expect(headers.get('x-client-address')).toBe('127.0.0.1');
+});
+
 test('a display is known by its full name in any spelling', async () => {
   const made = await make({ fqdn: 'Lobby-1.Plant.Example.', displayrole: 'LOBBY', businessunitid: unit });
   expect(made.data).toMatchObject({

@@ -18,6 +18,9 @@ const row = z.object({
   endtime: z.iso.datetime().nullable(),
   ticketnumber: z.string().nullable(),
   link: z.string().nullable(),
+  alertfleet: z
+    .boolean()
+    .meta({ description: 'It is an alert on PCs too: displays show nothing else meanwhile.' }),
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
 
@@ -29,7 +32,7 @@ function feedOf(
   return host.db.read((reader) => {
     const { at } = reader;
     const until = new Date(Date.parse(at) + UPCOMING_HOURS * 3_600_000).toISOString();
-    const all = rows(reader, { at, until });
+    const all = rows(reader, { at, until }).map((one) => ({ ...one, alertfleet: one.alertfleet === 1 }));
     const hasBegun = ({ starttime }: { starttime: string | null }) => starttime === null || starttime <= at;
     return { current: all.filter(hasBegun), upcoming: all.filter((one) => !hasBegun(one)) };
   });

@@ -15,6 +15,7 @@ const shown = () =>
       endtime: notifications.endtime,
       ticketnumber: notifications.ticketnumber,
       link: notifications.link,
+      alertfleet: notifications.alertfleet,
     })
     .from(notifications)
     .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));

@@ -4,11 +4,12 @@ import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
 import { loadPrintedParts } from './load-printed-parts.ts';
+import { loadSlides } from './load-slides.ts';
 import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts and stocktakes, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes and slides, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -19,6 +20,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadEmployees,
     loadPrintedParts,
     loadStocktakes,
+    loadSlides,
   ]) {
     await load(ground);
     step();

@@ -12,15 +12,24 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square picture, its pixels as told, as a PNG. */
-export function smallPng(size: number, colourAt: (x: number, y: number) => Colour): Uint8Array<ArrayBuffer> {
+export const smallPng = (size: number, colourAt: (x: number, y: number) => Colour) =>
+  pngOf(size, size, colourAt);
+
+/** A picture, its pixels as told, as a PNG. */
+export function pngOf(
+  width: number,
+  height: number,
+  colourAt: (x: number, y: number) => Colour,
+): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(size, 0);
-  head.writeUInt32BE(size, 4);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
   // Eight bits for each of three colours.
   head.set([8, 2], 8);
-  const rows = Buffer.alloc(size * (1 + size * 3));
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) rows.set(colourAt(x, y), y * (1 + size * 3) + 1 + x * 3);
+  const line = 1 + width * 3;
+  const rows = Buffer.alloc(height * line);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows.set(colourAt(x, y), y * line + 1 + x * 3);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const parts = [
     signature,

@@ -34,6 +34,8 @@ const ALWAYS = [
   'GET /api/settings/branding/:filename',
   'GET /api/settings/map-blueprint/:filename',
   'GET /api/setup/needs-admin',
+  'GET /api/slides/feed',
+  'GET /api/slides/img/:surface/:filename',
 ];
 
 /** Things that only people who signed in are told where strangers read the basics. */

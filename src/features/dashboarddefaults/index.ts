@@ -16,6 +16,9 @@ function mappingOf(host: Host, fqdn: string | undefined, address: string) {
   });
 }
 
+/** The address under which the caller is known here. */
+const ADDRESS_HEADER = 'X-Client-Address';
+
 const byName = z.object({
   fqdn: z.string().max(255).optional().meta({ description: 'The full name of the display.' }),
 });
@@ -35,7 +38,10 @@ function displayRoutes(host: Host): readonly Api[] {
       .get(
         '/display-role',
         ({ call, query }) => {
-          const mapping = mappingOf(host, query.fqdn, call.address());
+          const address = canonicalAddress(call.address());
+          // A screen that nobody mapped shows it to whoever is to do that.
+          call.headers[ADDRESS_HEADER] = address;
+          const mapping = mappingOf(host, query.fqdn, address);
           if (!mapping) return { role: null, path: null, businessunitid: null };
           const role = canonicalRole(mapping.displayrole);
           return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };

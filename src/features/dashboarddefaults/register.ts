@@ -54,7 +54,7 @@ export const register = registerOf(tables.dashboarddefaults, {
       personal: true,
       search: true,
       sort: true,
-      help: 'Used when the name is not known.',
+      help: 'Used when the name is not known. A screen that nobody mapped shows its own at /display.',
     }),
     displayrole: text({
       title: 'Shows',
@@ -63,7 +63,7 @@ export const register = registerOf(tables.dashboarddefaults, {
       search: true,
       sort: true,
       filter: ['displayrole'],
-      help: 'Dashboard, Lobby or 3DPrintRoom.',
+      help: 'Dashboard (the screens of the halls), Lobby or 3DPrintRoom.',
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',

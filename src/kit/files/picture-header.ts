@@ -45,6 +45,14 @@ const FORMATS: readonly Format[] = [
     size: webpSize,
   },
   {
+    extension: 'bmp',
+    mediatype: 'image/bmp',
+    fits: (head) =>
+      head.length >= 26 && head.toString('latin1', 0, 2) === 'BM' && head.readUInt32LE(14) >= 40,
+    // Rows from top to bottom have a height below zero.
+    size: (head) => ({ width: Math.max(0, head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) }),
+  },
+  {
     extension: 'ico',
     mediatype: 'image/x-icon',
     fits: (head) => head.length >= 22 && head.readUInt32BE(0) === 0x100 && head.readUInt16LE(4) > 0,

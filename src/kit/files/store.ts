@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -12,7 +21,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { Room } from './room.ts';
-import { type Accepted, sniff } from './sniff.ts';
+import { type Accepted, type Sniffed, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -23,6 +32,8 @@ export interface AcceptRule extends Accepted {
   maxbytes: number;
   /** Bytes that all files of the area may take. */
   areabytes: number;
+  /** What is kept of a file that was accepted, for one that is read whole; it refuses by throwing. */
+  rewrite?: (content: Buffer, what: Sniffed) => Buffer;
 }
 
 export type FileName = Pick<StoredFile, 'area' | 'filename'>;
@@ -59,12 +70,14 @@ export class FileStore {
     const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
     const claim = this.room.claim(area, rule.areabytes);
     try {
-      const { size, sha256 } = await writeStream(temporary, content, (total) => {
+      const sent = await writeStream(temporary, content, (total) => {
         if (total > rule.maxbytes) throw tooLarge(rule.maxbytes);
         claim.hold(total);
       });
-      if (size === 0) throw invalid('file', 'The file is empty.');
-      const { extension, ...what } = await sniff(temporary, originalname, rule);
+      if (sent.size === 0) throw invalid('file', 'The file is empty.');
+      const sniffed = await sniff(temporary, originalname, rule);
+      const { extension, ...what } = sniffed;
+      const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       renameSync(temporary, join(this.root, area, filename));
       return { area, filename, originalname: cleanName(originalname), size, sha256, ...what };
@@ -152,14 +165,26 @@ export class FileStore {
     return row;
   }
 
+  /** Whether the content of a listed file is there. */
+  has(area: string, filename: string): boolean {
+    return existsSync(join(this.root, area, filename));
+  }
+
   path(area: string, filename: string): string {
     return join(this.root, area, this.find(area, filename).filename);
   }
 }
 
+/** Undefined where the file stays as it was sent. Read at once, so that there is one in memory at a time. */
+async function rewritten(path: string, what: Sniffed, { rewrite }: AcceptRule) {
+  if (!rewrite) return undefined;
+  const kept = rewrite(readFileSync(path), what);
+  return writeStream(path, [kept], () => {});
+}
+
 async function writeStream(
   path: string,
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   /** Is told the bytes so far and throws when there are too many. */
   check: (total: number) => void,
 ) {

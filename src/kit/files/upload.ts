@@ -1,4 +1,5 @@
-import { AppError, invalid } from '../errors.ts';
+import { cleanText } from '../clean-text.ts';
+import { AppError, type Issue, invalid } from '../errors.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import type { AcceptRule, FileStore, StoredFile } from './store.ts';
 
@@ -46,25 +47,59 @@ export async function attachIfAny<T>(
   }
 }
 
+/** As `attach`, for up to `most` files in one form: all of them, or none. A refusal names the file that it is about. */
+export async function attachMany<T>(
+  store: FileStore,
+  req: Request,
+  area: string,
+  { most, ...rule }: AcceptRule & { most: number },
+  use: (files: readonly StoredFile[]) => T,
+): Promise<T> {
+  const { files } = await readUpload(store, req, area, rule, most);
+  try {
+    if (files.length === 0) throw invalid('files', 'Send files in the field "files".');
+    const value = use(files);
+    await store.settled;
+    return value;
+  } catch (cause) {
+    for (const file of files) store.discard(file);
+    throw cause;
+  }
+}
+
+/** What is wrong with one file of several is said of that file. */
+function ofFile(cause: unknown, name: string, at: number): unknown {
+  if (!(cause instanceof AppError) || cause.code !== 'VALIDATION_ERROR') return cause;
+  const [issue] = (cause.details?.issues ?? []) as Issue[];
+  const said = (cleanText(name) ?? `File ${at + 1}`).slice(-100);
+  return issue ? invalid(`files.${at}`, `${said}: ${issue.message}`) : cause;
+}
+
 async function readUpload(
   store: FileStore,
   req: Request,
   area: string,
   rule: AcceptRule,
+  most = 1,
 ): Promise<Form<StoredFile>> {
   const type = req.headers.get('content-type') ?? '';
   if (!req.body) throw invalid('file', 'Send a file.');
   if (isMultipart(req))
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,
-      take: (content, filename) => store.save(area, filename, content, rule),
+      most,
+      take: (content, filename, at) => {
+        const saving = store.save(area, filename, content, rule);
+        return most === 1 ? saving : saving.catch((cause) => Promise.reject(ofFile(cause, filename, at)));
+      },
       discard: (file) => store.discard(file),
     });
   if (/^application\/octet-stream\b/i.test(type)) {
     const query = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : '';
     const { filename = '', ...fields } = Object.fromEntries(new URLSearchParams(query));
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    return { file: await store.save(area, filename, req.body, rule), fields };
+    const file = await store.save(area, filename, req.body, rule);
+    return { file, files: [file], fields };
   }
   throw new AppError(
     'BAD_REQUEST',

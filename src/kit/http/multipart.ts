@@ -4,10 +4,12 @@ import { invalid } from '../errors.ts';
 
 const MAX_FIELDS = 50;
 
-/** A form with at most one file. */
 export interface Form<F> {
   fields: Readonly<Record<string, string>>;
+  /** The first of them. */
   file: F | undefined;
+  /** In the order of the form. */
+  files: readonly F[];
 }
 
 export interface FormReader<F> {
@@ -15,8 +17,10 @@ export interface FormReader<F> {
   fieldbytes: number;
   /** Fields that may also be sent as files, and are read as text either way. */
   texts?: readonly string[];
-  /** Takes the file while it arrives. */
-  take(content: AsyncIterable<Uint8Array>, filename: string): Promise<F>;
+  /** Files that a form may have; default 1. */
+  most?: number;
+  /** Takes a file while it arrives; `at` counts from 0. */
+  take(content: AsyncIterable<Uint8Array>, filename: string, at: number): Promise<F>;
   /** Takes back a file that was taken, because another part of the form is refused. */
   discard(file: F): void;
 }
@@ -24,14 +28,16 @@ export interface FormReader<F> {
 export const isMultipart = (req: Request): boolean =>
   /^multipart\/form-data\b/i.test(req.headers.get('content-type') ?? '');
 
-/** Reads a multipart body while it arrives. When it is refused, nothing of its file is left. */
+/** Reads a multipart body while it arrives. When it is refused, nothing of its files is left. */
 export async function readMultipart<F>(req: Request, reader: FormReader<F>): Promise<Form<F>> {
-  const { fieldbytes, texts = [] } = reader;
-  const parser = parserFor(req, fieldbytes, 1 + texts.length);
+  const { fieldbytes, texts = [], most = 1 } = reader;
+  const parser = parserFor(req, fieldbytes, most + texts.length);
   const fields: Record<string, string> = Object.create(null);
   const arriving: Readable[] = [];
   const reading: Promise<void>[] = [];
-  let taking: Promise<F> | undefined;
+  const taking: Promise<F>[] = [];
+  const tooMany = () =>
+    invalid('file', most === 1 ? 'Send one file.' : `Send at most ${most} files at once.`);
   const unread = invalid('file', 'The upload could not be read.');
   try {
     await new Promise<void>((resolve, reject) => {
@@ -59,11 +65,12 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
           reading.push(whole);
           return;
         }
-        if (taking) return fail(invalid('file', 'Send one file.'));
-        taking = reader.take(readWhole(stream, unread), filename ?? '');
-        taking.catch(fail);
+        if (taking.length === most) return fail(tooMany());
+        const taken = reader.take(readWhole(stream, unread), filename ?? '', taking.length);
+        taking.push(taken);
+        taken.catch(fail);
       });
-      parser.on('filesLimit', () => fail(invalid('file', 'Send one file.')));
+      parser.on('filesLimit', () => fail(tooMany()));
       for (const limit of ['fieldsLimit', 'partsLimit'] as const)
         parser.on(limit, () => fail(invalid('', `Send at most ${MAX_FIELDS} fields.`)));
       parser.on('error', broken);
@@ -72,12 +79,20 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
       source.pipe(parser);
     });
     await Promise.all(reading);
-    return { fields, file: await taking };
+    const files = await Promise.all(taking);
+    return { fields, files, file: files[0] };
   } catch (cause) {
-    const own = await taking?.then(reader.discard, (error: unknown) => error);
+    const own = await takenBack(taking, reader.discard);
     // What the taker itself met is told before what came of it: that the rest could not be read.
-    throw own === undefined || own === unread ? cause : own;
+    throw own.find((error) => error !== unread) ?? cause;
   }
+}
+
+/** Takes back what was taken; answers why the others were not. */
+async function takenBack<F>(taking: readonly Promise<F>[], discard: (file: F) => void): Promise<unknown[]> {
+  const ends = await Promise.allSettled(taking);
+  for (const end of ends) if (end.status === 'fulfilled') discard(end.value);
+  return ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
 }
 
 /** A file that stands for a field. */

@@ -47,6 +47,10 @@ const SENTENCES: Record<string, string> = {
   'platform.reference.seeded': 'filled in the reference data',
   'platform.setting.seeded': 'stored the default settings',
   'platform.starter.seeded': 'filled in the starter data',
+  'slides.slide.timed': 'changed the seconds of slide',
+  'slides.slides.added': 'added slides to',
+  'slides.slides.ordered': 'put into order the slides of',
+  'slides.slides.removed': 'took slides off',
 };
 
 const VERBS: Record<string, string> = {

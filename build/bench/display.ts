@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { pngOf } from '../../src/demo/small-png.ts';
+import { startAppliance } from '../../test/browser/harness.ts';
+import { firstAdmin } from '../../test/faults/process.ts';
+import { findChromium } from '../chromium.ts';
+
+/**
+ * Runs a screen for hours of its own time, with slides that come and go, alerts and outages, and prints what its page
+ * keeps in memory: `bun build/bench/display.ts --hours 8`. It ends with 1 when that is too much, or grows.
+ */
+const { values: asked } = parseArgs({
+  options: { hours: { type: 'string', default: '8' }, slides: { type: 'string', default: '12' } },
+});
+const HOURS = Number(asked.hours);
+const SLIDES = Number(asked.slides);
+const STEP_SECONDS = 5;
+const MOST_MB = 60;
+/** From the first hour, when everything was shown once, to the last. */
+const MOST_GROWTH_MB = 2;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Use {
+  heap: number;
+  nodes: number;
+  listeners: number;
+  /** Pictures that the page holds outside of its heap. */
+  pictures: number;
+}
+
+declare global {
+  var heldPictures: number;
+}
+
+/** Runs in the page, before its own scripts. */
+function countPictures(): void {
+  const [make, end] = [URL.createObjectURL, URL.revokeObjectURL];
+  globalThis.heldPictures = 0;
+  URL.createObjectURL = (blob) => {
+    globalThis.heldPictures++;
+    return make.call(URL, blob);
+  };
+  URL.revokeObjectURL = (address) => {
+    globalThis.heldPictures--;
+    end.call(URL, address);
+  };
+}
+
+async function measured(page: Page, cdp: CDPSession): Promise<Use> {
+  for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  const pictures = await page.evaluate(() => globalThis.heldPictures);
+  return { heap: usedSize / 1024 ** 2, nodes: of('Nodes'), listeners: of('JSEventListeners'), pictures };
+}
+
+/** What happens in a plant meanwhile, by the minute of the screen's time. */
+async function live(minute: number, page: Page, api: Api): Promise<void> {
+  if (minute % 60 === 20) await page.context().setOffline(true);
+  if (minute % 60 === 25) await page.context().setOffline(false);
+  if (minute % 60 === 40) await api.alert();
+  if (minute % 60 === 42) await api.allClear();
+  if (minute % 30 === 10) await api.replaceSlide(minute);
+}
+
+interface Api {
+  alert(): Promise<void>;
+  allClear(): Promise<void>;
+  replaceSlide(seed: number): Promise<void>;
+}
+
+function apiOf(url: string, authorization: string): Api {
+  const headers = { authorization, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  let path = '';
+  return {
+    alert: async () => {
+      const answer = await post('/notifications', {
+        notification: 'Leave hall 2',
+        isshopfloor: true,
+        alertfleet: true,
+      });
+      const { data } = (await answer.json()) as { data: { notificationid: number } };
+      path = `/notifications/${data.notificationid}`;
+    },
+    allClear: async () => {
+      await fetch(`${url}/api${path}`, { method: 'DELETE', headers });
+    },
+    replaceSlide: async (seed) => {
+      await post('/slides/shopfloor/delete', { files: [`${(seed / 10) % SLIDES}.png`] });
+      await fetch(`${url}/api/slides/shopfloor/upload?filename=${(seed / 10) % SLIDES}.png`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/octet-stream' },
+        body: pngOf(640, 360, (x, y) => [(x + seed) % 256, y % 256, seed % 256]),
+      });
+    },
+  };
+}
+
+async function main(): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));
+  const appliance = await startAppliance({ args: ['--no-tls'], data });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  try {
+    const { authorization } = await firstAdmin(appliance.url);
+    const api = apiOf(appliance.url, authorization!);
+    for (let slide = 0; slide < SLIDES; slide++) await api.replaceSlide(slide * 10);
+    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    await page.clock.install();
+    await page.addInitScript(countPictures);
+    await page.goto(`${appliance.url}/display/shopfloor`);
+    await page.locator('[data-on] img').waitFor();
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    return await hours(page, cdp, api);
+  } finally {
+    await browser.close();
+    await appliance.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function hours(page: Page, cdp: CDPSession, api: Api): Promise<number> {
+  const uses: Use[] = [];
+  const seen = new Set<string | null>();
+  say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');
+  for (let second = 0; second <= HOURS * 3600; second += STEP_SECONDS) {
+    if (second % 60 === 0) await live(second / 60, page, api);
+    await page.clock.runFor(STEP_SECONDS * 1000);
+    // Answers come in the time of the machine.
+    await Bun.sleep(15);
+    seen.add(await page.locator('[data-on] img').getAttribute('alt'));
+    if (second % 3600 !== 0) continue;
+    const use = await measured(page, cdp);
+    uses.push(use);
+    say(
+      `| ${second / 3600} | ${use.heap.toFixed(1)} | ${use.nodes} | ${use.listeners} | ${use.pictures} | ${seen.size} |`,
+    );
+    if (second > 0 && seen.size < SLIDES) throw new Error('The slides do not take turns.');
+    seen.clear();
+  }
+  const [first, last] = [uses[1] ?? uses[0]!, uses.at(-1)!];
+  const isFine = last.heap < MOST_MB && last.heap - first.heap < MOST_GROWTH_MB && last.pictures <= SLIDES;
+  say(
+    `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MOST_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MOST_GROWTH_MB})`,
+  );
+  return isFine ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,29 @@
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { AREA, slideNamed } from './queries.ts';
+import { versionOf } from './service.ts';
+import type { Surface } from './surfaces.ts';
+
+/**
+ * The file of a listed slide. Under the address with its version it never changes; under its bare name the caller asks
+ * each time whether it did.
+ */
+export function imageOf(host: Host, call: Call, surface: Surface, filename: string): Response {
+  const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');
+  const slide = host.db.read((reader) => slideNamed.get(reader, { surface, filename }));
+  if (!slide) throw notFound('Slide');
+  const served = host.files.serve(AREA, slide.storedname);
+  const etag = `"${slide.sha256}"`;
+  served.headers.set('ETag', etag);
+  if (version !== versionOf(slide)) served.headers.set('Cache-Control', 'no-cache');
+  const known = call.req.headers.get('if-none-match')?.split(',') ?? [];
+  const isKnown = known.some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
+  return isKnown ? new Response(null, { status: 304, headers: withoutContent(served.headers) }) : served;
+}
+
+function withoutContent(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name);
+  return headers;
+}

@@ -1,0 +1,22 @@
+import { endOf, visible } from '../../src/kit/clean-text.ts';
+
+const MOST_STEM = 150;
+
+/** The parts of a name that can stand in an address as it is: no separators, nothing that has a meaning there. */
+function partsOf(name: string): { stem: string; extension: string } {
+  const dot = name.lastIndexOf('.');
+  const stem = visible(name.slice(0, dot))
+    .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
+    .replace(/ {2,}/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return { stem: endOf(stem, MOST_STEM) || 'slide', extension: name.slice(dot).toLowerCase() };
+}
+
+/** A name for an upload that none of the others has: `stem.png`, else `stem_1.png` and so on. */
+export function freeName(original: string, isTaken: (name: string) => boolean): string {
+  const { stem, extension } = partsOf(original);
+  for (let n = 0; ; n++) {
+    const name = n === 0 ? `${stem}${extension}` : `${stem}_${n}${extension}`;
+    if (!isTaken(name)) return name;
+  }
+}

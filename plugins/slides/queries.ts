@@ -1,0 +1,37 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { build, type Given, query } from '../../src/kit/data/query.ts';
+import { files } from '../../src/kit/tables.ts';
+import type { Surface } from './surfaces.ts';
+import { slides } from './tables.ts';
+
+/** The folder of their files. */
+export const AREA = 'slides';
+
+const listed = () =>
+  build
+    .select({
+      slideid: slides.slideid,
+      surface: slides.surface,
+      filename: slides.filename,
+      storedname: slides.storedname,
+      sortorder: slides.sortorder,
+      seconds: slides.seconds,
+      mediatype: files.mediatype,
+      size: files.size,
+      width: files.width,
+      height: files.height,
+      sha256: files.sha256,
+      createddate: slides.createddate,
+      modifieddate: slides.modifieddate,
+    })
+    .from(slides)
+    .innerJoin(files, and(eq(files.area, AREA), eq(files.filename, slides.storedname)));
+
+/** In the order in which they are shown. */
+export const slidesOf = query((given: Given<{ surface: Surface }>) =>
+  listed().where(eq(slides.surface, given.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
+);
+
+export const slideNamed = query((given: Given<{ surface: Surface; filename: string }>) =>
+  listed().where(and(eq(slides.surface, given.surface), eq(slides.filename, given.filename))),
+);

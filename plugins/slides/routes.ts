@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { attachMany } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { imageOf } from './image.ts';
+import { SLIDE_RULE } from './pictures.ts';
+import { AREA } from './queries.ts';
+import { addSlides, feedOf, orderSlides, removeSlides, slidesAt, timeSlide } from './service.ts';
+import { isSurface, MOST_SECONDS, SURFACES } from './surfaces.ts';
+
+const MOST_NAMES = 500;
+
+const surface = z.enum(SURFACES);
+const bySurface = z.object({ surface });
+const names = z.array(z.string().max(255)).max(MOST_NAMES);
+
+const slide = z
+  .object({
+    slideid: z.int(),
+    surface,
+    filename: z.string(),
+    sortorder: z.int(),
+    seconds: z.int().meta({ description: '0: as long as the surface says.' }),
+    mediatype: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    isthere: z.boolean().meta({ description: 'Its file is there; displays pass over the others.' }),
+    url: z.string(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'Slide' });
+export type Slide = z.output<typeof slide>;
+
+const timing = z.object({
+  seconds: z.int().meta({ description: `0: as long as the surface says; at most ${MOST_SECONDS}.` }),
+});
+
+/** What screens ask, which show no credentials. */
+export const publicRoutes = (host: Host): Api =>
+  api('/api/slides')
+    .get(
+      '/feed',
+      ({ query }) => {
+        const feed = feedOf(host, isSurface(query.surface) ? query.surface : 'lobby');
+        return Response.json(feed, { headers: { 'Cache-Control': 'no-cache' } });
+      },
+      words({
+        access: 'open',
+        summary: 'What a display shows in turn, without the envelope',
+        query: z.object({
+          surface: z.string().optional().meta({ description: 'lobby or shopfloor; anything else is lobby.' }),
+        }),
+        produces: 'application/json',
+      }),
+    )
+    .get(
+      '/img/:surface/:filename',
+      ({ call, params }) => imageOf(host, call, params.surface, params.filename),
+      words({
+        access: 'open',
+        summary: 'The picture of a slide',
+        params: bySurface.extend({ filename: z.string().max(255) }),
+        produces: 'image/*',
+      }),
+    );
+
+const access = { can: 'slides.manage' } as const;
+
+/** What those arrange who may. */
+export const routes = (host: Host): Api =>
+  api('/api/slides')
+    .get(
+      '/:surface',
+      ({ params }) => slidesAt(host, params.surface),
+      words({ access, summary: 'The slides of a surface', params: bySurface, answers: slide.array() }),
+    )
+    .post(
+      '/:surface/upload',
+      async ({ call, params }) => {
+        call.hold();
+        const added = await attachMany(host.files, call.req, AREA, SLIDE_RULE, (files) =>
+          addSlides(host, call.context, params.surface, files),
+        );
+        return { added, filename: added[0]!, slides: slidesAt(host, params.surface) };
+      },
+      words({
+        access,
+        summary: 'Add pictures: all of a form, or none',
+        params: bySurface,
+        raw: { type: ['multipart/form-data', 'application/octet-stream'] },
+        answers: z.object({ added: z.string().array(), filename: z.string(), slides: slide.array() }),
+        status: 201,
+      }),
+    )
+    .post(
+      '/:surface/order',
+      ({ call, params, body }) => {
+        orderSlides(host, call.context, params.surface, body.order);
+        return slidesAt(host, params.surface);
+      },
+      words({
+        access,
+        summary: 'Put slides into an order; names that there are not are passed over',
+        params: bySurface,
+        body: z.object({ order: names }),
+        answers: slide.array(),
+      }),
+    )
+    .post(
+      '/:surface/delete',
+      ({ call, params, body }) => ({
+        removed: removeSlides(host, call.context, params.surface, body.files),
+      }),
+      words({
+        access,
+        summary: 'Remove slides by their names',
+        params: bySurface,
+        body: z.object({ files: names }),
+        answers: z.object({ removed: z.int() }),
+      }),
+    )
+    .patch(
+      '/:surface/:slideid',
+      ({ call, params, body }) => {
+        timeSlide(host, call.context, params, body.seconds);
+        return slidesAt(host, params.surface).find(({ slideid }) => slideid === params.slideid)!;
+      },
+      words({
+        access,
+        summary: 'Say how long a slide stands',
+        params: bySurface.extend({ slideid: idParam }),
+        body: timing,
+        answers: slide,
+      }),
+    );

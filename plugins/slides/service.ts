@@ -1,0 +1,128 @@
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { conflict, invalid, notFound } from '../../src/kit/errors.ts';
+import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { freeName } from './names.ts';
+import { AREA, slideNamed, slidesOf } from './queries.ts';
+import { MOST_SECONDS, MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
+import { slides } from './tables.ts';
+
+/** The part of a file's hash that stands in addresses: another file under the same name has another address. */
+const VERSION_LENGTH = 12;
+export const versionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_LENGTH);
+
+const imagesOf = ({ config }: Host, surface: Surface): string =>
+  `${config.basePath}/api/slides/img/${surface}`;
+
+/** The slides of a surface in their order, for those who arrange them. */
+export function slidesAt(host: Host, surface: Surface) {
+  return host.db
+    .read((reader) => slidesOf.all(reader, { surface }))
+    .map(({ storedname, sha256, ...slide }) => ({
+      ...slide,
+      isthere: host.files.has(AREA, storedname),
+      url: `${imagesOf(host, surface)}/${encodeURIComponent(slide.filename)}?v=${versionOf({ sha256 })}`,
+    }));
+}
+
+/** What a screen shows in turn: slides whose file is there, and how long each stands. */
+export function feedOf(host: Host, surface: Surface) {
+  const rows = host.db.read((reader) => slidesOf.all(reader, { surface }));
+  return {
+    success: true as const,
+    surface,
+    basepath: imagesOf(host, surface),
+    interval: host.settings.integer(secondsKey(surface)),
+    slides: rows
+      .filter(({ storedname }) => host.files.has(AREA, storedname))
+      .map(({ filename, seconds, ...file }) => ({ filename, seconds, version: versionOf(file) })),
+  };
+}
+
+/** Lists uploaded pictures behind those that a surface has, under names of their own; answers these. */
+export function addSlides(
+  host: Host,
+  context: WriteContext,
+  surface: Surface,
+  files: readonly StoredFile[],
+): string[] {
+  return host.db.transact(context, 'slides.slides.added', (tx) => {
+    const before = slidesOf.all(tx, { surface });
+    if (before.length + files.length > MOST_SLIDES)
+      throw conflict('files', `A surface has at most ${MOST_SLIDES} slides. Remove some first.`);
+    let sortorder = Math.max(0, ...before.map((slide) => slide.sortorder));
+    const added = files.map((file) => {
+      const isTaken = (filename: string) => slideNamed.get(tx, { surface, filename }) !== undefined;
+      const filename = freeName(file.originalname, isTaken);
+      host.files.list(tx, file);
+      tx.insert(slides, { surface, filename, storedname: file.filename, sortorder: ++sortorder, seconds: 0 });
+      return filename;
+    });
+    tx.audit({ entitytype: 'slides', entityid: surface, details: { files: added } });
+    return added;
+  }).value;
+}
+
+/** Puts the named slides first, in their order; those that are not named follow as they stood. 400 for a name that stands twice. */
+export function orderSlides(
+  host: Host,
+  context: WriteContext,
+  surface: Surface,
+  order: readonly string[],
+): void {
+  const named = order.map((name) => name.toLowerCase());
+  const twice = named.findIndex((name, at) => named.indexOf(name) !== at);
+  if (twice >= 0) throw invalid(`order.${twice}`, `"${order[twice]}" stands in the order twice.`);
+  const before = host.db.read((reader) => slidesOf.all(reader, { surface }));
+  const after = inOrder(before, named);
+  if (after.every((slide, at) => slide === before[at])) return;
+  host.db.transact(context, 'slides.slides.ordered', (tx) => {
+    for (const [at, { slideid }] of inOrder(slidesOf.all(tx, { surface }), named).entries())
+      tx.update(slides, slideid, { sortorder: at + 1 });
+    tx.audit({ entitytype: 'slides', entityid: surface });
+  });
+}
+
+function inOrder<T extends { filename: string }>(rows: readonly T[], named: readonly string[]): T[] {
+  const place = new Map(named.map((name, at) => [name, at]));
+  const placeOf = ({ filename }: T) => place.get(filename.toLowerCase()) ?? named.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Takes slides off a surface and answers how many there were; their files wait a day for somebody who takes it back. */
+export function removeSlides(
+  host: Host,
+  context: WriteContext,
+  surface: Surface,
+  names: readonly string[],
+): number {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  const isWanted = ({ filename }: { filename: string }) => wanted.has(filename.toLowerCase());
+  if (!host.db.read((reader) => slidesOf.all(reader, { surface })).some(isWanted)) return 0;
+  return host.db.transact(context, 'slides.slides.removed', (tx) => {
+    const gone = slidesOf.all(tx, { surface }).filter(isWanted);
+    for (const { slideid, storedname } of gone) {
+      tx.delete(slides, slideid);
+      host.files.unlist(tx, AREA, storedname);
+    }
+    const details = { files: gone.map(({ filename }) => filename) };
+    tx.audit({ entitytype: 'slides', entityid: surface, details });
+    return gone.length;
+  }).value;
+}
+
+/** How long a slide stands; 0 is what its surface says, and less than 0 means that too. 404 for one of another surface. */
+export function timeSlide(
+  host: Host,
+  context: WriteContext,
+  { surface, slideid }: { surface: Surface; slideid: number },
+  seconds: number,
+): void {
+  if (seconds > MOST_SECONDS)
+    throw invalid('seconds', `A slide stands for at most ${MOST_SECONDS} seconds, a day.`);
+  host.db.transact(context, 'slides.slide.timed', (tx) => {
+    if (tx.row(slides, slideid)?.surface !== surface) throw notFound('Slide');
+    tx.update(slides, slideid, { seconds: Math.max(0, seconds) });
+    tx.audit({ entitytype: 'slide', entityid: slideid });
+  });
+}

@@ -1,0 +1,15 @@
+/** Where screens stand. */
+export const SURFACES = ['lobby', 'shopfloor'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** Seconds of one slide at most: a day. */
+export const MOST_SECONDS = 86_400;
+export const MOST_SLIDES = 200;
+export const MOST_AT_ONCE = 20;
+export const MOST_BYTES = 20 * 1024 * 1024;
+export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;
+
+export const isSurface = (name: unknown): name is Surface => SURFACES.includes(name as Surface);
+
+/** The setting with the seconds of slides that say none. */
+export const secondsKey = (surface: Surface) => `slides_${surface}_seconds` as const;

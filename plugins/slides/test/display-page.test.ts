@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { openScreens, type Screens } from './screens.ts';
+
+setDefaultTimeout(60_000);
+
+let screens: Screens;
+let page: Page;
+let url: string;
+
+beforeAll(async () => {
+  screens = await openScreens();
+  url = screens.appliance.url;
+});
+afterAll(() => screens?.stop());
+
+beforeEach(async () => {
+  await page?.context().setOffline(false);
+  await page?.close();
+  page = await screens.session.context.newPage();
+  // The time of the page is moved by the test: nobody waits for half a minute.
+  await page.clock.install();
+  for (const surface of ['lobby', 'shopfloor']) await screens.clear(surface);
+});
+
+const open = (path: string) => page.goto(url + path);
+const shown = (name: string) => page.locator('[data-on]').getByAltText(name, { exact: true });
+/** Lets the time of the page pass until something is as it should be. */
+async function until(is: () => Promise<boolean>, what: string): Promise<void> {
+  for (let seconds = 0; seconds < 200; seconds++) {
+    if (await is()) return;
+    await page.clock.runFor(1000);
+    // What was asked for in that second may come before the next one.
+    await Bun.sleep(20);
+  }
+  throw new Error(`${what}: not within 200 seconds`);
+}
+const comes = (locator: Locator) => until(() => locator.isVisible(), `${locator} comes`);
+const goes = (locator: Locator) => until(async () => !(await locator.isVisible()), `${locator} goes`);
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const notice = async (notification: string, more: object = {}) => {
+  const made = await screens.api('POST', '/notifications', { notification, isshopfloor: true, ...more });
+  return `/notifications/${made.notificationid}`;
+};
+
+test('slides take turns in their order, each for its time, and a new or a removed one is known within half a minute', async () => {
+  await screens.add('lobby', 'a.png', 'b.png', 'c.png');
+  await screens.time('lobby', 5);
+  await open('/display/lobby');
+  for (const name of ['a.png', 'b.png', 'c.png', 'a.png']) await comes(shown(name));
+  const seen: string[] = [];
+  for (let second = 0; second < 15; second++) {
+    seen.push((await page.locator('[data-on] img').getAttribute('alt'))!);
+    await page.clock.runFor(1000);
+    await Bun.sleep(30);
+  }
+  const changes = seen.filter((name, at) => name !== seen[at - 1]);
+  expect(changes.length).toBeLessThanOrEqual(4);
+  expect(new Set(seen)).toEqual(new Set(['a.png', 'b.png', 'c.png']));
+  await screens.api('POST', '/slides/lobby/delete', { files: ['a.png', 'b.png', 'c.png'] });
+  await screens.add('lobby', 'd.png');
+  await comes(shown('d.png'));
+  await screens.clear('lobby');
+  await comes(page.getByText('Nothing to show yet'));
+});
+
+test('a slide whose picture cannot be had is passed over', async () => {
+  await screens.add('lobby', 'a.png', 'b.png', 'c.png');
+  await screens.time('lobby', 3);
+  await page.route('**/img/lobby/b.png*', (route) => route.abort());
+  await open('/display/lobby');
+  await comes(shown('a.png'));
+  await comes(shown('c.png'));
+  await comes(shown('a.png'));
+  expect(await page.getByAltText('b.png').count()).toBe(0);
+});
+
+test('without the appliance it says so in small, goes on with what it has, and is back by itself', async () => {
+  await screens.add('lobby', 'a.png', 'b.png');
+  await screens.time('lobby', 4);
+  const path = await notice('The gate is closed', { endtime: inHours(1) });
+  await open('/display/lobby');
+  for (const name of ['a.png', 'b.png']) await comes(shown(name));
+  await comes(page.getByText('The gate is closed'));
+  const outage = page.getByText(/^No connection since/);
+  expect(await outage.count()).toBe(0);
+  await page.context().setOffline(true);
+  await comes(outage);
+  const { height } = (await outage.boundingBox())!;
+  expect(height).toBeLessThan(60);
+  for (const name of ['a.png', 'b.png', 'a.png']) await comes(shown(name));
+  expect(await page.getByText('The gate is closed').isVisible()).toBe(true);
+  // What ends meanwhile ends there too.
+  await page.clock.fastForward('01:00:10');
+  await goes(page.getByText('The gate is closed'));
+  await page.context().setOffline(false);
+  await goes(outage);
+  await screens.add('lobby', 'new.png');
+  await comes(shown('new.png'));
+  await screens.api('DELETE', path);
+});
+
+test('an alert has the whole screen of the hall until it ends, and the lobby goes on', async () => {
+  await screens.add('shopfloor', 'a.png');
+  await open('/display/shopfloor');
+  await comes(shown('a.png'));
+  const path = await notice('Leave hall 2 now', { alertfleet: true, endtime: inHours(2) });
+  const alert = page.getByRole('alert').filter({ hasText: 'Leave hall 2 now' });
+  await comes(alert);
+  const { width, height } = (await alert.boundingBox())!;
+  expect([width, height]).toEqual([1920, 1080]);
+  await screens.api('DELETE', path);
+  await goes(alert);
+  await comes(shown('a.png'));
+  const again = await notice('Leave hall 3 now', { alertfleet: true, endtime: inHours(2) });
+  const second = page.getByRole('alert').filter({ hasText: 'Leave hall 3 now' });
+  await comes(second);
+  await page.context().setOffline(true);
+  await page.clock.fastForward('02:00:10');
+  await goes(second);
+  await page.context().setOffline(false);
+  await open('/display/lobby');
+  await comes(page.getByText('Leave hall 3 now'));
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await screens.api('DELETE', again);
+});
+
+test('what is to come stands below what is, with its time, and many notices take turns', async () => {
+  await screens.add('shopfloor', 'a.png');
+  const paths = [
+    await notice('Now and here', { endtime: inHours(5) }),
+    await notice('Later on', { starttime: inHours(30), endtime: inHours(31) }),
+  ];
+  await open('/display/shopfloor');
+  await comes(page.getByText('Later on'));
+  const [now, later] = [page.getByText('Now and here'), page.getByText('Later on')];
+  expect((await now.boundingBox())!.y).toBeLessThan((await later.boundingBox())!.y);
+  expect(await page.getByText(/^from /).count()).toBe(1);
+  for (let n = 0; n < 6; n++) paths.push(await notice(`Notice ${n} ${'with a long text '.repeat(9)}`));
+  await comes(page.getByText('1 / ', { exact: false }).or(page.getByText('2 / ', { exact: false })));
+  for (let n = 0; n < 6; n++) await comes(page.getByText(`Notice ${n} `, { exact: false }));
+  for (const path of paths) await screens.api('DELETE', path);
+});
+
+test('a screen without a role says how it is known, goes to its surface, and to another when that is changed', async () => {
+  await open('/display');
+  await comes(page.getByRole('heading', { name: 'This screen has no role yet' }));
+  await page.getByText('127.0.0.1', { exact: true }).waitFor();
+  const { businessunitid } = await screens.api('POST', '/businessunits', { businessunit: 'Turbines' });
+  const body = { ipaddress: '127.0.0.1', displayrole: 'Lobby', businessunitid };
+  const { dashboarddefaultid } = await screens.api('POST', '/dashboarddefaults', body);
+  await until(async () => page.url().startsWith(`${url}/display/lobby`), 'the lobby is opened');
+  await comes(page.getByRole('heading', { name: 'Welcome Turbines' }));
+  await screens.api('PUT', `/dashboarddefaults/${dashboarddefaultid}`, { displayrole: 'Dashboard' });
+  await until(async () => page.url().startsWith(`${url}/display/shopfloor`), 'the hall is opened');
+  await comes(page.getByRole('heading', { name: 'Turbines' }));
+  await screens.api('PUT', `/dashboarddefaults/${dashboarddefaultid}`, { displayrole: 'Weigh station' });
+  await open('/display');
+  await comes(page.getByText('Weigh station'));
+  await screens.api('DELETE', `/dashboarddefaults/${dashboarddefaultid}`);
+});
+
+test('a screen is known by its name, which it keeps from its address', async () => {
+  await open('/display?fqdn=hall-3.plant.example');
+  await comes(page.getByText('hall-3.plant.example'));
+  const body = { fqdn: 'hall-3.plant.example', displayrole: 'Dashboard' };
+  const { dashboarddefaultid } = await screens.api('POST', '/dashboarddefaults', body);
+  await open('/display');
+  await until(async () => page.url().startsWith(`${url}/display/shopfloor`), 'the hall is opened');
+  await screens.api('DELETE', `/dashboarddefaults/${dashboarddefaultid}`);
+  await page.evaluate(() => localStorage.clear());
+});
+
+test('after an upgrade the screen loads itself anew', async () => {
+  await open('/display/lobby');
+  await comes(page.getByRole('heading', { name: 'Welcome' }));
+  await page.clock.runFor(12_000);
+  await page.route(`${url}/`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/\.js"/, '.js?another"');
+    await route.fulfill({ response: answer, body });
+  });
+  let isLoaded = false;
+  page.once('load', () => {
+    isLoaded = true;
+  });
+  await until(async () => isLoaded, 'the page is loaded');
+  await comes(page.getByRole('heading', { name: 'Welcome' }));
+});
+
+test('a notice of another unit is not shown, and one for all is', async () => {
+  const unit = async (businessunit: string) =>
+    (await screens.api('POST', '/businessunits', { businessunit })).businessunitid;
+  const [north, south] = [await unit('North'), await unit('South')];
+  const body = { ipaddress: '127.0.0.1', displayrole: 'Lobby', businessunitid: north };
+  const { dashboarddefaultid } = await screens.api('POST', '/dashboarddefaults', body);
+  const paths = [
+    await notice('For the north', { businessunitid: north }),
+    await notice('For the south', { businessunitid: south }),
+    await notice('For all'),
+  ];
+  await open('/display/lobby');
+  await comes(page.getByText('For the north'));
+  expect(await page.getByText('For all').isVisible()).toBe(true);
+  expect(await page.getByText('For the south').count()).toBe(0);
+  for (const path of [...paths, `/dashboarddefaults/${dashboarddefaultid}`])
+    await screens.api('DELETE', path);
+});
+
+test('it speaks German when its address says so, and is readable on every screen', async () => {
+  await screens.add('lobby', 'a.png');
+  const path = await notice('Tor 3 ist gesperrt', { endtime: inHours(2) });
+  for (const viewport of [
+    { width: 1920, height: 1080 },
+    { width: 1080, height: 1920 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await open('/display/lobby?lang=de');
+    await comes(page.getByRole('heading', { name: 'Willkommen' }));
+    await comes(page.getByText('Tor 3 ist gesperrt'));
+    expect([viewport.width, await faultsAsItStands(page)]).toEqual([viewport.width, []]);
+    await open('/display?lang=de');
+    await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keine Aufgabe' }));
+    expect([viewport.width, await faultsAsItStands(page)]).toEqual([viewport.width, []]);
+  }
+  await screens.api('DELETE', path);
+  await page.evaluate(() => localStorage.clear());
+});
+
+test('the letters of a notice are read from five metres on a screen of the hall', async () => {
+  await screens.add('shopfloor', 'a.png');
+  const path = await notice('Read me');
+  await open('/display/shopfloor');
+  await comes(page.getByText('Read me'));
+  const size = await page.getByText('Read me').evaluate((element) => getComputedStyle(element).fontSize);
+  // 25 mm high letters on a screen of 55 inches.
+  expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(39);
+  await screens.api('DELETE', path);
+});
+
+test('the cursor is there only while somebody moves it, and with it the language', async () => {
+  await open('/display/lobby');
+  const cursor = () => page.locator('.mw-display-screen').evaluate((one) => getComputedStyle(one).cursor);
+  await comes(page.getByRole('heading', { name: 'Welcome' }));
+  expect(await cursor()).toBe('none');
+  await page.mouse.move(300, 300);
+  const language = page.getByLabel('Language');
+  await language.waitFor();
+  expect(await cursor()).toBe('auto');
+  await language.selectOption({ label: 'Deutsch' });
+  await comes(page.getByRole('heading', { name: 'Willkommen' }));
+  await goes(page.getByLabel('Sprache'));
+  expect(await cursor()).toBe('none');
+  await page.evaluate(() => localStorage.clear());
+});
+
+test('who wants no motion gets none', async () => {
+  await screens.add('lobby', 'a.png');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open('/display/lobby');
+  await comes(shown('a.png'));
+  const animation = await page.locator('[data-on]').evaluate((one) => getComputedStyle(one).animationName);
+  expect(animation).toBe('none');
+});

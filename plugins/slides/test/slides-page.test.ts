@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { PASSWORD } from '../../../test/faults/process.ts';
+import { png } from '../../../test/support/pictures.ts';
+import { openScreens, type Screens } from './screens.ts';
+
+setDefaultTimeout(60_000);
+
+let screens: Screens;
+let page: Page;
+
+beforeAll(async () => {
+  screens = await openScreens();
+  page = screens.session.page;
+  await page.goto(`${screens.appliance.url}/login`);
+  await page.getByLabel('User name').fill('admin');
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+});
+afterAll(() => screens?.stop());
+
+beforeEach(() => screens.clear('lobby'));
+
+const open = async (tab = '') => {
+  await page.goto(`${screens.appliance.url}/slides${tab}`);
+  await page.getByRole('heading', { level: 1, name: 'Slides' }).waitFor();
+  await screens.session.settled();
+};
+const files = (...names: string[]) =>
+  names.map((name) => ({ name, mimeType: 'image/png', buffer: png(100, 64) }));
+const kept = async () =>
+  ((await screens.api('GET', '/slides/lobby')) as unknown as { filename: string; seconds: number }[]).map(
+    ({ filename }) => filename,
+  );
+const handle = (name: string) => page.getByRole('button', { name: `Move ${name}, place` });
+/** Waits until the appliance has the slides in this order, and the page shows it. */
+async function inOrder(...names: string[]): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('.mw-slide-name strong')].map((one) => one.textContent).join() === wanted,
+    names.join(),
+  );
+  await screens.session.settled();
+  expect(await kept()).toEqual(names);
+}
+
+test('an empty surface says how slides come into it, and pictures that are chosen are there at once', async () => {
+  await open();
+  await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
+  await page.getByLabel('Choose pictures').setInputFiles(files('a.png', 'b.png', 'c.png'));
+  await inOrder('a.png', 'b.png', 'c.png');
+  await page.getByText('3 slides, a round takes 30 s').waitFor();
+});
+
+test('pictures are dropped, and what is refused is said of each file while the others are kept', async () => {
+  await open();
+  const data = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], 'good.png', { type: 'image/png' }));
+      transfer.items.add(new File(['<svg/>'], 'drawing.svg', { type: 'image/svg+xml' }));
+      transfer.items.add(new File(['no picture'], 'fake.png', { type: 'image/png' }));
+      return transfer;
+    },
+    [...png(10, 64)],
+  );
+  const zone = page.getByRole('region', { name: 'Add pictures' });
+  await zone.dispatchEvent('dragover', { dataTransfer: data });
+  await zone.dispatchEvent('drop', { dataTransfer: data });
+  await inOrder('good.png');
+  const refused = (name: string) => zone.getByRole('alert').filter({ hasText: name });
+  await refused('drawing.svg').getByText('Use a picture that ends in').waitFor();
+  await refused('fake.png').getByText('The content is not that of a .png file.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss fake.png' }).click();
+  await refused('fake.png').waitFor({ state: 'detached' });
+});
+
+test('the order is changed by dragging, by the keys and by the menu of a slide, and can be taken back', async () => {
+  await screens.add('lobby', 'a.png', 'b.png', 'c.png');
+  await open();
+  await handle('a.png').focus();
+  await page.keyboard.press('ArrowRight');
+  await inOrder('b.png', 'a.png', 'c.png');
+  await page.getByText('a.png is now at place 2 of 3.').waitFor();
+  // The keys stay with the slide.
+  await page.keyboard.press('End');
+  await inOrder('b.png', 'c.png', 'a.png');
+  await page.keyboard.press('ArrowDown');
+  await inOrder('b.png', 'c.png', 'a.png');
+  await handle('a.png').click();
+  await page.getByRole('menuitem', { name: 'To the beginning' }).click();
+  await inOrder('a.png', 'b.png', 'c.png');
+  const pictures = page.locator('.mw-slide-picture');
+  await pictures.nth(0).dragTo(pictures.nth(2));
+  await inOrder('b.png', 'c.png', 'a.png');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await inOrder('a.png', 'b.png', 'c.png');
+});
+
+test('seconds are kept when the field is left, empty is what the surface says, and a wrong number is told beside it', async () => {
+  await screens.add('lobby', 'a.png');
+  await open();
+  const seconds = async () =>
+    ((await screens.api('GET', '/slides/lobby')) as unknown as { seconds: number }[])[0]!.seconds;
+  const becomes = async (wanted: number) => {
+    for (let tries = 0; tries < 200 && (await seconds()) !== wanted; tries++) await Bun.sleep(25);
+    expect(await seconds()).toBe(wanted);
+  };
+  const field = page.getByLabel('Seconds of a.png');
+  expect(await field.getAttribute('placeholder')).toBe('10 s');
+  await field.fill('45');
+  await field.press('Enter');
+  await becomes(45);
+  await field.fill('99999');
+  await field.blur();
+  await page.getByText('0 to 86,400').waitFor();
+  expect(await seconds()).toBe(45);
+  await field.fill('');
+  await field.blur();
+  await page.getByText('0 to 86,400').waitFor({ state: 'detached' });
+  await becomes(0);
+});
+
+test('a slide is removed, and comes back by undo', async () => {
+  await screens.add('lobby', 'a.png', 'b.png');
+  await open();
+  await page.getByRole('button', { name: 'Remove a.png' }).click();
+  await inOrder('b.png');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await inOrder('a.png', 'b.png');
+});
+
+test('the preview is the screen itself, in both shapes', async () => {
+  await screens.add('lobby', 'a.png');
+  await open();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[data-on]').getByAltText('a.png').waitFor();
+  await dialog.getByRole('heading', { name: 'Welcome' }).waitFor();
+  const shape = async () => {
+    const { width, height } = (await dialog.locator('.mw-display').boundingBox())!;
+    return width > height;
+  };
+  expect(await shape()).toBe(true);
+  await dialog.getByText('Portrait').click();
+  expect(await shape()).toBe(false);
+});
+
+test('it says in plain words how a screen is set up, with the addresses in the language that is chosen', async () => {
+  await open('?tab=setup');
+  await page.getByText(`${screens.appliance.url}/display/lobby`, { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Language of the screen' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByText(`${screens.appliance.url}/display/lobby?lang=de`, { exact: true }).waitFor();
+  await page.getByText('Set up a kiosk').waitFor();
+});
+
+test('it is readable in light and dark, on a desk and on a phone, and no page is wider than the screen', async () => {
+  await screens.add('lobby', 'a.png', 'a name that is much longer than the place that there is for it.png');
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const tab of ['', '?tab=shopfloor', '?tab=setup']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(tab);
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport);
+        await screens.session.settled();
+        const where = `${tab} ${colorScheme} ${viewport.width}`;
+        expect([where, await faultsAsItStands(page)]).toEqual([where, []]);
+      }
+    }
+});
+
+test('no script failed and nothing was asked of elsewhere', async () => {
+  const expected = /status of 400/;
+  expect(screens.session.problems.filter((problem) => !expected.test(problem))).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bmp, formOf, gif, jpeg, png, webp } from '../../../test/support/pictures.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+const site: Site = await startSite();
+afterAll(() => site.stop());
+
+const LOBBY = '/api/slides/lobby';
+const add = (...names: string[]) =>
+  site.admin.upload(`${LOBBY}/upload`, formOf(...names.map((name) => [name, png()] as [string, Buffer])));
+const rows = async (path = LOBBY) =>
+  (await site.admin.get(path)).data as {
+    slideid: number;
+    filename: string;
+    sortorder: number;
+    seconds: number;
+    url: string;
+    isthere: boolean;
+  }[];
+const names = async (path = LOBBY) => (await rows(path)).map(({ filename }) => filename);
+const feed = async (surface = 'lobby') =>
+  JSON.parse((await site.stranger.get(`/api/slides/feed?surface=${surface}`)).text);
+const undo = (answer: { headers: Headers }) =>
+  site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
+
+beforeEach(async () => {
+  for (const surface of ['lobby', 'shopfloor']) {
+    const path = `/api/slides/${surface}`;
+    await site.admin.post(`${path}/delete`, { files: await names(path) });
+  }
+});
+
+test('pictures of every kind are added in their order, behind those that are there, for the time of the surface', async () => {
+  const form = formOf(
+    ['a.png', png()],
+    ['b.JPG', jpeg()],
+    ['c.jpeg', jpeg()],
+    ['d.gif', gif()],
+    ['e.bmp', bmp()],
+    ['f.webp', webp()],
+  );
+  const { status, data } = await site.admin.upload(`${LOBBY}/upload`, form);
+  const all = ['a.png', 'b.jpg', 'c.jpeg', 'd.gif', 'e.bmp', 'f.webp'];
+  expect([status, data.added, data.filename]).toEqual([201, all, 'a.png']);
+  await add('g.png');
+  expect(await names()).toEqual([...all, 'g.png']);
+  expect((await rows()).map(({ sortorder, seconds }) => [sortorder, seconds])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((at) => [at, 0]),
+  );
+  expect(await names('/api/slides/shopfloor')).toEqual([]);
+});
+
+test('one file may come in the field "file", and raw with its name in the query', async () => {
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(png())], 'one.png'));
+  expect((await site.admin.upload(`${LOBBY}/upload`, form)).status).toBe(201);
+  const raw = site.admin.with({ 'content-type': 'application/octet-stream' });
+  const sent = await raw.raw('POST', `${LOBBY}/upload?filename=two.png`, new Uint8Array(png()));
+  expect([sent.status, await names()]).toEqual([201, ['one.png', 'two.png']]);
+});
+
+test('the same name again, in any case, gets a number', async () => {
+  await add('Welcome.png');
+  expect((await add('welcome.png', 'WELCOME.PNG')).data.added).toEqual(['welcome_1.png', 'WELCOME_2.png']);
+  await site.admin.upload('/api/slides/shopfloor/upload', formOf(['Welcome.png', png()]));
+  expect(await names('/api/slides/shopfloor')).toEqual(['Welcome.png']);
+});
+
+test('a name keeps no path and nothing that has a meaning in an address', async () => {
+  const given = ['../../etc/passwd.png', 'C:\\pics\\a b.png', '50% #1?&.png', '..png', 'Größe\u202e.png'];
+  expect((await add(...given)).data.added).toEqual([
+    'passwd.png',
+    'a b.png',
+    '50_ _1__.png',
+    'slide.png',
+    'Größe.png',
+  ]);
+  for (const { url } of await rows()) expect((await site.stranger.get(url)).status).toBe(200);
+});
+
+test('the feed is plain, for strangers, in order, and of the lobby when it is asked for something else', async () => {
+  await add('a.png', 'b.png');
+  const [first] = await rows();
+  await site.admin.patch(`${LOBBY}/${first!.slideid}`, { seconds: 30 });
+  const told = await feed();
+  expect(told).toMatchObject({
+    success: true,
+    surface: 'lobby',
+    basepath: '/api/slides/img/lobby',
+    interval: 10,
+    slides: [
+      { filename: 'a.png', seconds: 30 },
+      { filename: 'b.png', seconds: 0 },
+    ],
+  });
+  expect(await feed('nowhere')).toEqual(told);
+  expect(JSON.parse((await site.stranger.get('/api/slides/feed')).text)).toEqual(told);
+  expect((await feed('shopfloor')).surface).toBe('shopfloor');
+});
+
+test('the seconds of a surface are a setting within bounds', async () => {
+  const set = (value: string) => site.admin.put('/api/settings/slides_shopfloor_seconds', { value });
+  expect((await set('25')).status).toBe(200);
+  expect([(await feed('shopfloor')).interval, (await feed('lobby')).interval]).toEqual([25, 10]);
+  for (const value of ['0', '1', '3601', 'often', '-5'])
+    expect([value, (await set(value)).status]).toEqual([value, 400]);
+});
+
+test('a picture is served as what it is, and from caches for as long as it is the same', async () => {
+  await add('a.png');
+  const { url } = (await rows())[0]!;
+  const versioned = await site.stranger.get(url);
+  expect(versioned.status).toBe(200);
+  const { headers } = versioned;
+  expect(headers.get('content-type')).toBe('image/png');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('cache-control')).toContain('immutable');
+  const plain = await site.stranger.get('/api/slides/img/lobby/a.png');
+  expect(plain.headers.get('cache-control')).toBe('no-cache');
+  const etag = plain.headers.get('etag')!;
+  const again = await site.stranger
+    .with({ 'if-none-match': `"x", W/${etag}` })
+    .get('/api/slides/img/lobby/a.png');
+  expect([again.status, again.text]).toEqual([304, '']);
+  await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] });
+  await site.admin.upload(`${LOBBY}/upload`, formOf(['a.png', png(200)]));
+  const changed = await site.stranger.with({ 'if-none-match': etag }).get(url);
+  expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+});
+
+test('the order is that of the names; what is not named follows as it stood, what is unknown is passed over', async () => {
+  await add('a.png', 'b.png', 'c.png', 'd.png');
+  const order = (list: unknown) => site.admin.post(`${LOBBY}/order`, { order: list });
+  const { status, data } = await order(['d.png', 'gone.png', 'B.png']);
+  expect(status).toBe(200);
+  expect(data.map(({ filename }: { filename: string }) => filename)).toEqual([
+    'd.png',
+    'b.png',
+    'a.png',
+    'c.png',
+  ]);
+  expect((await rows()).map(({ sortorder }) => sortorder)).toEqual([1, 2, 3, 4]);
+  for (const wrong of [undefined, 'a.png', [1], { a: 1 }, ['a.png', 'A.png']]) {
+    const refused = await order(wrong);
+    expect([refused.status, refused.error.details.issues[0].path.startsWith('order')]).toEqual([400, true]);
+  }
+  expect(await names()).toEqual(['d.png', 'b.png', 'a.png', 'c.png']);
+});
+
+test('the seconds are an integer, below nothing is nothing, and a day is the most', async () => {
+  await add('a.png');
+  const { slideid } = (await rows())[0]!;
+  const set = (seconds: unknown) => site.admin.patch(`${LOBBY}/${slideid}`, { seconds });
+  for (const [given, kept] of [
+    [30, 30],
+    [0, 0],
+    [-7, 0],
+    [86_400, 86_400],
+  ])
+    expect((await set(given)).data).toMatchObject({ slideid, filename: 'a.png', seconds: kept });
+  for (const wrong of [1.5, '5', null, true, [5], 86_401, 1e300, undefined]) {
+    const { status, error } = await set(wrong);
+    expect([wrong, status, error.code, error.details.issues[0].path]).toEqual([
+      wrong,
+      400,
+      'VALIDATION_ERROR',
+      'seconds',
+    ]);
+  }
+  expect((await rows())[0]!.seconds).toBe(86_400);
+});
+
+test('a slide is found on its own surface alone', async () => {
+  await add('a.png');
+  const { slideid } = (await rows())[0]!;
+  for (const path of [
+    `/api/slides/shopfloor/${slideid}`,
+    `${LOBBY}/999999`,
+    `${LOBBY}/x`,
+    `/api/slides/roof/1`,
+  ])
+    expect([path, (await site.admin.patch(path, { seconds: 5 })).status]).toEqual([path, 404]);
+  expect((await site.admin.get('/api/slides/roof')).status).toBe(404);
+  expect((await site.admin.post('/api/slides/roof/order', { order: [] })).status).toBe(404);
+  expect((await site.admin.upload('/api/slides/roof/upload', formOf(['a.png', png()]))).status).toBe(404);
+});
+
+test('what is removed is counted, is in no feed and is served no more', async () => {
+  await add('a.png', 'b.png');
+  const { status, data } = await site.admin.post(`${LOBBY}/delete`, { files: ['a.png', 'a.png', 'no.png'] });
+  expect([status, data.removed]).toEqual([200, 1]);
+  expect((await feed()).slides.map(({ filename }: { filename: string }) => filename)).toEqual(['b.png']);
+  expect((await site.stranger.get('/api/slides/img/lobby/a.png')).status).toBe(404);
+  expect((await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] })).data.removed).toBe(0);
+  expect((await site.admin.post(`${LOBBY}/delete`, {})).error.details.issues[0].path).toBe('files');
+});
+
+test('adding, ordering, timing and removing are in the log and can be taken back', async () => {
+  await add('a.png', 'b.png');
+  const { slideid, url } = (await rows())[0]!;
+  const ordered = await site.admin.post(`${LOBBY}/order`, { order: ['b.png'] });
+  expect([(await undo(ordered)).status, await names()]).toEqual([200, ['a.png', 'b.png']]);
+  const timed = await site.admin.patch(`${LOBBY}/${slideid}`, { seconds: 60 });
+  expect([(await undo(timed)).status, (await rows())[0]!.seconds]).toEqual([200, 0]);
+  const removed = await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] });
+  expect((await undo(removed)).status).toBe(200);
+  expect([await names(), (await site.stranger.get(url)).status]).toEqual([['a.png', 'b.png'], 200]);
+  const added = await add('c.png');
+  expect([(await undo(added)).status, await names()]).toEqual([200, ['a.png', 'b.png']]);
+  const log = (await site.admin.get('/api/auditlogs?search=slides.&per_page=100')).data as {
+    action: string;
+  }[];
+  expect(new Set(log.map(({ action }) => action).filter((action) => action.startsWith('slides.')))).toEqual(
+    new Set(['slides.slides.added', 'slides.slides.ordered', 'slides.slide.timed', 'slides.slides.removed']),
+  );
+});
+
+test('what changes nothing is no entry of the log', async () => {
+  await add('a.png', 'b.png');
+  for (const same of [
+    await site.admin.post(`${LOBBY}/order`, { order: ['a.png', 'b.png'] }),
+    await site.admin.post(`${LOBBY}/delete`, { files: [] }),
+  ])
+    expect([same.status, same.headers.get('x-audit-id')]).toEqual([200, null]);
+});
+
+test('a slide whose file is gone is in no feed, and the list says so', async () => {
+  await add('a.png', 'b.png');
+  const folder = join(site.data, 'files', 'slides');
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  expect((await feed()).slides).toEqual([]);
+  expect((await rows()).map(({ isthere }) => isthere)).toEqual([false, false]);
+  expect((await site.stranger.get('/api/slides/img/lobby/a.png')).status).toBe(404);
+});
+
+test('who may not manage slides learns nothing of them and changes nothing', async () => {
+  await add('a.png');
+  const other = await site.userWith('settings.edit');
+  for (const [caller, status] of [
+    [site.stranger, 401],
+    [other, 403],
+  ] as const) {
+    for (const answer of [
+      await caller.get(LOBBY),
+      await caller.get('/api/slides/roof'),
+      await caller.upload(`${LOBBY}/upload`, formOf(['b.png', png()])),
+      await caller.post(`${LOBBY}/order`, { order: 'nonsense' }),
+      await caller.post(`${LOBBY}/delete`, { files: ['a.png'] }),
+      await caller.patch(`${LOBBY}/999`, { seconds: 'x' }),
+    ])
+      expect(answer.status).toBe(status);
+  }
+  expect(await names()).toEqual(['a.png']);
+  const keeper = await site.userWith('slides.manage');
+  expect((await keeper.get(LOBBY)).status).toBe(200);
+});
+
+test('below a subpath the feed and the list say the whole path', async () => {
+  const below = await startSite({ config: { basePath: '/sub' } });
+  try {
+    await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', png()]));
+    const told = JSON.parse((await below.stranger.get('/api/slides/feed')).text);
+    expect(told.basepath).toBe('/sub/api/slides/img/lobby');
+    const [{ url }] = (await below.admin.get(LOBBY)).data;
+    expect((await fetch(new URL(url, below.url))).status).toBe(200);
+  } finally {
+    await below.stop();
+  }
+});

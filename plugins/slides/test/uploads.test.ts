@@ -1,0 +1,184 @@
+import { afterAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bmp,
+  claimedPng,
+  exif,
+  formOf,
+  gif,
+  jpeg,
+  png,
+  pngChunk,
+  pngWith,
+} from '../../../test/support/pictures.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+const site: Site = await startSite();
+afterAll(() => site.stop());
+
+const UPLOAD = '/api/slides/lobby/upload';
+const upload = (...files: [string, Buffer][]) => site.admin.upload(UPLOAD, formOf(...files));
+const folder = join(site.data, 'files', 'slides');
+const kept = () => (existsSync(folder) ? readdirSync(folder).length : 0);
+const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+test('39: what is no picture, another one than its name says, or too large for a screen is refused and leaves nothing', async () => {
+  const before = kept();
+  const refused: [string, Buffer][] = [
+    ['page.png', HTML],
+    ['drawing.png', SVG],
+    ['drawing.svg', SVG],
+    ['page.html', HTML],
+    ['photo.png.html', png()],
+    ['photo.jpg', png()],
+    ['photo', png()],
+    ['.png', Buffer.alloc(0)],
+    ['cut.png', png().subarray(0, -4)],
+    ['half.jpg', jpeg().subarray(0, 600)],
+    ['gif-and-page.gif', Buffer.concat([Buffer.from('GIF89a=1;//'), HTML])],
+    ['bitmap-and-page.bmp', Buffer.concat([Buffer.from('BM'), HTML])],
+    ['huge.png', claimedPng(65_535, 65_535)],
+    ['large.png', claimedPng(10_000, 4000)],
+    ['flat.png', claimedPng(0, 10)],
+    ['long.gif', gif(301)],
+    ['large-and-moving.gif', gif(2, [4000, 3000])],
+    ['moving.png', claimedMoving(3000, 2000)],
+  ];
+  for (const [name, content] of refused) {
+    const { status, error } = await upload([name, content]);
+    expect([name, status, error?.details?.issues?.[0]?.path]).toEqual([name, 400, 'files.0']);
+  }
+  expect(kept()).toBe(before);
+  expect((await site.admin.get('/api/slides/lobby')).data).toEqual([]);
+});
+
+function claimedMoving(width: number, height: number): Buffer {
+  const frame = pngChunk('fcTL', Buffer.alloc(26));
+  const whole = pngWith(frame, frame);
+  claimedPng(width, height).copy(whole, 16, 16, 24);
+  return whole;
+}
+
+test('of several files all are kept or none, and the refusal names the one', async () => {
+  const before = kept();
+  const { status, error } = await upload(['a.png', png()], ['b.png', HTML], ['c.png', png()]);
+  expect([status, error.details.issues[0].path]).toEqual([400, 'files.1']);
+  expect(error.message).toContain('b.png');
+  expect([kept(), (await site.admin.get('/api/slides/lobby')).data]).toEqual([before, []]);
+});
+
+test('a form without a file, with too many, or cut off, is refused and leaves nothing', async () => {
+  const before = kept();
+  const none = new FormData();
+  none.set('note', 'x');
+  const many = formOf(...Array.from({ length: 21 }, (_, n) => [`${n}.png`, png()] as [string, Buffer]));
+  for (const form of [none, many]) expect((await site.admin.upload(UPLOAD, form)).status).toBe(400);
+  const type = 'multipart/form-data; boundary=x';
+  const cut = `--x\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`;
+  const half = await site.admin.with({ 'content-type': type }).raw('POST', UPLOAD, cut);
+  expect([half.status, kept()]).toEqual([400, before]);
+  expect((await site.admin.post(UPLOAD, { files: [] })).status).toBe(400);
+});
+
+test('a file over 20 MB is 413 with the limit', async () => {
+  const { status, error } = await upload(['big.bmp', bmp(2700, 2700)]);
+  expect([status, error.code, error.details.limit]).toEqual([413, 'PAYLOAD_TOO_LARGE', 20 * 1024 * 1024]);
+});
+
+test('a surface has at most 200 slides, and the one too many leaves nothing', async () => {
+  const path = '/api/slides/shopfloor/upload';
+  for (let batch = 0; batch < 10; batch++) {
+    const form = formOf(...Array.from({ length: 20 }, () => ['a.png', png()] as [string, Buffer]));
+    expect((await site.admin.upload(path, form)).status).toBe(201);
+  }
+  const before = kept();
+  const { status, error } = await site.admin.upload(path, formOf(['a.png', png()]));
+  expect([status, error.details.field, kept()]).toEqual([409, 'files', before]);
+});
+
+test('39: what a photo tells of its place is not kept', async () => {
+  const photo = Buffer.concat([jpeg().subarray(0, 2), exif(6), jpeg().subarray(2), HTML]);
+  const { data } = await upload(['photo.jpg', photo]);
+  const served = await fetch(site.url + data.slides.at(-1).url);
+  const bytes = Buffer.from(await served.arrayBuffer());
+  expect([bytes.includes('GPS'), bytes.includes('script'), bytes.length]).toEqual([
+    false,
+    false,
+    jpeg().length + 36,
+  ]);
+  expect(data.slides.at(-1).size).toBe(bytes.length);
+});
+
+test('40: no spelling of an address reaches a file that is not listed', async () => {
+  await upload(['fine.png', png()]);
+  const stored = readdirSync(folder)[0]!;
+  const spellings = [
+    '..',
+    '.',
+    '%2e%2e',
+    '../slides/x.png',
+    '..%2f..%2fmillwright.db',
+    '..%5c..%5cmillwright.db',
+    '%2fetc%2fpasswd',
+    '/etc/passwd',
+    'C:%5cfine.png',
+    'fine.png%00',
+    'fine.png%00.png',
+    'fine.png.',
+    'fine.png%20',
+    './fine.png',
+    '.%2ffine.png',
+    'lobby%2ffine.png',
+    '..%c0%af..%c0%afmillwright.db',
+    '%c0%ae%c0%ae',
+    '%zz',
+    '%',
+    'fine.png/',
+    'fine.png%2f',
+    stored,
+    `${stored}.tmp`,
+    'a'.repeat(5000),
+    'slides.feed',
+  ];
+  for (const surface of ['lobby', 'shopfloor', 'roof', '..', '%2e%2e', ''])
+    for (const spelling of spellings) {
+      const { status } = await rawGet(`/api/slides/img/${surface}/${spelling}`);
+      expect([surface, spelling, status]).toEqual([surface, spelling, 404]);
+    }
+  expect(await rawGet('/api/slides/img/lobby/fine.png')).toEqual({ status: 200 });
+});
+
+/** As it is written: `fetch` would tidy the path. */
+async function rawGet(path: string): Promise<{ status: number }> {
+  const { hostname, port } = new URL(site.url);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: (socket) => {
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+      },
+      data: (_socket, bytes) => {
+        text += bytes.toString('latin1');
+      },
+      close: () => resolve(text),
+      error: () => resolve(text),
+    },
+  });
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1]) };
+}
+
+test('46: the public routes say nothing of other origins', async () => {
+  const evil = site.stranger.with({ origin: 'https://evil.example' });
+  for (const path of ['/api/slides/feed', '/api/slides/img/lobby/fine.png'])
+    expect((await evil.get(path)).headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('the content on the disk has a name of its own', () => {
+  for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f-]{36}\.(png|jpg)$/);
+  expect(readFileSync(join(folder, readdirSync(folder)[0]!)).length).toBeGreaterThan(0);
+});

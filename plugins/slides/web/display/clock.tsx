@@ -1,0 +1,15 @@
+import { useTexts } from '../../../../src/web/floor/texts.ts';
+import { dayText, timeText } from './times.ts';
+import { useNow } from './use-turns.ts';
+
+/** The time and the day in the plant. */
+export function Clock({ ahead }: { ahead: number }) {
+  const { language } = useTexts();
+  const now = useNow(1000, ahead);
+  return (
+    <div className="mw-display-clock">
+      <strong>{timeText(now, now, language)}</strong>
+      <span>{dayText(now, language)}</span>
+    </div>
+  );
+}

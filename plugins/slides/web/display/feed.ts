@@ -1,0 +1,31 @@
+import type { Surface } from '../../surfaces.ts';
+
+/** What `GET /api/slides/feed` answers. */
+export interface SlideFeed {
+  surface: Surface;
+  basepath: string;
+  /** Seconds of slides that say none. */
+  interval: number;
+  slides: { filename: string; seconds: number; version: string }[];
+}
+
+/** A slide as a screen shows it. */
+export interface Turn {
+  /** Its address, which is another one when its content is. */
+  url: string;
+  name: string;
+  milliseconds: number;
+}
+
+export const turnsOf = ({ basepath, interval, slides }: SlideFeed): Turn[] =>
+  slides.map(({ filename, seconds, version }) => ({
+    url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
+    name: filename,
+    milliseconds: (seconds || interval) * 1000,
+  }));
+
+/** The turns from the one behind `url` round to it again. */
+export function turnsAfter(turns: readonly Turn[], url: string | undefined): Turn[] {
+  const at = turns.findIndex((turn) => turn.url === url) + 1;
+  return [...turns.slice(at), ...turns.slice(0, at)];
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { useTexts } from '../../../../src/web/floor/texts.ts';
+import { type Line, linesOf, type NoticeFeed, pagesOf } from './notices.ts';
+import { timeText } from './times.ts';
+import { useTurns } from './use-turns.ts';
+
+const PAGE_MS = 12_000;
+
+/** What holds and what is to come, a page at a time. */
+export function NoticeList({ notices, now }: { notices: NoticeFeed; now: number }) {
+  const pages = useMemo(() => pagesOf(linesOf(notices)), [notices]);
+  const at = useTurns(pages.length, PAGE_MS);
+  return (
+    <section className="mw-display-notices">
+      <ul>
+        {(pages[at] ?? []).map((line) => (
+          <NoticeItem key={line.notice.notificationid} line={line} now={now} />
+        ))}
+      </ul>
+      {pages.length > 1 && (
+        <p className="mw-display-pages">
+          {at + 1} / {pages.length}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NoticeItem({ line: { notice, isUpcoming }, now }: { line: Line; now: number }) {
+  const { t, language } = useTexts();
+  const at = isUpcoming ? notice.starttime : notice.endtime;
+  const time =
+    at && t(isUpcoming ? 'display.from' : 'display.until', { time: timeText(Date.parse(at), now, language) });
+  const told = [notice.notificationtype, time].filter(Boolean).join(' · ');
+  return (
+    <li data-upcoming={isUpcoming || undefined}>
+      <svg className="mw-display-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
+        <rect width="1" height="1" fill={notice.color ?? '#8a96a3'} />
+      </svg>
+      <div>
+        <p className="mw-display-told">{told || t(isUpcoming ? 'display.soon' : 'display.now')}</p>
+        <p className="mw-display-text">{notice.notification}</p>
+      </div>
+    </li>
+  );
+}

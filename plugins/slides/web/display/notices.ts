@@ -1,0 +1,84 @@
+/** A notice as the feed for displays gives it. */
+export interface Notice {
+  notificationid: number;
+  notification: string;
+  notificationtype: string | null;
+  color: string | null;
+  starttime: string | null;
+  endtime: string | null;
+  ticketnumber: string | null;
+  alertfleet: boolean;
+}
+
+export interface NoticeFeed {
+  current: Notice[];
+  upcoming: Notice[];
+}
+
+/**
+ * What holds at an instant, alerts first: without the appliance a notice begins and ends at its time all the same. The
+ * answer of the appliance counts where the clocks differ a little, so it is asked what it called upcoming.
+ */
+export function standing({ current, upcoming }: NoticeFeed, now: number): NoticeFeed {
+  const isOver = ({ endtime }: Notice) => endtime !== null && Date.parse(endtime) <= now;
+  const hasBegun = ({ starttime }: Notice) => starttime === null || Date.parse(starttime) <= now;
+  const left = upcoming.filter((one) => !isOver(one));
+  const begun = [...current.filter((one) => !isOver(one)), ...left.filter(hasBegun)];
+  return {
+    current: begun.toSorted((one, other) => Number(other.alertfleet) - Number(one.alertfleet)),
+    upcoming: left.filter((one) => !hasBegun(one)),
+  };
+}
+
+/** A notice and whether it is still to come. */
+export interface Line {
+  notice: Notice;
+  isUpcoming: boolean;
+}
+
+export const linesOf = ({ current, upcoming }: NoticeFeed): Line[] => [
+  ...current.map((notice) => ({ notice, isUpcoming: false })),
+  ...upcoming.map((notice) => ({ notice, isUpcoming: true })),
+];
+
+/** Letters of a line beside the slides, and lines of a page of notices, in the size that is read from five metres. */
+const LETTERS = 26;
+const LINES = 15;
+/** Of one notice; what is longer ends in an ellipsis. */
+export const MOST_LINES = 9;
+
+const heightOf = ({ notification }: Notice): number =>
+  2 +
+  Math.min(
+    MOST_LINES,
+    notification.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0),
+  );
+
+/** Notices in pages that fit beside the slides. */
+export function pagesOf(lines: readonly Line[]): Line[][] {
+  const pages: Line[][] = [];
+  let left = 0;
+  for (const line of lines) {
+    const height = heightOf(line.notice);
+    if (height > left) {
+      pages.push([]);
+      left = LINES;
+    }
+    pages.at(-1)!.push(line);
+    left -= height;
+  }
+  return pages;
+}
+
+/** Letters up to which a text that has the screen for itself is as large as that. */
+const SIZES = [
+  { size: 'huge', letters: 60 },
+  { size: 'large', letters: 180 },
+  { size: 'middle', letters: 400 },
+  { size: 'small', letters: 720 },
+] as const;
+
+export function sizeOf(text: string): string {
+  const letters = text.length + 30 * (text.split('\n').length - 1);
+  return SIZES.find((one) => letters <= one.letters)?.size ?? 'tiny';
+}

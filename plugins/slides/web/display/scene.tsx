@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { brandingQuery } from '../../../../src/web/api/queries.ts';
+import { useTexts } from '../../../../src/web/floor/texts.ts';
+import { BrandLogo } from '../../../../src/web/shell/brand.tsx';
+import type { Surface } from '../../surfaces.ts';
+import './display-styles.ts';
+import { Clock } from './clock.tsx';
+import { type SlideFeed, type Turn, turnsOf } from './feed.ts';
+import { NoticeList } from './notice-list.tsx';
+import { type NoticeFeed, standing } from './notices.ts';
+import { Stage } from './stage.tsx';
+import { Takeover } from './takeover.tsx';
+import { timeText } from './times.ts';
+import { type Polled, usePolled } from './use-polled.ts';
+import { useRotation } from './use-rotation.ts';
+import { useNow } from './use-turns.ts';
+
+const SLIDES_MS = 30_000;
+const NOTICES_MS = 10_000;
+const PLACE_MS = 300_000;
+/** How late a notice may begin or end. */
+const BEGIN_MS = 5000;
+
+const NO_TURNS: readonly Turn[] = [];
+const NO_NOTICES: NoticeFeed = { current: [], upcoming: [] };
+
+export interface Place {
+  businessunitid: number | null;
+  businessunit: string | null;
+}
+
+interface SceneProps {
+  surface: Surface;
+  /** The full name of this screen, where its address says it. */
+  fqdn?: string;
+  isOnline: boolean;
+  /** Within a page that has its own heading and its own middle. */
+  isPreview?: boolean;
+}
+
+/** What a screen shows: slides, notices, the time; an alert instead of them. */
+export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps) {
+  const { language } = useTexts();
+  const place = usePlace(fqdn);
+  const feed = usePolled<SlideFeed>(`/slides/feed?surface=${surface}`, SLIDES_MS);
+  const slides = feed?.value;
+  const turns = useMemo(() => (slides ? turnsOf(slides) : NO_TURNS), [slides]);
+  const polled = useNotices(place);
+  const ahead = polled?.ahead ?? 0;
+  const now = useNow(BEGIN_MS, ahead);
+  const told = polled?.value ?? NO_NOTICES;
+  const notices = useMemo(() => standing(told, now), [told, now]);
+  const alerts = surface === 'shopfloor' ? notices.current.filter(({ alertfleet }) => alertfleet) : [];
+  return (
+    <div className="mw-display" lang={language}>
+      {/* It goes on below an alert: its pictures stay where they are while nobody answers. */}
+      <Programme
+        {...{ surface, turns, notices, now, ahead, isPreview }}
+        unit={place?.businessunit ?? null}
+        isLoaded={feed !== undefined}
+      />
+      {alerts.length > 0 && <Takeover alerts={alerts} now={now} />}
+      {!isOnline && <Outage now={now} />}
+    </div>
+  );
+}
+
+/** Asked now and then: somebody may say anew where this screen stands. */
+function usePlace(fqdn: string | undefined): Place | undefined {
+  const query = fqdn ? `?fqdn=${encodeURIComponent(fqdn)}` : '';
+  return usePolled<Place>(`/dashboarddefaults/visitor-location${query}`, PLACE_MS)?.value;
+}
+
+/** Those for the unit in which the screen stands, once it is known; another unit keeps the old ones until its own are there. */
+function useNotices(place: Place | undefined): Polled<NoticeFeed> | undefined {
+  const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
+  return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
+}
+
+interface ProgrammeProps {
+  surface: Surface;
+  turns: readonly Turn[];
+  notices: NoticeFeed;
+  now: number;
+  ahead: number;
+  unit: string | null;
+  isLoaded: boolean;
+  isPreview: boolean;
+}
+
+function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPreview }: ProgrammeProps) {
+  const { t } = useTexts();
+  const site = useQuery(brandingQuery).data?.site_name || 'Millwright';
+  const rotation = useRotation(turns);
+  const hasNotices = notices.current.length + notices.upcoming.length > 0;
+  const [Heading, Main] = isPreview ? (['h2', 'div'] as const) : (['h1', 'main'] as const);
+  const isLobby = surface === 'lobby';
+  return (
+    <>
+      <header className="mw-display-header">
+        <BrandLogo size={48} />
+        <Heading className="mw-display-title">
+          {isLobby ? t('display.welcome') : (unit ?? site)}
+          <small>{isLobby ? (unit ?? site) : unit && site}</small>
+        </Heading>
+        <Clock ahead={ahead} />
+      </header>
+      <Main
+        id={isPreview ? undefined : 'main'}
+        className="mw-display-main"
+        data-slides={turns.length > 0 || undefined}
+      >
+        {turns.length > 0 && <Stage rotation={rotation} />}
+        {hasNotices && <NoticeList notices={notices} now={now} />}
+        {isLoaded && turns.length === 0 && !hasNotices && (
+          <div className="mw-display-idle">
+            <BrandLogo size={160} />
+            <p>{site}</p>
+            <small>{t('display.empty')}</small>
+          </div>
+        )}
+      </Main>
+    </>
+  );
+}
+
+/** Small, and out of the way: it is of no use to a visitor. */
+function Outage({ now }: { now: number }) {
+  const { t, language } = useTexts();
+  const [since] = useState(now);
+  return (
+    <p className="mw-display-outage" role="status">
+      {t('display.offline', { time: timeText(since, now, language) })}
+    </p>
+  );
+}

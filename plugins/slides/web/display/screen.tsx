@@ -1,0 +1,85 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import {
+  type Language,
+  languages,
+  TextsProvider,
+  useLanguage,
+  useTexts,
+} from '../../../../src/web/floor/texts.ts';
+import { useAwake } from '../../../../src/web/floor/use-awake.ts';
+import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
+import { useRemembered } from '../../../../src/web/parts/remembered.ts';
+import './display-styles.ts';
+import { useTouched } from './use-controls.ts';
+
+export interface ScreenTools {
+  isOnline: boolean;
+  /** The full name of this screen, once its address said it. */
+  fqdn: string | undefined;
+  search: Readonly<Record<string, string>>;
+}
+
+/** A page that fills a screen which nobody touches, for months: awake, without a cursor, anew after an upgrade. */
+export function Screen({ title, children }: { title: string; children: (tools: ScreenTools) => ReactNode }) {
+  const texts = useLanguage();
+  const search = useLocation().search as Record<string, string>;
+  const fqdn = useOwnName(search.fqdn);
+  const { isOnline } = useHeartbeat(() => true);
+  const isTouched = useTouched();
+  useAwake();
+  const asked = languages.find(({ value }) => value === search.lang)?.value;
+  const { language, choose } = texts;
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    // Once: whoever stands at the screen may choose another.
+    if (asked && asked !== language && !isAsked) choose(asked);
+    setAsked(true);
+  }, [asked, language, isAsked, choose]);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <TextsProvider value={texts}>
+      <div className="mw-display-screen" data-touched={isTouched || undefined}>
+        {children({ isOnline, fqdn, search })}
+        {isTouched && <Controls />}
+      </div>
+    </TextsProvider>
+  );
+}
+
+/** Kept, so that the bare address does from then on. */
+function useOwnName(told: string | undefined): string | undefined {
+  const [kept, keep] = useRemembered<string | null>('display.fqdn', null);
+  useEffect(() => {
+    if (told && told !== kept) keep(told);
+  }, [told, kept, keep]);
+  return told || kept || undefined;
+}
+
+/** For whoever sets the screen up. */
+function Controls() {
+  const { t, language, choose } = useTexts();
+  return (
+    <div className="mw-display-controls">
+      <select
+        aria-label={t('kiosk.chooseLanguage')}
+        value={language}
+        onChange={(event) => choose(event.currentTarget.value as Language)}
+      >
+        {languages.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
+      >
+        {t('display.fullscreen')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Rotation } from './use-rotation.ts';
+
+/** The slide whose turn it is, laid over the one before. */
+export function Stage({ rotation: { before, shown } }: { rotation: Rotation }) {
+  const layers = [before, shown].filter((one) => one !== undefined);
+  return (
+    <div className="mw-display-stage">
+      {layers.map((one) => (
+        <div key={one.url} className="mw-display-slide" data-on={one === shown || undefined}>
+          <img src={one.address} alt={one.name} draggable={false} />
+        </div>
+      ))}
+    </div>
+  );
+}

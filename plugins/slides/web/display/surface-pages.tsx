@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { basePath } from '../../../../src/web/api/base-path.ts';
+import type { Surface } from '../../surfaces.ts';
+import { addressOf } from './address.ts';
+import { Scene } from './scene.tsx';
+import { Screen, type ScreenTools } from './screen.tsx';
+import { useRole } from './use-role.ts';
+
+export const LobbyPage = () => (
+  <Screen title="Lobby">{(tools) => <Surfaced surface="lobby" tools={tools} />}</Screen>
+);
+
+export const ShopfloorPage = () => (
+  <Screen title="Shop floor">{(tools) => <Surfaced surface="shopfloor" tools={tools} />}</Screen>
+);
+
+function Surfaced({ surface, tools: { fqdn, isOnline, search } }: { surface: Surface; tools: ScreenTools }) {
+  // A screen that came here by its role goes elsewhere when it is given another.
+  const path = useRole(fqdn, search.by === 'role')?.path;
+  useEffect(() => {
+    if (path && path !== `/display/${surface}`) location.replace(basePath + addressOf(path));
+  }, [path, surface]);
+  return <Scene surface={surface} fqdn={fqdn} isOnline={isOnline} />;
+}

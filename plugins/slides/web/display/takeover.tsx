@@ -1,0 +1,34 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTexts } from '../../../../src/web/floor/texts.ts';
+import { type Notice, sizeOf } from './notices.ts';
+import { timeText } from './times.ts';
+import { useTurns } from './use-turns.ts';
+
+const ALERT_MS = 10_000;
+
+/** An alert has the whole screen until it ends; several take turns. */
+export function Takeover({ alerts, now }: { alerts: readonly Notice[]; now: number }) {
+  const { t, language } = useTexts();
+  const at = useTurns(alerts.length, ALERT_MS);
+  const alert = alerts[at];
+  if (!alert) return null;
+  const time = (instant: string) => timeText(Date.parse(instant), now, language);
+  const told = [
+    alert.starttime && t('display.since', { time: time(alert.starttime) }),
+    alert.endtime && t('display.until', { time: time(alert.endtime) }),
+    alert.ticketnumber,
+    alerts.length > 1 && `${at + 1} / ${alerts.length}`,
+  ];
+  return (
+    <div className="mw-display-takeover" role="alert">
+      <p className="mw-display-alert">
+        <IconAlertTriangle aria-hidden />
+        {alert.notificationtype ?? t('display.alert')}
+      </p>
+      <p className="mw-display-shout" data-size={sizeOf(alert.notification)}>
+        {alert.notification}
+      </p>
+      <p className="mw-display-told">{told.filter(Boolean).join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
+
+/** The language as the device speaks it, by which it writes times: English is written in many ways. */
+const localeOf = (language: string): string =>
+  navigator.languages.find((one) => one.startsWith(language)) ?? language;
+
+/** The time of an instant, with its day when that is not today. */
+export function timeText(at: number, now: number, language: string): string {
+  const when = new Date(at);
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  if (isSameDay(when, new Date(now))) return when.toLocaleTimeString(localeOf(language), time);
+  return when.toLocaleString(localeOf(language), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...time,
+  });
+}
+
+export const dayText = (now: number, language: string): string =>
+  new Date(now).toLocaleDateString(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long' });

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { apiUrl } from '../../../../src/web/api/base-path.ts';
+
+const ASK_MS = 10_000;
+const PATIENCE_MS = 5000;
+
+export interface Role {
+  role: string | null;
+  path: string | null;
+  /** Under which the appliance sees this screen. */
+  address: string | null;
+}
+
+/** What the appliance says that this screen is to show; undefined until it has answered. */
+export function useRole(fqdn: string | undefined, isAsked: boolean): Role | undefined {
+  const [role, setRole] = useState<Role | undefined>();
+  useEffect(() => {
+    if (!isAsked) return;
+    let isOver = false;
+    const ask = async () => {
+      const next = await asked(fqdn).catch(() => undefined);
+      if (next && !isOver) setRole((before) => (isSame(before, next) ? before : next));
+    };
+    void ask();
+    const timer = setInterval(ask, ASK_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [fqdn, isAsked]);
+  return role;
+}
+
+const isSame = (one: Role | undefined, other: Role): boolean =>
+  one?.role === other.role && one.path === other.path && one.address === other.address;
+
+async function asked(fqdn: string | undefined): Promise<Role> {
+  const response = await fetch(apiUrl('/dashboarddefaults/display-role', { fqdn }), {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (!response.ok) throw new Error(`It answered ${response.status}.`);
+  const { data } = (await response.json()) as { data: { role: string | null; path: string | null } };
+  return { role: data.role, path: data.path, address: response.headers.get('x-client-address') };
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Turn, turnsAfter } from './feed.ts';
+import { PictureStore } from './picture-store.ts';
+
+/** No slide could be shown: it is tried again after this. */
+const RETRY_MS = 5000;
+
+export interface Shown extends Turn {
+  address: string;
+}
+
+export interface Rotation {
+  shown: Shown | undefined;
+  /** The one before, which the new one is laid over. */
+  before: Shown | undefined;
+}
+
+const NOTHING: Rotation = { shown: undefined, before: undefined };
+
+/** Shows slides in turn. One whose picture cannot be had is passed over; the one that stands stays until another can. */
+export function useRotation(turns: readonly Turn[]): Rotation {
+  const [store] = useState(() => new PictureStore());
+  const [rotation, setRotation] = useState(NOTHING);
+  const standing = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout>;
+    store.keepOnly(new Set(turns.map(({ url }) => url)));
+    const show = (next: Shown) => {
+      if (standing.current !== next.url) setRotation(({ shown }) => ({ shown: next, before: shown }));
+      standing.current = next.url;
+      timer = setTimeout(step, next.milliseconds);
+      // The next one is there when its turn comes.
+      const [following] = turnsAfter(turns, next.url);
+      if (following && following.url !== next.url) void store.ready(following.url).catch(() => undefined);
+    };
+    const step = async () => {
+      const next = await firstReady(store, turnsAfter(turns, standing.current), () => isOver);
+      if (isOver) return;
+      if (next) show(next);
+      else timer = setTimeout(step, RETRY_MS);
+    };
+    if (turns.length === 0) {
+      standing.current = undefined;
+      setRotation(NOTHING);
+      return;
+    }
+    const current = turns.find(({ url }) => url === standing.current);
+    if (current) timer = setTimeout(step, current.milliseconds);
+    else void step();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [turns, store]);
+  useEffect(() => () => store.keepOnly(new Set()), [store]);
+  return rotation;
+}
+
+async function firstReady(
+  store: PictureStore,
+  turns: readonly Turn[],
+  isOver: () => boolean,
+): Promise<Shown | undefined> {
+  for (const turn of turns) {
+    if (isOver()) return undefined;
+    const address = await store.ready(turn.url).catch(() => undefined);
+    if (address) return { ...turn, address };
+  }
+  return undefined;
+}

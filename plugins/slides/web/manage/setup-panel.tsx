@@ -1,0 +1,81 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { basePath } from '../../../../src/web/api/base-path.ts';
+import { languages } from '../../../../src/web/floor/texts.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { CopyText } from '../../../../src/web/parts/copy-text.tsx';
+
+const ADDRESSES = [
+  {
+    path: '/display',
+    title: 'By role',
+    text: 'The same for every screen: what it shows is said here, under Displays.',
+  },
+  { path: '/display/lobby', title: 'Lobby', text: 'Welcomes visitors.' },
+  { path: '/display/shopfloor', title: 'Shop floor', text: 'An alert takes the whole screen until it ends.' },
+];
+
+/** How a screen comes to show this, in plain words. */
+export function SetupPanel() {
+  const [language, setLanguage] = useState<string | null>(null);
+  const query = language ? `?lang=${language}` : '';
+  return (
+    <section className="mw-card mw-slides-setup" aria-label="Set up a screen">
+      <h2>1. Choose the address</h2>
+      <Select
+        label="Language of the screen"
+        placeholder="As its browser speaks"
+        data={languages}
+        value={language}
+        onChange={setLanguage}
+        clearable
+        maw={320}
+      />
+      <ul>
+        {ADDRESSES.map(({ path, title, text }) => {
+          const address = `${location.origin}${basePath}${path}${query}`;
+          return (
+            <li key={path}>
+              <div>
+                <strong>{title}</strong> <span className="mw-muted">{text}</span>
+              </div>
+              <div className="mw-slides-address">
+                <code>{address}</code>
+                <CopyText text={address} what={`Address: ${title}`} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <p>
+        No sign-in is needed. A screen that is opened by role shows its own address until somebody says under{' '}
+        <AppLink to="/dashboarddefaults">Admin, Displays</AppLink> what it is for; the business unit that is
+        chosen there decides which notices it shows and whose guests it welcomes.
+      </p>
+      <h2>2. Open it full screen</h2>
+      <ul>
+        <li>
+          To try it: open the address in any browser and press <kbd>F11</kbd>.
+        </li>
+        <li>
+          Windows: Settings, Accounts, Other users, <b>Set up a kiosk</b>; choose Microsoft Edge, “As a
+          digital sign”, and enter the address.
+        </li>
+        <li>
+          Chrome, Edge or Chromium: start it with <code>--kiosk</code> and the address, for example{' '}
+          <code>
+            chromium --kiosk {location.origin}
+            {basePath}/display
+          </code>
+          , and let that run when the computer starts.
+        </li>
+      </ul>
+      <h2>3. Leave it alone</h2>
+      <p>
+        It stays awake, goes on with what it has while the network is away, shows new slides within half a
+        minute, and loads itself anew after an upgrade. Switch off the computer’s own sleep and screen saver:
+        over plain http a browser may not do that. Move a mouse over it for its language and full screen.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import type { Surface } from '../../surfaces.ts';
+import { SlideCard } from './slide-card.tsx';
+import { moved, type Slide, saveOrder } from './slide-data.ts';
+
+interface SlideGridProps {
+  surface: Surface;
+  slides: readonly Slide[];
+  interval: number;
+}
+
+/** The slides of a surface in their order; it is kept when a slide is let go, and at each step of the keys. */
+export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [order, setOrder] = useState<readonly Slide[] | null>(null);
+  const [told, setTold] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<{ slideid: number; to: number } | null>(null);
+  const shown = order ?? slides;
+  // The card of a slide that moved is drawn anew elsewhere: the keys stay with it.
+  useEffect(() => {
+    const { slideid, to } = focused.current ?? {};
+    if (to === undefined || slides[to]?.slideid !== slideid) return;
+    list.current?.querySelector<HTMLElement>(`[data-slide="${slideid}"]`)?.focus();
+    focused.current = null;
+  });
+  const save = async (next: Slide[]) => {
+    try {
+      return await saveOrder(surface, next);
+    } catch (cause) {
+      toastError(cause, 'The order was not kept');
+      return null;
+    }
+  };
+  const step = async (from: number, to: number) => {
+    const slide = slides[from]!;
+    focused.current = { slideid: slide.slideid, to };
+    setTold(`${slide.filename} is now at place ${to + 1} of ${slides.length}.`);
+    await save(moved(slides, from, to));
+  };
+  const over = (at: number) => {
+    const from = shown.findIndex(({ slideid }) => slideid === dragged);
+    if (from >= 0 && from !== at) setOrder(moved(shown, from, at));
+  };
+  const letGo = async () => {
+    setDragged(null);
+    setOrder(null);
+    if (!order || order.every((slide, at) => slide === slides[at])) return;
+    const auditid = await save([...order]);
+    if (auditid) toastDone('The new order is kept.', auditid);
+  };
+  return (
+    <>
+      <ol className="mw-slides" ref={list}>
+        {shown.map((slide, at) => (
+          <SlideCard
+            key={slide.slideid}
+            slide={slide}
+            at={at}
+            count={shown.length}
+            interval={interval}
+            isDragged={dragged === slide.slideid}
+            onMove={(to) => void step(at, to)}
+            onDrag={(isDragged) => (isDragged ? setDragged(slide.slideid) : void letGo())}
+            onDropHere={() => over(at)}
+          />
+        ))}
+      </ol>
+      <span className="mw-visually-hidden" role="status">
+        {told}
+      </span>
+    </>
+  );
+}

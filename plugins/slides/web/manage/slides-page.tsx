@@ -1,0 +1,32 @@
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
+import './manage-styles.ts';
+import { SetupPanel } from './setup-panel.tsx';
+import { SurfacePanel } from './surface-panel.tsx';
+
+/** What screens show: a tab for each place, and how a screen is set up. */
+export function SlidesPage() {
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Slides"
+        subtitle="Pictures that the screens in the lobby and in the halls show in turn."
+      />
+      <AddressTabs
+        tabs={[
+          {
+            name: 'lobby',
+            title: 'Lobby',
+            content: <SurfacePanel key="lobby" surface="lobby" title="Lobby" />,
+          },
+          {
+            name: 'shopfloor',
+            title: 'Shop floor',
+            content: <SurfacePanel key="shopfloor" surface="shopfloor" title="Shop floor" />,
+          },
+          { name: 'setup', title: 'Set up a screen', content: <SetupPanel /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconEye, IconSlideshow } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiUrl } from '../../../../src/web/api/base-path.ts';
+import { useMe } from '../../../../src/web/api/queries.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { ListFrame } from '../../../../src/web/parts/list-frame.tsx';
+import type { Surface } from '../../surfaces.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { type Slide, slidesQuery } from './slide-data.ts';
+import { SlideGrid } from './slide-grid.tsx';
+import { UploadZone } from './upload-zone.tsx';
+import { useUploads } from './use-uploads.ts';
+
+/** What screens do with a slide that says no seconds; the feed tells it without the right to read settings. */
+const useInterval = (surface: Surface): number =>
+  useQuery({
+    queryKey: ['slides', surface, 'interval'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(apiUrl('/slides/feed', { surface }), { signal });
+      return ((await answer.json()) as { interval: number }).interval;
+    },
+  }).data ?? 10;
+
+export function SurfacePanel({ surface, title }: { surface: Surface; title: string }) {
+  const query = useQuery(slidesQuery(surface));
+  const interval = useInterval(surface);
+  const { uploads, add, dismiss } = useUploads(surface);
+  const [isPreviewed, setPreviewed] = useState(false);
+  return (
+    <div className="mw-stack">
+      <UploadZone uploads={uploads} onFiles={add} onDismiss={dismiss} />
+      <ListFrame
+        title={`Slides: ${title}`}
+        query={query}
+        rows={query.data}
+        empty={{
+          icon: IconSlideshow,
+          title: 'No slides yet',
+          text: (
+            <>
+              Every picture that you drop above becomes a slide. Screens show them in turn, in the order in
+              which they stand here, and have them within half a minute. Make pictures from a presentation
+              with “Save as: PNG”.
+            </>
+          ),
+        }}
+        tools={
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} />}
+            onClick={() => setPreviewed(true)}
+            ml="auto"
+          >
+            Preview
+          </Button>
+        }
+      >
+        {(slides) => (
+          <>
+            <Round slides={slides} interval={interval} />
+            <SlideGrid surface={surface} slides={slides} interval={interval} />
+          </>
+        )}
+      </ListFrame>
+      {isPreviewed && <PreviewDialog surface={surface} title={title} onClose={() => setPreviewed(false)} />}
+    </div>
+  );
+}
+
+/** How long it takes until a slide comes again. */
+function Round({ slides, interval }: { slides: readonly Slide[]; interval: number }) {
+  const maySet = useMe()?.permissions.includes('settings.edit');
+  const seconds = slides.reduce((sum, slide) => sum + (slide.seconds || interval), 0);
+  const round = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return (
+    <p className="mw-slides-round mw-muted">
+      {slides.length === 1 ? '1 slide, which stands' : `${slides.length} slides, a round takes ${round}`}. A
+      slide without seconds stands for {interval} s
+      {maySet && (
+        <>
+          {' '}
+          (<AppLink to="/admin/settings?search=slide">change that</AppLink>)
+        </>
+      )}
+      . Drag a slide to its place, or move it by its handle, with the arrow keys too.
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, CloseButton, Progress } from '@mantine/core';
+import { IconPhotoPlus, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { EXTENSIONS } from '../../surfaces.ts';
+import type { Upload } from './use-uploads.ts';
+
+interface UploadZoneProps {
+  uploads: readonly Upload[];
+  onFiles: (files: readonly File[]) => void;
+  onDismiss: (id: number) => void;
+}
+
+/** A place for pictures, dragged there or chosen, and what became of each. */
+export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
+  const [isOver, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    // A slide that is dragged to another place is no file.
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <section
+      className="mw-drop"
+      aria-label="Add pictures"
+      data-over={isOver || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconPhotoPlus size={28} aria-hidden />
+      <div className="mw-slides-drop-text">
+        <strong>Drop pictures here</strong>
+        <div className="mw-muted">
+          PNG, JPEG, WebP, GIF or BMP, at most 20 MB each. Best is the size of the screen, such as 1920 ×
+          1080.
+        </div>
+      </div>
+      <FilesButton onFiles={onFiles} />
+      {uploads.length > 0 && (
+        <ul className="mw-slides-uploads">
+          {uploads.map((one) => (
+            <UploadLine key={one.id} upload={one} onDismiss={() => onDismiss(one.id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function FilesButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const pick = () => {
+    onFiles([...(input.current?.files ?? [])]);
+    // Emptied, so that the same file can be chosen again after it was corrected.
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={EXTENSIONS.map((one) => `.${one}`).join()}
+        aria-label="Choose pictures"
+        onChange={pick}
+      />
+      <Button ml="auto" leftSection={<IconUpload size={16} />} onClick={() => input.current?.click()}>
+        Choose pictures
+      </Button>
+    </>
+  );
+}
+
+function UploadLine({
+  upload: { name, share, failure },
+  onDismiss,
+}: {
+  upload: Upload;
+  onDismiss: () => void;
+}) {
+  return (
+    <li role={failure ? 'alert' : undefined}>
+      <strong>{name}</strong>
+      {failure ? (
+        <>
+          <span className="mw-slides-refused">{failure}</span>
+          <CloseButton aria-label={`Dismiss ${name}`} onClick={onDismiss} />
+        </>
+      ) : (
+        <Progress flex={1} value={share * 100} aria-label={`${name} is being sent`} />
+      )}
+    </li>
+  );
+}

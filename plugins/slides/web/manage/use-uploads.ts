@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import { ApiError, errorMessage } from '../../../../src/web/api/api-error.ts';
+import { fileForm, upload } from '../../../../src/web/api/upload.ts';
+import { EXTENSIONS, MOST_BYTES, type Surface } from '../../surfaces.ts';
+import { refetchSlides } from './slide-data.ts';
+
+export interface Upload {
+  id: number;
+  name: string;
+  /** 0 to 1. */
+  share: number;
+  /** Why it was refused. */
+  failure: string | null;
+}
+
+/** Said before anything is sent. */
+function problemOf({ name, size }: File): string | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (!EXTENSIONS.some((one) => one === extension))
+    return `Use a picture that ends in ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`;
+  if (size === 0) return 'The file is empty.';
+  return size > MOST_BYTES ? `The file is larger than ${MOST_BYTES / 1024 / 1024} MB.` : null;
+}
+
+/** Without the name of the file, which stands beside it. */
+function refusalOf(cause: unknown, name: string): string {
+  const issue = cause instanceof ApiError ? cause.details.issues?.[0]?.message : undefined;
+  const told = issue ?? errorMessage(cause);
+  return told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
+}
+
+/** Sends files one after the other, each with its own progress and its own refusal. */
+export function useUploads(surface: Surface) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const line = useRef(Promise.resolve());
+  const next = useRef(0);
+  const change = (id: number, to: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
+  const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id));
+  const send = async (id: number, file: File) => {
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      await upload(`/slides/${surface}/upload`, fileForm(file), { onProgress });
+      dismiss(id);
+      await refetchSlides(surface);
+    } catch (cause) {
+      change(id, { failure: refusalOf(cause, file.name) });
+    }
+  };
+  const add = (files: readonly File[]) => {
+    for (const file of files) {
+      const id = ++next.current;
+      const failure = problemOf(file);
+      setUploads((all) => [...all, { id, name: file.name, share: 0, failure }]);
+      if (!failure) line.current = line.current.then(() => send(id, file));
+    }
+  };
+  return { uploads, add, dismiss };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { bmp, exif, gif, jpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
+import { barePicture } from './bare/index.ts';
+import { pictureHeader } from './picture-header.ts';
+
+const HTML = Buffer.from('<script>alert(1)</script>');
+const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
+const PICTURES = { png: png(), jpg: jpeg(), gif: gif(), webp: webp(), bmp: bmp() };
+
+test.each(Object.entries(PICTURES))(
+  'a %s that is nothing but a picture stays as it is',
+  (extension, picture) => {
+    const { content, frames } = barePicture(picture, extension);
+    expect(content.equals(picture)).toBe(true);
+    expect(frames).toBe(1);
+  },
+);
+
+test.each(Object.entries(PICTURES))('what stands behind the end of a %s goes', (extension, picture) => {
+  expect(barePicture(behind(picture), extension).content.equals(picture)).toBe(true);
+});
+
+test.each(Object.entries(PICTURES))('a %s that is cut off is refused', (extension, picture) => {
+  for (const length of [picture.length - 1, picture.length >> 1, 30, 14])
+    expect(() => barePicture(picture.subarray(0, length), extension)).toThrow('damaged');
+});
+
+test('where a photo was taken goes, how the camera was held stays', () => {
+  const photo = (orientation: number) =>
+    Buffer.concat([jpeg().subarray(0, 2), exif(orientation), jpeg().subarray(2)]);
+  expect(barePicture(photo(1), 'jpg').content.equals(jpeg())).toBe(true);
+  const turned = barePicture(photo(6), 'jpg').content;
+  expect(turned.includes('GPS')).toBe(false);
+  expect(turned.subarray(2, 38).toString('hex')).toBe(
+    'ffe100224578696600004d4d002a00000008000101120003000000010006000000000000',
+  );
+  expect(turned.length).toBe(jpeg().length + 36);
+  expect(pictureHeader(turned)).toMatchObject({ width: 16, height: 8 });
+  expect(barePicture(turned, 'jpg').content.equals(turned)).toBe(true);
+});
+
+test('the colour profile of a picture stays', () => {
+  for (const [extension, picture] of [
+    ['jpg', jpeg()],
+    ['webp', webp()],
+  ] as const)
+    expect(barePicture(picture, extension).content.includes('RGB XYZ')).toBe(true);
+});
+
+test('texts in a PNG and a GIF go', () => {
+  const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
+  expect(barePicture(pngWith(text), 'png').content.equals(png())).toBe(true);
+  expect(barePicture(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
+});
+
+test('what a WebP tells beside its picture goes, and its header does not announce it', () => {
+  const told = Buffer.concat([Buffer.from('EXIF'), Buffer.from([4, 0, 0, 0]), Buffer.from('GPS!')]);
+  const picture = Buffer.concat([webp(), told]);
+  picture.writeUInt32LE(picture.length - 8, 4);
+  picture.writeUInt8(picture.readUInt8(20) | 0x08, 20);
+  expect(barePicture(picture, 'webp').content.equals(webp())).toBe(true);
+});
+
+test('the frames of a moving picture are counted', () => {
+  expect(barePicture(gif(7), 'gif').frames).toBe(7);
+  const frame = pngChunk('fcTL', Buffer.alloc(26));
+  expect(barePicture(pngWith(frame, frame, frame), 'png').frames).toBe(3);
+});
+
+test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
+  expect(() => barePicture(gif(1, [1, 1]), 'gif')).toThrow('damaged');
+  const wrapped = bmp();
+  wrapped.writeUInt32LE(4, 30);
+  expect(() => barePicture(wrapped, 'bmp')).toThrow('damaged');
+});

@@ -1,0 +1,52 @@
+import { damaged, Pieces } from './pieces.ts';
+
+const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
+const [CONTROL, APPLICATION] = [0xf9, 0xff];
+/** How often it plays; other applications write what shows nothing. */
+const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+
+export function bareGif(content: Buffer) {
+  const pieces = new Pieces(content);
+  let at = 13 + tableBytes(content.readUInt8(10));
+  pieces.keep(0, at);
+  const [width, height] = [content.readUInt16LE(6), content.readUInt16LE(8)];
+  for (let frames = 0; ; ) {
+    const kind = content.readUInt8(at);
+    if (kind === END) {
+      if (frames === 0) throw damaged();
+      pieces.keep(at, at + 1);
+      return { content: pieces.whole(), frames };
+    }
+    if (kind !== EXTENSION && kind !== IMAGE) throw damaged();
+    const isImage = kind === IMAGE;
+    if (isImage && isLarger(content, at, width, height)) throw damaged();
+    const blocks = isImage ? at + 11 + tableBytes(content.readUInt8(at + 9)) : at + 2;
+    const end = endOfBlocks(content, blocks);
+    if (isImage || isShown(content, at)) pieces.keep(at, end);
+    if (isImage) frames++;
+    at = end;
+  }
+}
+
+/** A frame that says more than the picture does. */
+const isLarger = (content: Buffer, at: number, width: number, height: number): boolean =>
+  content.readUInt16LE(at + 1) + content.readUInt16LE(at + 5) > width ||
+  content.readUInt16LE(at + 3) + content.readUInt16LE(at + 7) > height;
+
+function isShown(content: Buffer, at: number): boolean {
+  const label = content.readUInt8(at + 1);
+  return (
+    label === CONTROL || (label === APPLICATION && LOOPS.has(content.toString('latin1', at + 3, at + 14)))
+  );
+}
+
+/** Blocks with their lengths before them, up to one without any. */
+function endOfBlocks(content: Buffer, from: number): number {
+  for (let at = from; ; ) {
+    const length = content.readUInt8(at);
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+}

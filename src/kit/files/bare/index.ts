@@ -1,0 +1,33 @@
+import { bareBmp } from './bmp.ts';
+import { bareGif } from './gif.ts';
+import { bareJpeg } from './jpeg.ts';
+import { damaged } from './pieces.ts';
+import { barePng } from './png.ts';
+import { bareWebp } from './webp.ts';
+
+export interface BarePicture {
+  content: Buffer;
+  /** Pictures in it: more than one where it moves. */
+  frames: number;
+}
+
+const READERS: Record<string, (content: Buffer) => BarePicture> = {
+  png: barePng,
+  jpg: bareJpeg,
+  gif: bareGif,
+  webp: bareWebp,
+  bmp: bareBmp,
+};
+
+/**
+ * A picture without whatever is none of it: where and with what it was taken, comments, thumbnails, and what stands
+ * behind its end. Pixels, colours and the way it is turned stay. 400 for one that is damaged or cut off.
+ */
+export function barePicture(content: Buffer, extension: string): BarePicture {
+  try {
+    return READERS[extension]!(content);
+  } catch (cause) {
+    // Something was looked for behind the end of the file.
+    throw cause instanceof RangeError ? damaged() : cause;
+  }
+}

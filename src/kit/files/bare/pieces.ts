@@ -1,0 +1,40 @@
+import { invalid } from '../../errors.ts';
+
+export const damaged = () =>
+  invalid('file', 'The picture is damaged. Open it in a picture editor, save it anew and send that.');
+
+/** What is kept of a file: parts of it in their order, and what is put between them. */
+export class Pieces {
+  private readonly kept: Buffer[] = [];
+  private from = 0;
+  private to = 0;
+
+  constructor(private readonly content: Buffer) {}
+
+  /** Bytes of the file; those that follow each other are one piece. */
+  keep(from: number, to: number): void {
+    if (to > this.content.length || to < from) throw damaged();
+    if (from === this.to) {
+      this.to = to;
+      return;
+    }
+    this.close();
+    [this.from, this.to] = [from, to];
+  }
+
+  put(bytes: Buffer): void {
+    this.close();
+    this.from = this.to;
+    this.kept.push(bytes);
+  }
+
+  whole(): Buffer {
+    this.close();
+    return Buffer.concat(this.kept);
+  }
+
+  private close(): void {
+    if (this.to > this.from) this.kept.push(this.content.subarray(this.from, this.to));
+    this.from = this.to;
+  }
+}

@@ -1,0 +1,30 @@
+import { Pieces } from './pieces.ts';
+
+const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
+const SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
+const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
+/** In the flags of the extended header: EXIF and XMP follow. */
+const TOLD = 0x08 | 0x04;
+
+export function bareWebp(content: Buffer) {
+  const pieces = new Pieces(content);
+  const end = 8 + content.readUInt32LE(4);
+  let frames = 0;
+  for (let at = 12; at < end; ) {
+    const name = content.readUInt32BE(at);
+    const size = content.readUInt32LE(at + 4);
+    // Data of an odd length has a byte behind it.
+    const next = Math.min(at + 8 + size + (size % 2), end);
+    if (name === FRAME) frames++;
+    if (name === EXTENDED) {
+      const header = Buffer.from(content.subarray(at, next));
+      header.writeUInt8(header.readUInt8(8) & ~TOLD, 8);
+      pieces.put(header);
+    } else if (SHOWN.has(name)) pieces.keep(at, next);
+    at = next;
+  }
+  const chunks = pieces.whole();
+  const head = Buffer.from(content.subarray(0, 12));
+  head.writeUInt32LE(4 + chunks.length, 4);
+  return { content: Buffer.concat([head, chunks]), frames: Math.max(1, frames) };
+}
