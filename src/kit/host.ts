@@ -8,6 +8,7 @@ import type {
   AttentionCount,
   Called,
   Collector,
+  Fleet,
   LabelSource,
   NavigationEntry,
   Permission,
@@ -104,6 +105,8 @@ export interface Gathered {
     reader: Reader,
     assetids: readonly number[],
   ): ReadonlyMap<number, readonly AssetWord[]>;
+  /** The PCs of the plant; undefined where nobody keeps them. */
+  fleet: Fleet | undefined;
   /** What the person with this SSO is called; null where nobody can say at once. */
   personNamed(host: Host, sso: string): string | null;
   /** What keeps the facts of devices that inventories tell of. */

@@ -7,6 +7,7 @@ import type {
   Borrowed,
   Called,
   Collector,
+  Fleet,
   HistoryRule,
   LabelSource,
   NavigationEntry,
@@ -94,6 +95,8 @@ export interface Plugin<P extends string = string> {
   devices?(host: Host): readonly DeviceKeeper[];
   /** What it has to say of how assets are doing, wherever pages of others name them. */
   tellers?(host: Host): readonly AssetTeller[];
+  /** The PCs of the plant, where it keeps them. */
+  fleet?: Fleet;
   /** Names people of the plant by their SSO, as far as it can say at once. */
   people?(host: Host): (sso: string) => string | undefined;
   /** Who may report beside the holder of the collector key, and of what. */
