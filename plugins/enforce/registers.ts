@@ -142,6 +142,7 @@ export const scopes = registerOf(table, {
     entries: computed.json({
       title: 'Entries',
       list: 'never',
+      elsewhere: true,
       alone: true,
       none: [],
       read: (reader, ids) => new Map(ids.map((scopeid) => [scopeid, draftEntries(reader, scopeid)])),

@@ -1,5 +1,6 @@
 import { loadBackups } from './load-backups.ts';
 import { loadEmployees } from './load-employees.ts';
+import { loadEnforce } from './load-enforce.ts';
 import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
@@ -7,7 +8,7 @@ import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people and stocktakes, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, stocktakes and what PCs must have, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -17,6 +18,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadKnowledgeBase,
     loadEmployees,
     loadStocktakes,
+    loadEnforce,
   ]) {
     await load(ground);
     step();
