@@ -46,7 +46,7 @@ export function refuseOtherHash(file: StoredFile, expected: string | null | unde
 }
 
 /** Makes a file that has arrived the payload of an entry; the same bytes lie here once. */
-export function usePayload(
+export function takePayload(
   host: Host,
   context: WriteContext,
   entryid: number,

@@ -14,6 +14,8 @@ import { forgetOld } from './report.ts';
 import { failingCount } from './report-queries.ts';
 import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import { Uploads } from './uploads.ts';
 import { addressMechanism, FETCH, REPORT } from './who.ts';
 
 /** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
@@ -54,7 +56,10 @@ export const enforcePlugin = definePlugin({
       name: 'enforce.reap-payloads',
       title: 'Remove payloads that nothing has named for a week',
       schedule: '17 * * * *',
-      run: (host) => void reap(host),
+      run: (host) => {
+        host.one(Uploads).sweep();
+        reap(host);
+      },
     },
     {
       name: 'enforce.forget-reports',
@@ -68,6 +73,7 @@ export const enforcePlugin = definePlugin({
     draftRoutes(host),
     publishRoutes(host),
     payloadRoutes(host),
+    uploadRoutes(host),
     fleetRoutes(host),
   ],
 });

@@ -12,7 +12,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Fleet',
     title: 'Enforcement',
-    icon: 'shield-check',
+    icon: 'checkup-list',
     path: '/enforce/scopes',
     needs: 'enforce.manage',
     order: 44,

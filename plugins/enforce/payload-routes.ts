@@ -5,7 +5,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
-import { AREA, refuseLarge, refuseOtherHash, rule, usePayload } from './blobs.ts';
+import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
@@ -32,7 +32,7 @@ export const payloadRoutes = (host: Host): Api =>
         call.hold();
         return attach(host.files, call.req, AREA, rule(host), ({ file, fields }) => {
           refuseOtherHash(file, fields.sha256);
-          return usePayload(host, call.context, entryid, file);
+          return takePayload(host, call.context, entryid, file);
         });
       },
       words({

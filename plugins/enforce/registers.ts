@@ -65,7 +65,7 @@ export const scopes = registerOf(table, {
   one: 'Enforcement scope',
   many: 'Enforcement',
   schemaName: 'EnforceScope',
-  icon: 'shield-check',
+  icon: 'checkup-list',
   about:
     'What each kind of PC must have. A scope is the manifest of one kind: add entries to its draft, look at the difference, and publish.',
   audit: 'enforce.scope',
@@ -181,14 +181,16 @@ export const reports = registerOf(enforcereports, {
     appliedversion: text({ title: 'Applied', taken: 'never' }),
     enforcerversion: text({ title: 'Enforcer', taken: 'never', list: 'hidden' }),
     results: json({
-      title: 'Results',
+      title: 'Entries',
+      section: 'What it did',
       taken: 'never',
       list: 'never',
       drawn: 'enforce.results',
       schema: z.array(z.unknown()),
     }),
     counts: json({
-      title: 'Counts',
+      title: 'In all',
+      section: 'What it did',
       taken: 'never',
       list: 'never',
       drawn: 'enforce.counts',

@@ -17,7 +17,7 @@ export type Detection = (typeof DETECTIONS)[number];
 export const STATUSES = {
   compliant: 'Compliant',
   changed: 'Changed',
-  partial: 'Partly failed',
+  partial: 'Partial',
   failed: 'Failed',
 } as const;
 export type Status = keyof typeof STATUSES;

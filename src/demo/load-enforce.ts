@@ -2,9 +2,14 @@ import type { ApiClient, ApiRecord } from './api-client.ts';
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
+import { named } from './load-references.ts';
 import { randomFor } from './random.ts';
 
-const SCOPES: readonly { scopename: string; description: string; entries: readonly object[] }[] = [
+const SCOPES: readonly {
+  scopename: string;
+  description: string;
+  entries: readonly { Name: string; [field: string]: unknown }[];
+}[] = [
   {
     scopename: 'common',
     description: 'What every PC of the plant has.',
@@ -53,6 +58,7 @@ const SCOPES: readonly { scopename: string; description: string; entries: readon
     ],
   },
 ];
+const LINKED = 'DNC client';
 const PCS = 40;
 const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 
@@ -60,9 +66,13 @@ const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 export async function loadEnforce(ground: PaperGround): Promise<void> {
   const { api } = ground;
   if (!(await isToBeFilled(api, '/api/enforce/scopes'))) return;
+  const apps = await named(api, '/api/applications', 'appname', 'appid');
+  await apps.ensure(LINKED, {});
+  const appid = apps.ids.get(LINKED)!;
   for (const { entries, ...scope } of SCOPES) {
     const { scopeid } = await api.post('/api/enforce/scopes', scope);
-    for (const entry of entries) await addEntry(api, Number(scopeid), entry);
+    for (const entry of entries)
+      await addEntry(api, Number(scopeid), { ...entry, ...(entry.Name === LINKED && { appid }) });
     await api.post(`/api/enforce/scopes/${scopeid}/publish`, { note: 'The first one' });
     if (scope.scopename === 'common') continue;
     await addEntry(api, Number(scopeid), {
@@ -72,7 +82,7 @@ export async function loadEnforce(ground: PaperGround): Promise<void> {
       TargetHostnames: ['pc-0*'],
     });
   }
-  await makeTypes(ground);
+  await standBesideMachines(ground, appid);
   await report(ground);
 }
 
@@ -84,17 +94,17 @@ async function addEntry(api: ApiClient, scopeid: number, entry: object): Promise
   });
 }
 
-/** Some PCs stand beside machines; where the types are known already nothing is changed. */
-async function makeTypes(ground: PaperGround): Promise<void> {
+/** Some PCs stand beside machines, and most of those have what one entry brings. */
+async function standBesideMachines(ground: PaperGround, appid: number): Promise<void> {
   const { api } = ground;
-  if (!(await isToBeFilled(api, '/api/computers/types'))) return;
-  const { computertypeid } = await api.post('/api/computers/types', {
-    computertype: 'Machine PC',
-    isshopfloor: true,
-  });
+  const types = await named(api, '/api/computers/types', 'computertype', 'computertypeid');
+  await types.ensure('Machine PC', { isshopfloor: true });
+  const computertypeid = types.ids.get('Machine PC');
   await forEachConcurrently(someOf(ground, 'Computer', PCS), LANES, async (assetid) => {
     const { computerid } = await api.get(`/api/computers/by-asset/${assetid}`);
     await api.put(`/api/computers/${computerid}`, { computertypeid });
+    if (randomFor(ground.seed, 'dnc', assetid).chance(0.8))
+      await api.post(`/api/computers/${computerid}/apps`, { appid });
   });
 }
 
@@ -112,7 +122,7 @@ async function report(ground: PaperGround): Promise<void> {
     for (const scope of SCOPES) {
       const random = randomFor(seed, `enforce ${scope.scopename}`, assetid);
       const results = scope.entries.map((entry) => ({
-        entryname: (entry as { Name: string }).Name,
+        entryname: entry.Name,
         action: random.chance(0.06) ? 'failed' : random.pick(['uptodate', 'uptodate', 'installed']),
       }));
       const told = { hostname, scopename: scope.scopename, appliedversion: '1', enforcerversion: '1.4.2' };
