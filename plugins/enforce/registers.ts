@@ -199,6 +199,9 @@ export const reports = registerOf(enforcereports, {
     failed: integer({ title: 'Failed entries', taken: 'never' }),
     islatest: boolean({ title: 'Newest of its PC', taken: 'never', list: 'hidden', filter: ['islatest'] }),
   },
+  computed: {
+    reporteddate: computed.timestamp({ title: 'Reported', from: sql`${enforcereports.createddate}` }),
+  },
   filters: {
     failing: filter.boolean({
       title: 'Failing now',
