@@ -3,6 +3,7 @@ import { backupsPlugin } from './backups/index.ts';
 import { computersPlugin } from './computers/index.ts';
 import { employeesPlugin } from './employees/index.ts';
 import { endpointsPlugin } from './endpoints/index.ts';
+import { enforcePlugin } from './enforce/index.ts';
 import { knowledgebasePlugin } from './knowledgebase/index.ts';
 import { machinesPlugin } from './machines/index.ts';
 import { measuringtoolsPlugin } from './measuringtools/index.ts';
@@ -21,6 +22,7 @@ export const plugins: readonly Plugin[] = [
   computersPlugin,
   notificationsPlugin,
   endpointsPlugin,
+  enforcePlugin,
   measuringtoolsPlugin,
   warrantyPlugin,
   backupsPlugin,

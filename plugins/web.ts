@@ -3,6 +3,7 @@ import { backupsWeb } from './backups/web/index.ts';
 import { computersWeb } from './computers/web/index.ts';
 import { employeesWeb } from './employees/web/index.ts';
 import { endpointsWeb } from './endpoints/web/index.ts';
+import { enforceWeb } from './enforce/web/index.ts';
 import { knowledgebaseWeb } from './knowledgebase/web/index.ts';
 import { machinesWeb } from './machines/web/index.ts';
 import { measuringtoolsWeb } from './measuringtools/web/index.ts';
@@ -21,6 +22,7 @@ export const pluginWebs: readonly PluginWeb[] = [
   machinesWeb,
   computersWeb,
   endpointsWeb,
+  enforceWeb,
   networkWeb,
   printersWeb,
   measuringtoolsWeb,

@@ -89,6 +89,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
         }
       return words;
     },
+    fleet: plugins.find(({ fleet }) => fleet)?.fleet,
     personNamed: (host, sso) => {
       for (const { id, people } of plugins) {
         const name = host.faults.contain(id, 'the names of people', undefined, () => people?.(host)(sso));

@@ -1,6 +1,7 @@
 import { via } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { attention } from './attention.ts';
+import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { tellPart } from './hardware/telling.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
@@ -51,6 +52,7 @@ export const computersPlugin = definePlugin({
         ),
     },
   ],
+  fleet,
   reports,
   jobs: [
     {

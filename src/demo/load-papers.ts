@@ -1,5 +1,6 @@
 import { loadBackups } from './load-backups.ts';
 import { loadEmployees } from './load-employees.ts';
+import { loadEnforce } from './load-enforce.ts';
 import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
@@ -9,7 +10,7 @@ import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes and slides, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes, slides and what PCs must have, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -21,6 +22,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadPrintedParts,
     loadStocktakes,
     loadSlides,
+    loadEnforce,
   ]) {
     await load(ground);
     step();

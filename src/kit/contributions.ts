@@ -104,6 +104,21 @@ export interface AssetTeller {
   tell(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetWord[]>;
 }
 
+/** A PC of the plant that is in use. */
+export interface FleetPc {
+  assetid: number;
+  hostname: string | null;
+  computertypeid: number | null;
+  computertype: string | null;
+}
+
+/** The PCs of the plant, for features that deploy to them: whoever keeps PCs says so. */
+export interface Fleet {
+  pcs(reader: Reader): readonly FleetPc[];
+  /** Which of them have an application, whatever its version: assets by application. */
+  withApplications(reader: Reader, appids: readonly number[]): ReadonlyMap<number, ReadonlySet<number>>;
+}
+
 /** Something on the dashboard that needs a person. */
 export interface Attention {
   key: string;

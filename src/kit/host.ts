@@ -8,6 +8,7 @@ import type {
   AttentionCount,
   Called,
   Collector,
+  Fleet,
   LabelPrinter,
   LabelSource,
   NavigationEntry,
@@ -105,6 +106,8 @@ export interface Gathered {
     reader: Reader,
     assetids: readonly number[],
   ): ReadonlyMap<number, readonly AssetWord[]>;
+  /** The PCs of the plant; undefined where nobody keeps them. */
+  fleet: Fleet | undefined;
   /** What the person with this SSO is called; null where nobody can say at once. */
   personNamed(host: Host, sso: string): string | null;
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];

@@ -7,6 +7,7 @@ import type {
   Borrowed,
   Called,
   Collector,
+  Fleet,
   HistoryRule,
   LabelPrinter,
   LabelSource,
@@ -95,6 +96,8 @@ export interface Plugin<P extends string = string> {
   devices?(host: Host): readonly DeviceKeeper[];
   /** What it has to say of how assets are doing, wherever pages of others name them. */
   tellers?(host: Host): readonly AssetTeller[];
+  /** The PCs of the plant, where it keeps them. */
+  fleet?: Fleet;
   /** Names people of the plant by their SSO, as far as it can say at once. */
   people?(host: Host): (sso: string) => string | undefined;
   /** Printers that can be sent labels. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const pathOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, '{$1}');
+const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -9,6 +9,9 @@ type Body = Record<string, unknown>;
 const SPECIAL: Record<string, (n: number) => unknown> = {
   'dashboarddefaults.ipaddress': (n) => `10.0.${n >> 8}.${n & 255}`,
   'dashboarddefaults.fqdn': (n) => `display-${n}.plant.example`,
+  // Kinds of plugins that may not be there: ids without a foreign key.
+  'enforcescopes.computertypeid': () => null,
+  'enforcescopes.measuringtooltypeid': () => null,
   'networkdevices.macaddress': (n) =>
     `02:00:00:00:${[n >> 8, n].map((byte) => (byte & 255).toString(16).padStart(2, '0')).join(':')}`,
   'subnets.cidr': (n) => `10.${(n >> 8) & 255}.${n & 255}.0/24`,

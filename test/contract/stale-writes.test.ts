@@ -108,6 +108,11 @@ async function recordOf(path: string): Promise<string> {
     const part = await made(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });
     return `${list}/${part.modelsupplyid}`;
   }
+  if (list === '/api/enforce/entries') {
+    const { scopeid } = await made('/api/enforce/scopes', { scopename: 'Gone' });
+    const entry = await made(`/api/enforce/scopes/${scopeid}/entries`, { Name: 'Gone', Type: 'CMD' });
+    return `${list}/${entry.entryid}`;
+  }
   const register = servedRegisters(site).find((one) => `/api${one.path}` === list);
   const body = BODIES[list] ?? sampleBody(site, register!);
   return `${list}/${(await made(list, body))[/:(\w+)$/.exec(path)![1]!]}`;

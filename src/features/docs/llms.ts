@@ -14,7 +14,7 @@ export function llmsText({ routes, version }: Documented): string {
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     .map(
       (route) =>
-        `- ${route.method} ${route.path.replace(/:([A-Za-z_]+)/g, '{$1}')} (${who(route.access)}): ${route.summary}`,
+        `- ${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')} (${who(route.access)}): ${route.summary}`,
     );
   return `# Millwright ${version} API
 

@@ -41,7 +41,7 @@ export function openApi({ routes, errors, version, server }: Documented): Schema
   };
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
-    const path = route.path.replace(/:([A-Za-z_]+)/g, '{$1}');
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) };
   }
   return {

@@ -4,7 +4,7 @@ import type { ComputedField, ReadMany } from './fields.ts';
 
 type Words = Pick<
   ComputedField,
-  'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal'
+  'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal' | 'elsewhere'
 >;
 /** By an SQL expression, told by the record's other values and the day, or read beside the rows. */
 type Source =

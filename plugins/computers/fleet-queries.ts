@@ -1,0 +1,33 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { assets } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { computers, computertypes, installedapps } from './tables.ts';
+
+export const activePcs = query(() =>
+  build
+    .select({
+      assetid: computers.assetid,
+      hostname: computers.hostname,
+      computertypeid: computers.computertypeid,
+      computertype: computertypes.computertype,
+    })
+    .from(computers)
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
+    .orderBy(computers.hostname, computers.computerid),
+);
+
+/** Installs of these applications, a JSON list of ids, on PCs that are in use. */
+export const installsAmong = query((given: Given<{ appids: string }>) =>
+  build
+    .select({ appid: installedapps.appid, assetid: computers.assetid })
+    .from(installedapps)
+    .innerJoin(computers, eq(computers.computerid, installedapps.computerid))
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .where(
+      and(
+        sql`${installedapps.appid} IN (SELECT value FROM json_each(${given.appids}))`,
+        isSet(installedapps.isactive),
+      ),
+    ),
+);

@@ -1,0 +1,136 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { newest } from './snapshot-queries.ts';
+import {
+  enforceblobs,
+  enforceentries,
+  enforcereferences,
+  enforcescopes,
+  enforcesnapshots,
+  enforceuploads,
+} from './tables.ts';
+
+/** Names of scopes whose manifest in force names a payload. */
+export const scopesServing = query((given: Given<{ sha256: string }>) =>
+  build
+    .select({ scopename: enforcescopes.scopename })
+    .from(enforcereferences)
+    .innerJoin(enforcesnapshots, eq(enforcesnapshots.snapshotid, enforcereferences.snapshotid))
+    .innerJoin(enforcescopes, eq(enforcescopes.scopeid, enforcesnapshots.scopeid))
+    .where(and(eq(enforcereferences.sha256, given.sha256), newest)),
+);
+
+/** Where a text may lie that is no blob: drafts and snapshots that name it, the newest of each. */
+export const entryWithPayload = query((given: Given<{ sha256: string }>) =>
+  build
+    .select({ fields: enforceentries.fields })
+    .from(enforceentries)
+    .where(eq(enforceentries.payloadsha256, given.sha256)),
+);
+
+export const snapshotsWithPayload = query((given: Given<{ sha256: string }>) =>
+  build
+    .select({ body: enforcesnapshots.body })
+    .from(enforcereferences)
+    .innerJoin(enforcesnapshots, eq(enforcesnapshots.snapshotid, enforcereferences.snapshotid))
+    .where(eq(enforcereferences.sha256, given.sha256))
+    .orderBy(desc(enforcesnapshots.snapshotid))
+    .limit(20),
+);
+
+export const blobOf = query((given: Given<{ sha256: string }>) =>
+  build.select().from(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
+);
+
+export const keepBlob = command(
+  (given: Given<{ sha256: string; filename: string; size: number; at: string }>) =>
+    build
+      .insert(enforceblobs)
+      .values({
+        sha256: given.sha256,
+        filename: given.filename,
+        size: given.size,
+        createddate: given.at,
+      })
+      .onConflictDoUpdate({
+        target: enforceblobs.sha256,
+        set: { filename: sql`excluded.filename`, unneededsince: null },
+      }),
+);
+
+export const needBlob = command((given: Given<{ sha256: string }>) =>
+  build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, given.sha256)),
+);
+
+const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha256 = ${enforceblobs.sha256})
+  OR EXISTS (SELECT 1 FROM enforcereferences r WHERE r.sha256 = ${enforceblobs.sha256}))`;
+
+/** Marks what nobody names from now on, and unmarks what somebody names again. */
+export const markUnneeded = command((given: Given<{ at: string }>) =>
+  build
+    .update(enforceblobs)
+    .set({ unneededsince: sql`${given.at}` })
+    .where(and(isNull(enforceblobs.unneededsince), sql`NOT ${isNamed}`)),
+);
+
+export const unmarkNeeded = command(() =>
+  build
+    .update(enforceblobs)
+    .set({ unneededsince: null })
+    .where(sql`${enforceblobs.unneededsince} IS NOT NULL AND ${isNamed}`),
+);
+
+export const blobsToReap = query((given: Given<{ before: string }>) =>
+  build
+    .select()
+    .from(enforceblobs)
+    .where(and(lt(enforceblobs.unneededsince, given.before), sql`NOT ${isNamed}`))
+    .limit(100),
+);
+
+export const forgetBlob = command((given: Given<{ sha256: string }>) =>
+  build.delete(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
+);
+
+export const uploadOf = query((given: Given<{ uploadkey: string }>) =>
+  build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
+);
+
+export const openUploads = query(() =>
+  build.select({ n: sql<number>`count(*)`.as('n') }).from(enforceuploads),
+);
+
+export const keepUpload = command(
+  (
+    given: Given<{
+      uploadkey: string;
+      entryid: number;
+      size: number;
+      sha256: string | null;
+      filename: string;
+      expiresat: string;
+      at: string;
+    }>,
+  ) =>
+    build.insert(enforceuploads).values({
+      uploadkey: given.uploadkey,
+      entryid: given.entryid,
+      size: given.size,
+      sha256: given.sha256,
+      filename: given.filename,
+      expiresat: given.expiresat,
+      createddate: given.at,
+    }),
+);
+
+export const forgetUpload = command((given: Given<{ uploadkey: string }>) =>
+  build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
+);
+
+export const forgetExpiredUploads = command((given: Given<{ at: string }>) =>
+  build.delete(enforceuploads).where(lt(enforceuploads.expiresat, given.at)),
+);
+
+export const uploadKeys = query(() =>
+  build.select({ uploadkey: enforceuploads.uploadkey }).from(enforceuploads),
+);

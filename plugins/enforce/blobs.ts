@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { AcceptRule, StoredFile } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import {
+  blobOf,
+  blobsToReap,
+  forgetBlob,
+  keepBlob,
+  markUnneeded,
+  needBlob,
+  unmarkNeeded,
+} from './blob-queries.ts';
+import { entryView, fieldsOf } from './entries.ts';
+import type { EntryRecord } from './entry-shape.ts';
+import { type Blob, enforceentries, enforcescopes } from './tables.ts';
+
+const MB = 1024 * 1024;
+const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
+export const AREA = 'enforcepayloads';
+
+/** Bytes of the largest payload. */
+export const mostBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
+
+export const rule = (host: Host): AcceptRule => ({
+  extensions: [],
+  maxbytes: mostBytes(host),
+  areabytes: settingBytes(host),
+});
+
+const settingBytes = ({ settings }: Host): number => settings.integer('enforce_payload_store_gb') * 1024 * MB;
+
+/** 413 for what is larger than a payload may be. */
+export function refuseLarge(host: Host, bytes: number): void {
+  const limit = mostBytes(host);
+  if (bytes > limit)
+    throw new AppError('PAYLOAD_TOO_LARGE', `A payload has at most ${limit / MB} MB here.`, { limit });
+}
+
+/** 400 for a file that is another one than its sender says. */
+export function refuseOtherHash(file: StoredFile, expected: string | null | undefined): void {
+  if (expected && expected.toLowerCase() !== file.sha256)
+    throw invalid('sha256', 'What arrived has another SHA-256 than you gave. Send it again.');
+}
+
+/** Makes a file that has arrived the payload of an entry; the same bytes lie here once. */
+export function takePayload(
+  host: Host,
+  context: WriteContext,
+  entryid: number,
+  file: StoredFile,
+): EntryRecord {
+  const { sha256, size } = file;
+  keep(host, context, entryid, file);
+  host.db.transact(context, 'enforce.entry.payloaduploaded', (tx) => {
+    const before = tx.must(enforceentries, entryid, 'Entry');
+    const { InlinePayload: _text, ...fields } = fieldsOf(before);
+    tx.update(enforceentries, entryid, {
+      fields: JSON.stringify({ ...fields, PayloadSha256: sha256, PayloadSize: size }),
+      payloadsha256: sha256,
+    });
+    tx.touch(enforcescopes, before.scopeid);
+    tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size } });
+  });
+  return entryView(host, entryid);
+}
+
+/** Lists the file, unless its bytes are here already: that it is kept is not taken back with the change of the entry. */
+function keep(host: Host, context: WriteContext, entryid: number, file: StoredFile): void {
+  const { sha256, size, filename } = file;
+  const known = host.db.read((reader) => blobOf.get(reader, { sha256 }));
+  if (known && isOnDisk(host, known)) {
+    host.db.chatter((tx) => needBlob.run(tx, { sha256 }));
+    host.files.discard(file);
+    return;
+  }
+  host.db.transact(context, 'enforce.payload.kept', (tx) => {
+    if (known) host.files.unlist(tx, AREA, known.filename);
+    host.files.list(tx, file);
+    keepBlob.run(tx, { sha256, filename, size, at: tx.at });
+    tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size }, undoable: false });
+  });
+}
+
+const isOnDisk = (host: Host, { filename }: Blob): boolean => {
+  try {
+    return existsSync(host.files.path(AREA, filename));
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Removes payloads that no draft and no revision has named for a week. Whether somebody names one is asked again in the
+ * transaction that removes it, so that one that is uploaded anew meanwhile stays.
+ */
+export function reap(host: Host): number {
+  host.db.chatter((tx) => {
+    unmarkNeeded.run(tx);
+    markUnneeded.run(tx, { at: tx.at });
+  });
+  let removed = 0;
+  for (;;) {
+    const now = reapSome(host);
+    removed += now;
+    if (now === 0) return removed;
+  }
+}
+
+function reapSome(host: Host): number {
+  const before = new Date(host.clock.now().getTime() - REAP_AFTER_MS).toISOString();
+  if (!host.db.read((reader) => blobsToReap.get(reader, { before }))) return 0;
+  return host.db.transact(systemContext(), 'enforce.payload.reaped', (tx) => {
+    const blobs = blobsToReap.all(tx, { before });
+    for (const { sha256, filename } of blobs) {
+      host.files.remove(tx, AREA, filename);
+      forgetBlob.run(tx, { sha256 });
+    }
+    const details = { count: blobs.length, bytes: blobs.reduce((sum, { size }) => sum + size, 0) };
+    tx.audit({ entitytype: 'payload', entityid: null, details, undoable: false });
+    return blobs.length;
+  }).value;
+}

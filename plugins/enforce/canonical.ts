@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** One text for one value: keys in the order of their code units (RFC 8785), nothing between the parts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

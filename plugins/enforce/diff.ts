@@ -1,0 +1,42 @@
+import { canonicalJson } from './canonical.ts';
+import type { Manifest, ManifestEntry } from './shapes.ts';
+
+/** How one manifest differs from another, by the names of the entries. */
+export interface ManifestDiff {
+  added: ManifestEntry[];
+  removed: ManifestEntry[];
+  changed: { Name: string; fields: { field: string; before: unknown; after: unknown }[] }[];
+  /** The entries that stand in both come in another order. */
+  reordered: boolean;
+  unchanged: number;
+  manifestversion: [before: string, after: string] | null;
+}
+
+/** Without an older one everything is new. */
+export function diffOf(older: Manifest | undefined, newer: Manifest): ManifestDiff {
+  const before = byName(older?.Entries ?? []);
+  const after = byName(newer.Entries);
+  const both = [...after].filter(([name]) => before.has(name));
+  const changed = both
+    .map(([name, entry]) => ({ Name: entry.Name, fields: fieldsThatDiffer(before.get(name)!, entry) }))
+    .filter(({ fields }) => fields.length > 0);
+  const order = both.map(([name]) => name).join('\n');
+  const wasOrder = [...before.keys()].filter((name) => after.has(name)).join('\n');
+  const isOther = older !== undefined && older.ManifestVersion !== newer.ManifestVersion;
+  return {
+    added: [...after].filter(([name]) => !before.has(name)).map(([, entry]) => entry),
+    removed: [...before].filter(([name]) => !after.has(name)).map(([, entry]) => entry),
+    changed,
+    reordered: order !== wasOrder,
+    unchanged: both.length - changed.length,
+    manifestversion: isOther ? [older.ManifestVersion, newer.ManifestVersion] : null,
+  };
+}
+
+const byName = (entries: readonly ManifestEntry[]): Map<string, ManifestEntry> =>
+  new Map(entries.map((entry) => [entry.Name.toLowerCase(), entry]));
+
+const fieldsThatDiffer = (before: ManifestEntry, after: ManifestEntry) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => canonicalJson(before[field] ?? null) !== canonicalJson(after[field] ?? null))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));

@@ -1,0 +1,202 @@
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
+import { blobOf } from './blob-queries.ts';
+import { sha256Of } from './canonical.ts';
+import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
+import { applicationOf, entriesOf, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
+import { knownFields, type ManifestEntry } from './shapes.ts';
+import { enforceentries, enforcescopes } from './tables.ts';
+import { type EntryType, needsPayload } from './words.ts';
+
+export const MOST_ENTRIES = 1000;
+/** Characters of all fields of an entry together. */
+const MOST_FIELDS = 256 * 1024;
+const MOST_KEY = 100;
+
+/** The fields of an entry as a manifest has them. */
+export const fieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
+  JSON.parse(fields) as ManifestEntry;
+
+/** Whether an entry has what its type needs: a text of its own, or a payload that is here. */
+export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
+  if (typeof fields.InlinePayload === 'string') return true;
+  if (fields.PayloadSha256) return blobOf.get(reader, { sha256: fields.PayloadSha256 }) !== undefined;
+  return !needsPayload(fields.Type as EntryType, fields.InstallArgs);
+}
+
+/** An entry as it is served. */
+export function shownEntry(reader: Reader, row: StoredEntry): EntryRecord {
+  const { fields: _fields, name: _name, payloadsha256: _sha256, isenabled, ...own } = row;
+  const fields = fieldsOf(row);
+  return { ...fields, ...own, isenabled: isenabled === 1, haspayload: hasPayload(reader, fields) };
+}
+
+/** 404 for an entry that there is not. */
+export function entryView(host: Host, entryid: number): EntryRecord {
+  return host.db.read((reader) => {
+    const row = entryOf.get(reader, { entryid });
+    if (!row) throw notFound('Entry');
+    return shownEntry(reader, row);
+  });
+}
+
+/** The entries of a scope, in their order. */
+export const draftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
+  entriesOf.all(reader, { scopeid }).map((row) => shownEntry(reader, row));
+
+/** Adds an entry at the end of a scope, or where its `sortorder` says. */
+export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
+  const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
+    tx.must(enforcescopes, scopeid, 'Scope');
+    const { n, last } = extentOf.get(tx, { scopeid })!;
+    if (n >= MOST_ENTRIES) throw invalid('', `A scope has at most ${MOST_ENTRIES} entries.`);
+    const row = rowOf(input, undefined);
+    refuseTwin(tx, scopeid, row.name, undefined);
+    const entryid = tx.insert(enforceentries, {
+      scopeid,
+      ...row,
+      appid: appOf(tx, input) ?? null,
+      sortorder: input.sortorder ?? last + 1,
+      isenabled: input.isenabled === false ? 0 : 1,
+    });
+    tx.touch(enforcescopes, scopeid);
+    tx.audit({ entitytype: 'entry', entityid: entryid, details: { scopeid } });
+    return entryid;
+  });
+  return entryView(host, value);
+}
+
+/** Changes what is given of an entry. */
+export function changeEntry(
+  host: Host,
+  context: WriteContext,
+  entryid: number,
+  input: EntryInput,
+  unless: Staleness,
+): EntryRecord {
+  host.db.transact(context, 'enforce.entry.updated', (tx) => {
+    const before = tx.must(enforceentries, entryid, 'Entry');
+    refuseStale(before.modifieddate, unless);
+    const row = rowOf(input, fieldsOf(before));
+    refuseTwin(tx, before.scopeid, row.name, entryid);
+    const appid = appOf(tx, input);
+    const changed = tx.update(enforceentries, entryid, {
+      ...row,
+      ...(appid !== undefined && { appid }),
+      ...(input.sortorder != null && { sortorder: input.sortorder }),
+      ...(input.isenabled != null && { isenabled: input.isenabled ? 1 : 0 }),
+    });
+    if (!changed) return;
+    tx.touch(enforcescopes, before.scopeid);
+    tx.audit({ entitytype: 'entry', entityid: entryid });
+  });
+  return entryView(host, entryid);
+}
+
+/** Takes an entry out of its draft. What is published stays as it is. */
+export function removeEntry(host: Host, context: WriteContext, entryid: number, unless: Staleness): void {
+  host.db.transact(context, 'enforce.entry.deleted', (tx) => {
+    const { scopeid, modifieddate, name } = tx.must(enforceentries, entryid, 'Entry');
+    refuseStale(modifieddate, unless);
+    tx.delete(enforceentries, entryid);
+    tx.touch(enforcescopes, scopeid);
+    tx.audit({ entitytype: 'entry', entityid: entryid, details: { scopeid, Name: name } });
+  });
+}
+
+/** Puts the entries of a scope into this order; 400 when the ids are not exactly those of the scope. */
+export function reorder(host: Host, context: WriteContext, scopeid: number, order: readonly number[]): void {
+  host.db.transact(context, 'enforce.scope.reordered', (tx) => {
+    tx.must(enforcescopes, scopeid, 'Scope');
+    const present = new Set(entriesOf.all(tx, { scopeid }).map(({ entryid }) => entryid));
+    const given = new Set(order);
+    if (given.size !== order.length || given.size !== present.size || given.isSubsetOf(present) === false)
+      throw invalid('order', 'Name each entry of the scope once, and no other. Load the scope again.');
+    const moved = order.filter((entryid, index) =>
+      tx.update(enforceentries, entryid, { sortorder: index + 1 }),
+    );
+    if (moved.length === 0) return;
+    tx.touch(enforcescopes, scopeid);
+    tx.audit({ entitytype: 'scope', entityid: scopeid, details: { moved: moved.length } });
+  });
+}
+
+/** The columns that an entry's fields come to: those before it, with what is given. */
+function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
+  const fields = { ...before } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(input)) {
+    if (NOT_IN_MANIFEST.has(key)) continue;
+    if (key.length > MOST_KEY || key.trim() === '')
+      throw invalid(key.slice(0, MOST_KEY), `The name of a field has 1 to ${MOST_KEY} characters.`);
+    if (value === null && (before || key in knownFields)) delete fields[key];
+    else fields[key] = value;
+  }
+  completePayload(fields, input, before);
+  const text = JSON.stringify(fields);
+  if (text.length > MOST_FIELDS)
+    throw invalid('', `The fields of an entry have at most ${MOST_FIELDS} characters together.`);
+  return {
+    name: fields.Name as string,
+    fields: text,
+    payloadsha256: (fields.PayloadSha256 as string | undefined) ?? null,
+  };
+}
+
+/**
+ * A text of its own says its hash and its size. Another payload that is named takes its place; who takes the text away
+ * takes its hash away.
+ */
+function completePayload(
+  fields: Record<string, unknown>,
+  input: EntryInput,
+  before: ManifestEntry | undefined,
+): void {
+  const { InlinePayload: inline } = fields;
+  if (typeof inline === 'string') {
+    const hash = sha256Of(inline);
+    const isOther = typeof input.PayloadSha256 === 'string' && input.PayloadSha256 !== hash;
+    const isNew = typeof input.InlinePayload === 'string' && input.InlinePayload !== before?.InlinePayload;
+    if (isOther && isNew && input.PayloadSha256 !== before?.PayloadSha256)
+      throw invalid('PayloadSha256', 'This is not the SHA-256 of the text in InlinePayload.');
+    if (isOther && !isNew) {
+      delete fields.InlinePayload;
+      return;
+    }
+    fields.PayloadSha256 = hash;
+    fields.PayloadSize = Buffer.byteLength(inline);
+    return;
+  }
+  const wasInline = typeof before?.InlinePayload === 'string';
+  if (wasInline && (input.PayloadSha256 ?? before.PayloadSha256) === before.PayloadSha256)
+    delete fields.PayloadSha256;
+  if (fields.PayloadSha256 === undefined) delete fields.PayloadSize;
+}
+
+function refuseTwin(tx: Tx, scopeid: number, name: string, entryid: number | undefined): void {
+  const twin = entryNamed.get(tx, { scopeid, name });
+  if (twin && twin.entryid !== entryid)
+    throw invalid('Name', `This scope has an entry "${name}" already. Choose another name.`);
+}
+
+function appOf(tx: Tx, { appid }: EntryInput): number | null | undefined {
+  if (typeof appid === 'number' && !applicationOf.get(tx, { appid }))
+    throw invalid('appid', `There is no application with the id ${appid}.`);
+  return appid;
+}
+
+/** 404 for no entry: asked before a payload is taken. */
+export function refuseNoEntry(host: Host, entryid: number): void {
+  if (!host.db.read((reader) => entryOf.get(reader, { entryid }))) throw notFound('Entry');
+}
+
+/** 409 for a draft that is another one than the caller has seen. */
+export function refuseOther(seen: string | undefined, now: string): void {
+  if (seen !== undefined && seen !== now)
+    throw new AppError(
+      'STALE_WRITE',
+      'Somebody changed the draft after you looked at it. Look at what would be published again.',
+    );
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { knownFields } from './shapes.ts';
+
+const own = {
+  appid: z.int().positive().nullable().meta({ description: 'The application that it brings.' }),
+  sortorder: z.int().min(0).max(1_000_000).meta({ description: 'The lowest first.' }),
+  isenabled: z.boolean().meta({ description: 'Off: it is left out of what is published.' }),
+};
+
+const { Name, Type, ...others } = knownFields;
+const mayBeNull = <T extends Record<string, z.ZodType>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.nullish()])) as {
+    [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>;
+  };
+
+const optional = {
+  ...mayBeNull(others),
+  appid: own.appid.optional(),
+  sortorder: own.sortorder.nullish(),
+  isenabled: own.isenabled.nullish(),
+};
+
+/** A new entry. */
+export const entryToMake = z.looseObject({ Name, Type, ...optional }).meta({ id: 'EnforceEntryToMake' });
+
+/** What is given replaces what was there; null takes a field away. */
+export const entryChange = z
+  .looseObject({
+    Name: Name.optional(),
+    Type: Type.optional(),
+    ...optional,
+    ifmodifieddate: z.string().max(64).optional(),
+  })
+  .meta({ id: 'EnforceEntryChange' });
+export type EntryInput = z.output<typeof entryChange>;
+
+/** An entry of a draft: its fields as they are spelt in a manifest, and what is known of it beside them. */
+export const entryRecord = z
+  .looseObject({
+    entryid: z.int(),
+    scopeid: z.int(),
+    ...z.object(others).partial().shape,
+    Name: z.string(),
+    Type: z.string(),
+    appid: own.appid,
+    appname: z.string().nullable(),
+    sortorder: z.int(),
+    isenabled: z.boolean(),
+    haspayload: z.boolean().meta({ description: 'Whether what it needs to be published is here.' }),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'EnforceEntry' });
+export type EntryRecord = z.output<typeof entryRecord>;
+
+/** Keys of a record that are no fields of a manifest. */
+export const NOT_IN_MANIFEST: ReadonlySet<string> = new Set([
+  'entryid',
+  'scopeid',
+  'appid',
+  'appname',
+  'sortorder',
+  'isenabled',
+  'haspayload',
+  'createddate',
+  'modifieddate',
+  'ifmodifieddate',
+]);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { isNamedIn, Served } from './served.ts';
+import { phaseChoice } from './shapes.ts';
+import { FETCH, refuseOutside } from './who.ts';
+
+const manifestQuery = z.object({
+  pctype: z
+    .string('Say which kind of PC this is.')
+    .trim()
+    .min(1, 'Say which kind of PC this is.')
+    .max(255)
+    .meta({ description: 'The name of the scope.' }),
+  phase: phaseChoice.default('runtime'),
+});
+
+/** What PCs fetch: the manifest in force, as the bytes that it was published with. */
+export const fetchRoutes = (host: Host): Api =>
+  api('/api/enforce').get(
+    '/manifest',
+    ({ call, query: { pctype, phase } }) => {
+      refuseOutside(call.actor, pctype);
+      const served = host.one(Served);
+      const found = served.of(pctype, phase);
+      if (!found) throw notFound(`A published manifest for "${pctype}"`);
+      const headers = {
+        ETag: found.etag,
+        'X-Manifest-Version': found.manifestversion,
+        'Cache-Control': 'private, no-cache',
+      };
+      if (isNamedIn(call.req.headers.get('if-none-match'), found.etag))
+        return new Response(null, { status: 304, headers });
+      return new Response(served.bodyOf(found), {
+        headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+      });
+    },
+    words({
+      access: { machine: [FETCH] },
+      summary:
+        'The manifest in force for a kind of PC, as raw JSON whose bytes stay the same; 304 for a known ETag',
+      query: manifestQuery,
+      produces: 'application/json',
+    }),
+  );

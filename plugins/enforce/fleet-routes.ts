@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { Page } from '../../src/kit/http/page.ts';
+import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
+import { complianceOf, pcsOf, simulate } from './fleet.ts';
+import { mustScope } from './publish.ts';
+import { takeReport } from './report.ts';
+import { byScope, manage } from './scope-routes.ts';
+import { report, statusChoice } from './shapes.ts';
+import { REPORT, refuseOutside } from './who.ts';
+
+const text = z.string().trim().max(255).optional();
+const asPc = z.object({
+  pctype: text.meta({ description: 'Default: the name of the scope.' }),
+  subtype: text,
+  hostname: text,
+  machinenumber: text,
+  cmmversion: text,
+});
+
+const coverage = z
+  .object({
+    entryid: z.int(),
+    Name: z.string(),
+    appid: z.int(),
+    appname: z.string().nullable(),
+    total: z.int().nullable().meta({ description: 'PCs that the entry is for.' }),
+    installed: z.int().nullable(),
+    missing: z.int().nullable(),
+    lacking: z
+      .object({ assetid: z.int(), hostname: z.string().nullable() })
+      .array()
+      .meta({ description: 'The first twenty PCs that lack it.' }),
+  })
+  .meta({ id: 'EnforceCoverage' });
+
+const affected = z.object({
+  computersplugin: z.boolean(),
+  pcs: z
+    .object({
+      assetid: z.int(),
+      hostname: z.string().nullable(),
+      computertype: z.string().nullable(),
+      machinenumbers: z.string().array(),
+    })
+    .array(),
+});
+
+/** What a scope does to the fleet, and what PCs say of it. */
+export const fleetRoutes = (host: Host): Api =>
+  api('/api/enforce')
+    .get(
+      '/scopes/:scopeid/simulate',
+      ({ params, query }) =>
+        host.db.read((reader) => {
+          const scope = mustScope(reader, params.scopeid);
+          const { machinenumber, pctype = scope.scopename, ...pc } = query;
+          return {
+            pctype,
+            ...simulate(reader, scope, { ...pc, pctype, machinenumbers: [machinenumber ?? []].flat() }),
+          };
+        }),
+      words({
+        access: manage,
+        summary: 'What a PC would get of the draft, and why it would not get the rest',
+        params: byScope,
+        query: asPc,
+        answers: z.object({
+          pctype: z.string(),
+          applicable: z.looseObject({ Name: z.string() }).array(),
+          filtered: z.object({ Name: z.string(), entryid: z.int(), reason: z.string() }).array(),
+        }),
+      }),
+    )
+    .get(
+      '/scopes/:scopeid/affected',
+      ({ params, query }) => {
+        const scope = host.db.read((reader) => mustScope(reader, params.scopeid));
+        const wanted = (query.search ?? '').toLowerCase();
+        const pcs = pcsOf(host, scope).filter(({ hostname }) =>
+          (hostname ?? '').toLowerCase().includes(wanted),
+        );
+        const { page, perpage, offset } = pagingOf(query);
+        const rows = pcs
+          .slice(offset, offset + perpage)
+          .map(({ assetid, hostname, computertype, machinenumbers }) => ({
+            assetid,
+            hostname,
+            computertype,
+            machinenumbers,
+          }));
+        const pagination = { page, perpage, total: pcs.length, pages: Math.ceil(pcs.length / perpage) };
+        return new Page(rows, pagination, { computersplugin: host.gathered.fleet !== undefined, pcs: rows });
+      },
+      words({
+        access: manage,
+        summary: 'The PCs of the fleet that a scope is for, by name',
+        params: byScope,
+        query: z.object({ ...pagingQuery, search: searchText.optional() }),
+        answers: affected,
+        paged: true,
+      }),
+    )
+    .get(
+      '/scopes/:scopeid/compliance',
+      ({ params }) =>
+        host.db.read((reader) => ({
+          computersplugin: host.gathered.fleet !== undefined,
+          entries: complianceOf(host, reader, mustScope(reader, params.scopeid)),
+        })),
+      words({
+        access: manage,
+        summary: 'How many PCs have what the entries bring; no counts while nobody keeps PCs',
+        params: byScope,
+        answers: z.object({ computersplugin: z.boolean(), entries: coverage.array() }),
+      }),
+    )
+    .post(
+      '/report',
+      ({ call, body }) => {
+        refuseOutside(call.actor, body.scopename);
+        return takeReport(host, call.context, body);
+      },
+      words({
+        access: { machine: [REPORT] },
+        summary: 'What a PC says came of a manifest',
+        body: report,
+        answers: z.object({ reportid: z.int(), status: statusChoice }),
+        status: 201,
+      }),
+    );

@@ -1,0 +1,107 @@
+import type { FleetPc } from '../../src/kit/contributions.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { draftEntries } from './entries.ts';
+import type { EntryRecord } from './entry-shape.ts';
+import { type Pc, reasonAgainst } from './matching.ts';
+import { machinesOfPcs } from './report-queries.ts';
+import type { ManifestEntry } from './shapes.ts';
+import type { Scope } from './tables.ts';
+
+/** A PC of the fleet as entries ask about it. */
+export type KnownPc = FleetPc & { machinenumbers: string[] };
+
+/** Every PC that is in use; none where nobody keeps PCs. */
+function allPcs(host: Host): readonly KnownPc[] {
+  const { fleet } = host.gathered;
+  if (!fleet) return [];
+  return host.db.remember('enforce.fleet', (reader) => {
+    const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
+    return fleet.pcs(reader).map((pc) => ({
+      ...pc,
+      machinenumbers: (machines.get(pc.assetid) ?? []).map(({ assetnumber }) => assetnumber),
+    }));
+  });
+}
+
+/** The asset of the PC with this host name, short or with its domain. */
+export function pcNamed(host: Host, hostname: string): number | undefined {
+  const ids = host.db.remember('enforce.hostnames', (reader) => {
+    const pcs = host.gathered.fleet?.pcs(reader) ?? [];
+    return new Map(pcs.flatMap(({ hostname, assetid }) => (hostname ? [[short(hostname), assetid]] : [])));
+  });
+  return ids.get(short(hostname));
+}
+
+const short = (hostname: string): string => hostname.toLowerCase().split('.')[0]!;
+
+/** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
+export function pcsOf(host: Host, { iscommon, computertypeid, scopename }: Scope): readonly KnownPc[] {
+  const pcs = allPcs(host);
+  if (iscommon === 1) return pcs;
+  if (computertypeid !== null) return pcs.filter((pc) => pc.computertypeid === computertypeid);
+  return pcs.filter(({ computertype }) => computertype?.toLowerCase() === scopename.toLowerCase());
+}
+
+/** What an entry asks of a PC: in a scope of one kind, the PCs are of that kind. */
+const asked = ({ computertype, hostname, machinenumbers }: KnownPc, { iscommon, scopename }: Scope): Pc => ({
+  pctype: iscommon === 1 ? computertype : scopename,
+  hostname,
+  machinenumbers,
+});
+
+/** The coverage of one entry that is linked to an application. */
+export interface Coverage {
+  entryid: number;
+  Name: string;
+  appid: number;
+  appname: string | null;
+  /** PCs that the entry is for, and those of them that have the application. */
+  total: number | null;
+  installed: number | null;
+  missing: number | null;
+  /** Of the PCs that lack it, the first by name. */
+  lacking: { assetid: number; hostname: string | null }[];
+}
+
+const MOST_NAMED = 20;
+
+/** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
+export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage[] {
+  const { fleet } = host.gathered;
+  const linked = draftEntries(reader, scope.scopeid).filter(isLinked);
+  const installs = fleet?.withApplications(reader, [...new Set(linked.map(({ appid }) => appid))]);
+  const pcs = pcsOf(host, scope);
+  return linked.map((entry) => {
+    const { entryid, Name, appid, appname } = entry;
+    const none = { total: null, installed: null, missing: null, lacking: [] };
+    if (!installs) return { entryid, Name, appid, appname, ...none };
+    const meant = pcs.filter((pc) => !reasonAgainst(entry, asked(pc, scope)));
+    const lacking = meant.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
+    return {
+      entryid,
+      Name,
+      appid,
+      appname,
+      total: meant.length,
+      installed: meant.length - lacking.length,
+      missing: lacking.length,
+      lacking: lacking.slice(0, MOST_NAMED).map(({ assetid, hostname }) => ({ assetid, hostname })),
+    };
+  });
+}
+
+const isLinked = (entry: EntryRecord): entry is EntryRecord & { appid: number } =>
+  entry.isenabled && entry.appid !== null;
+
+/** What a PC would get of a draft, and why it would not get the rest. */
+export function simulate(reader: Reader, scope: Scope, pc: Pc) {
+  const applicable: ManifestEntry[] = [];
+  const filtered: { Name: string; entryid: number; reason: string }[] = [];
+  for (const entry of draftEntries(reader, scope.scopeid)) {
+    const reason = entry.isenabled ? reasonAgainst(entry, pc) : 'isenabled: the entry is switched off.';
+    if (reason) filtered.push({ Name: entry.Name, entryid: entry.entryid, reason });
+    else applicable.push(entry as ManifestEntry);
+  }
+  return { applicable, filtered };
+}

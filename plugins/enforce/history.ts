@@ -1,0 +1,17 @@
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Paging } from '../../src/kit/http/paging.ts';
+import { mustScope, type Published, told } from './publish.ts';
+import { historyPage, publishedCount } from './snapshot-queries.ts';
+
+/** A page of what was published, the newest first. */
+export function historyOf(
+  reader: Reader,
+  scopeid: number,
+  { perpage, offset }: Paging,
+): { rows: Published[]; total: number } {
+  mustScope(reader, scopeid);
+  return {
+    rows: historyPage.all(reader, { scopeid, perpage, offset }).map(told),
+    total: publishedCount.get(reader, { scopeid })!.n,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Mechanism } from '../../src/kit/gate.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { reap } from './blobs.ts';
+import { fetchRoutes } from './fetch-routes.ts';
+import { fleetRoutes } from './fleet-routes.ts';
+import { kindsStay } from './kinds.ts';
+import { navigation, permissions, settings } from './manifest-of-plugin.ts';
+import { migrations } from './migrations.ts';
+import { payloadRoutes } from './payload-routes.ts';
+import { publishRoutes } from './publish-routes.ts';
+import { reports, scopes } from './registers.ts';
+import { forgetOld } from './report.ts';
+import { failingCount } from './report-queries.ts';
+import { draftRoutes } from './scope-routes.ts';
+import * as tables from './tables.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import { Uploads } from './uploads.ts';
+import { addressMechanism, FETCH, REPORT } from './who.ts';
+
+/** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
+export const enforcePlugin = definePlugin({
+  id: 'enforce',
+  title: 'Enforcement',
+  description: 'What each kind of PC must have: published manifests with payloads, and what came of them',
+  migrations,
+  tables,
+  permissions,
+  settings,
+  navigation,
+  registers: [scopes, reports],
+  invariants: [kindsStay],
+  credentials: (host) =>
+    new Map<Credential, Mechanism>([
+      [FETCH, addressMechanism(host)],
+      [REPORT, addressMechanism(host)],
+    ]),
+  called: {
+    entry: {
+      id: tables.enforceentries.entryid,
+      name: tables.enforceentries.name,
+      page: () => '/enforce/scopes',
+    },
+  },
+  attention: [
+    {
+      key: 'enforce.failing',
+      title: 'PCs that could not apply their manifest',
+      needs: 'enforce.manage',
+      href: '/enforce/reports?failing=true',
+      count: (reader) => failingCount.get(reader)!.n,
+    },
+  ],
+  jobs: [
+    {
+      name: 'enforce.reap-payloads',
+      title: 'Remove payloads that nothing has named for a week',
+      schedule: '17 * * * *',
+      run: (host) => {
+        host.one(Uploads).sweep();
+        reap(host);
+      },
+    },
+    {
+      name: 'enforce.forget-reports',
+      title: 'Forget old enforcement reports',
+      schedule: '27 3 * * *',
+      run: (host) => void forgetOld(host, host.settings.integer('enforce_report_days')),
+    },
+  ],
+  routes: (host) => [
+    fetchRoutes(host),
+    draftRoutes(host),
+    publishRoutes(host),
+    payloadRoutes(host),
+    uploadRoutes(host),
+    fleetRoutes(host),
+  ],
+});

@@ -1,0 +1,71 @@
+import type { Invariant } from '../../src/kit/data/invariant.ts';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { ReadMany } from '../../src/kit/resource/fields.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { enforcescopes } from './tables.ts';
+
+/** What a scope may name of plugins that are not always there: by no foreign key, so that each can go without the other. */
+const KINDS = {
+  computertypeid: { table: 'computertypes', name: 'computertype', title: 'computer type' },
+  measuringtooltypeid: {
+    table: 'measuringtooltypes',
+    name: 'measuringtooltype',
+    title: 'measuring tool type',
+  },
+} as const;
+export type Kind = keyof typeof KINDS;
+
+const isThere = (reader: Reader, table: string): boolean =>
+  reader.all(`PRAGMA table_info(${table})`).length > 0;
+
+/** The names of the kinds that scopes name. */
+export const namesOf =
+  (kind: Kind): ReadMany =>
+  (reader, ids) => {
+    const { table, name } = KINDS[kind];
+    if (!isThere(reader, table)) return new Map();
+    const rows = reader.all<{ scopeid: number; name: string }>(
+      `SELECT s.scopeid, k.${name} AS name FROM enforcescopes s JOIN ${table} k ON k.${kind} = s.${kind}
+        WHERE s.scopeid IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [row.scopeid, row.name]));
+  };
+
+/** 400 for a kind that there is not. */
+export function refuseUnknownKinds(tx: Tx, input: Input): void {
+  for (const [kind, { table, title }] of Object.entries(KINDS)) {
+    const id = input[kind];
+    if (typeof id !== 'number') continue;
+    const found =
+      isThere(tx, table) && tx.value<number>(`SELECT 1 FROM ${table} WHERE ${kind} = ?`, id) === 1;
+    if (!found) throw invalid(kind, `There is no ${title} with the id ${id}.`);
+  }
+}
+
+/** A kind that a scope names is not deleted; one that was merged into another is the other from then on. */
+export const kindsStay: Invariant = {
+  name: 'a kind that a scope of enforcement names is not deleted',
+  tables: Object.values(KINDS).map(({ table }) => table),
+  hold: (tx, changes) => {
+    for (const { table, id, op, before } of changes) {
+      if (op !== 'delete') continue;
+      const [kind, { name, title }] = Object.entries(KINDS).find(([, one]) => one.table === table)!;
+      const scopes = tx.all<{ scopeid: number }>(`SELECT scopeid FROM enforcescopes WHERE ${kind} = ?`, id);
+      const into = mergedInto(tx, table, before![name] as string);
+      if (scopes.length > 0 && into === undefined)
+        throw new AppError('IN_USE', `${scopes.length} scopes of enforcement name this ${title}.`, {
+          references: { enforcescopes: scopes.length },
+        });
+      for (const { scopeid } of scopes) tx.update(enforcescopes, scopeid, { [kind]: into });
+    }
+  },
+};
+
+const mergedInto = (tx: Tx, table: string, name: string): number | undefined =>
+  tx.journal.find(
+    ({ table: changed, after }) =>
+      changed === 'mergednames' && after?.tablename === table && after.name === name,
+  )?.after?.recordid as number | undefined;

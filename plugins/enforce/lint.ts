@@ -1,0 +1,51 @@
+import type { Manifest, ManifestEntry } from './shapes.ts';
+
+/** Where a manifest seems to give a secret away. */
+export interface Finding {
+  Name: string;
+  field: string;
+  reason: string;
+}
+
+/** A word for a secret, then what it is; `%NAME%`, `$name`, `{name}` and `<name>` are filled in on the PC. */
+const NAMED =
+  /\b(?:pass(?:word|wd|phrase)?|\w{0,30}(?:password|secret|apikey)|pwd|api[-_]key|access[-_]?key|auth[-_]?token|client[-_]secret)\b["']?\s{0,4}[:=]\s{0,4}["']?(?![%${<*"'\s])[^\s"',;]{3,}/i;
+const SWITCH =
+  /(?:^|\s)(?:--?|\/)(?:p|pw|pass|password|pwd|token|secret|api-?key)[:=\s]\s{0,4}["']?(?![%${<*"'\s/-])[^\s"']{3,}/i;
+const LOOKS: readonly [RegExp, string][] = [
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/, 'it holds a private key'],
+  [/\bmw_(?:pat|svc|epc)_[A-Za-z0-9]{8}_/, 'it holds a token of this appliance'],
+  [/\bAKIA[0-9A-Z]{16}\b/, 'it holds an access key of a cloud'],
+  [/\b(?:gh[pousr]_[A-Za-z0-9]{30,}|xox[abprs]-[A-Za-z0-9-]{10,})/, 'it holds a token'],
+  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./, 'it holds a signed token'],
+  [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:[^\s/:@%$]{1,100}@/i, 'it holds an address with a password'],
+  [/\bnet\s{1,4}use\b[^\r\n]{0,200}\/user:/i, 'it signs in to a share'],
+  [NAMED, 'it seems to hold a password or a key'],
+  [SWITCH, 'it seems to hand over a password or a token'],
+];
+const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i;
+
+/**
+ * What of a manifest looks like a secret: whoever may fetch a manifest, which may be every PC of a network, reads it.
+ * Payloads are not looked into.
+ */
+export const findingsOf = ({ Entries }: Manifest): Finding[] =>
+  Entries.flatMap((entry: ManifestEntry) =>
+    Object.entries(entry).flatMap(([field, value]) => {
+      const reason = reasonFor(field, value);
+      return reason ? [{ Name: entry.Name, field, reason }] : [];
+    }),
+  );
+
+function reasonFor(field: string, value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    if (SECRET_KEY.test(field) && value !== '') return 'its name says that it is a secret';
+    return LOOKS.find(([look]) => look.test(value))?.[1];
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const reason = reasonFor(Array.isArray(value) ? field : key, inner);
+    if (reason) return reason;
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { canonicalJson, sha256Of } from './canonical.ts';
+import { fieldsOf } from './entries.ts';
+import { entriesOf, type StoredEntry } from './queries.ts';
+import type { Manifest } from './shapes.ts';
+import type { Scope } from './tables.ts';
+
+type Draft = Pick<StoredEntry, 'fields' | 'isenabled'>;
+
+/** A draft as a manifest: entries that are switched off are no part of it. */
+export const manifestOf = (
+  { manifestversion, scopename, phase }: Pick<Scope, 'manifestversion' | 'scopename' | 'phase'>,
+  entries: readonly Draft[],
+): Manifest => ({
+  ManifestVersion: manifestversion,
+  Scope: scopename,
+  Phase: phase,
+  Revision: null,
+  PublishedAt: null,
+  Entries: entries.filter(({ isenabled }) => isenabled === 1).map(fieldsOf),
+});
+
+/** What the draft of a scope would be as a manifest. */
+export const draftManifest = (reader: Reader, scope: Scope): Manifest =>
+  manifestOf(scope, entriesOf.all(reader, { scopeid: scope.scopeid }));
+
+/** What a manifest says beside its number and its date, as a hash: two of the same content do the same. */
+export const contentHash = ({
+  ManifestVersion,
+  Entries,
+}: Pick<Manifest, 'ManifestVersion' | 'Entries'>): string =>
+  sha256Of(canonicalJson({ ManifestVersion, Entries }));
+
+/** The payloads that a manifest names. */
+export const payloadsOf = ({ Entries }: Manifest): string[] => [
+  ...new Set(Entries.flatMap(({ PayloadSha256 }) => PayloadSha256 ?? [])),
+];

@@ -1,0 +1,4 @@
+import enforce from '../../migrations/enforce/0001_enforce.sql' with { type: 'text' };
+import type { Migration } from '../../src/kit/data/migrate.ts';
+
+export const migrations: Migration[] = [{ id: '0001_enforce', sql: enforce }];

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { invalid, notFound } from '../../src/kit/errors.ts';
+import { attach } from '../../src/kit/files/upload.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
+import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
+import { refuseNoEntry } from './entries.ts';
+import { entryRecord } from './entry-shape.ts';
+import { PayloadRate } from './payload-rate.ts';
+import { byEntry } from './scope-routes.ts';
+import { isNamedIn } from './served.ts';
+import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
+import { FETCH, isOutside } from './who.ts';
+
+const uploadForm = z.object({
+  sha256: sha256Text
+    .optional()
+    .meta({ description: 'What the file should be: anything else is refused, and nothing is kept.' }),
+});
+
+/** Payloads: how they come, and how PCs get them. */
+export const payloadRoutes = (host: Host): Api =>
+  api('/api/enforce')
+    .post(
+      '/entries/:entryid/payload',
+      ({ call, params: { entryid } }) => {
+        refuseNoEntry(host, entryid);
+        const declared = Number(call.req.headers.get('content-length') ?? 0);
+        if (isRaw(call)) refuseLarge(host, declared);
+        call.hold();
+        return attach(host.files, call.req, AREA, rule(host), ({ file, fields }) => {
+          refuseOtherHash(file, fields.sha256);
+          return takePayload(host, call.context, entryid, file);
+        });
+      },
+      words({
+        access: { can: 'enforce.publish' },
+        summary: 'Upload the payload of an entry: a form, or raw with ?filename= and, if you like, &sha256=',
+        params: byEntry,
+        raw: { type: ['multipart/form-data', 'application/octet-stream'], form: uploadForm },
+        answers: entryRecord,
+        status: 201,
+      }),
+    )
+    .get(
+      '/payload/:sha256',
+      ({ call, params }) => payload(host, call, params.sha256),
+      words({
+        access: { machine: [FETCH] },
+        summary:
+          'A payload by the SHA-256 of its bytes, whole or in ranges; 304 for one that is known, 413 for one that is larger than payloads may be',
+        params: z.object({ sha256: z.string() }),
+        produces: 'application/octet-stream',
+      }),
+    );
+
+const isRaw = ({ req }: Call): boolean =>
+  /^application\/octet-stream\b/i.test(req.headers.get('content-type') ?? '');
+
+function payload(host: Host, call: Call, sha256: string): Response {
+  if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
+  host.one(PayloadRate).take(call.address(), sha256, call.req.headers.has('range'));
+  if (!isServedTo(host, call, sha256)) throw notFound('Payload');
+  const etag = `"${sha256}"`;
+  const isKnown = isNamedIn(call.req.headers.get('if-none-match'), etag);
+  const blob = host.db.read((reader) => blobOf.get(reader, { sha256 }));
+  if (blob) {
+    refuseLarge(host, blob.size);
+    if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
+    call.hold();
+    const response = host.files.serve(AREA, blob.filename, { download: true });
+    for (const [name, value] of Object.entries(headersOf(etag))) response.headers.set(name, value);
+    return response;
+  }
+  const text = textOf(host, sha256);
+  if (text === undefined) throw notFound('Payload');
+  refuseLarge(host, Buffer.byteLength(text));
+  if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
+  return new Response(text, {
+    headers: { ...headersOf(etag), 'Content-Type': 'application/octet-stream' },
+  });
+}
+
+const headersOf = (etag: string) => ({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+
+/** A token that is bound to scopes gets what their manifests in force name; others get what there is. */
+const isServedTo = (host: Host, { actor }: Call, sha256: string): boolean =>
+  actor.resourcescopes == null ||
+  host.db
+    .read((reader) => scopesServing.all(reader, { sha256 }))
+    .some(({ scopename }) => !isOutside(actor, scopename));
+
+/** A payload that is a text within an entry: of a draft, or of what was published. */
+function textOf(host: Host, sha256: string): string | undefined {
+  return host.db.read((reader) => {
+    const drafts = entryWithPayload.all(reader, { sha256 }).map(({ fields }) => JSON.parse(fields));
+    const inDraft = textAmong(drafts, sha256);
+    if (inDraft !== undefined) return inDraft;
+    for (const { body } of snapshotsWithPayload.iterate(reader, { sha256 })) {
+      const text = textAmong((JSON.parse(body) as Manifest).Entries, sha256);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  });
+}
+
+const textAmong = (entries: readonly ManifestEntry[], sha256: string): string | undefined =>
+  entries.find(
+    ({ PayloadSha256, InlinePayload }) => PayloadSha256 === sha256 && typeof InlinePayload === 'string',
+  )?.InlinePayload;

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
+import { historyOf } from './history.ts';
+import { compare, publish, rollBack } from './publish.ts';
+import { byScope, manage } from './scope-routes.ts';
+import { manifestEntry } from './shapes.ts';
+
+const release = { can: 'enforce.publish' };
+const revision = z.int().positive();
+const note = z.string().trim().max(2000).nullish().meta({ description: 'What changed and why.' });
+
+const published = z
+  .object({
+    revision: z.int(),
+    manifestversion: z.string(),
+    etag: z.string(),
+    entrycount: z.int(),
+    publishedby: z.string(),
+    note: z.string().nullable(),
+    rollbackof: z.int().nullable().meta({ description: 'The revision that was published again.' }),
+    publisheddate: z.iso.datetime(),
+  })
+  .meta({ id: 'EnforceRevision' });
+
+const numbered = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'Use the number of a revision.')
+  .transform(Number);
+const diffQuery = z.object({
+  from: z
+    .union([z.literal('published').transform(() => undefined), numbered])
+    .optional()
+    .meta({ description: 'A revision; without it, what is in force.' }),
+  to: z
+    .union([z.literal('draft'), numbered])
+    .default('draft')
+    .meta({ description: 'A revision, or `draft`.' }),
+});
+
+const diff = z
+  .object({
+    from: z.int().nullable(),
+    to: z.union([z.int(), z.literal('draft')]),
+    added: manifestEntry.array(),
+    removed: manifestEntry.array(),
+    changed: z
+      .object({
+        Name: z.string(),
+        fields: z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }).array(),
+      })
+      .array(),
+    reordered: z.boolean(),
+    unchanged: z.int(),
+    manifestversion: z.string().array().length(2).nullable(),
+    draftsha256: z
+      .string()
+      .meta({ description: 'Of the draft; hand it over when you publish what you saw.' }),
+    findings: z
+      .object({ Name: z.string(), field: z.string(), reason: z.string() })
+      .array()
+      .meta({ description: 'What looks like a secret: publishing is refused until it is gone or accepted.' }),
+  })
+  .meta({ id: 'EnforceDiff' });
+
+/** How a draft becomes what PCs get, and what they got before. */
+export const publishRoutes = (host: Host): Api =>
+  api('/api/enforce/scopes/:scopeid')
+    .post(
+      '/publish',
+      ({ call, params, body }) => publish(host, call.context, params.scopeid, body),
+      words({
+        access: release,
+        summary: 'Publish the draft as the next revision',
+        params: byScope,
+        body: z.object({
+          note,
+          draftsha256: z
+            .string()
+            .max(64)
+            .optional()
+            .meta({ description: 'As the diff gave it: 409 when the draft changed since.' }),
+          acceptfindings: z
+            .boolean()
+            .optional()
+            .meta({ description: 'What looks like a secret was looked at, and is none.' }),
+        }),
+        answers: published,
+        status: 200,
+      }),
+    )
+    .post(
+      '/rollback',
+      ({ call, params, body }) => rollBack(host, call.context, params.scopeid, body),
+      words({
+        access: release,
+        summary: 'Publish an old revision again, as a new one',
+        params: byScope,
+        body: z.object({ revision, note }),
+        answers: published,
+        status: 200,
+      }),
+    )
+    .get(
+      '/history',
+      ({ params, query }) => {
+        const paging = pagingOf(query);
+        const { rows, total } = host.db.read((reader) => historyOf(reader, params.scopeid, paging));
+        return pageOf(rows, total, paging);
+      },
+      words({
+        access: manage,
+        summary: 'What was published, the newest first',
+        params: byScope,
+        query: z.object(pagingQuery),
+        answers: published.array(),
+        paged: true,
+      }),
+    )
+    .get(
+      '/diff',
+      ({ params, query }) => host.db.read((reader) => compare(reader, params.scopeid, query)),
+      words({
+        access: manage,
+        summary: 'How a revision differs from another or from the draft',
+        params: byScope,
+        query: diffQuery,
+        answers: diff,
+      }),
+    );

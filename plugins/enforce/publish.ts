@@ -1,0 +1,173 @@
+import type { Reader } from '../../src/kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { canonicalJson, sha256Of } from './canonical.ts';
+import { diffOf, type ManifestDiff } from './diff.ts';
+import { hasPayload, refuseOther } from './entries.ts';
+import { type Finding, findingsOf } from './lint.ts';
+import { contentHash, draftManifest, payloadsOf } from './manifest.ts';
+import { scopeOf } from './queries.ts';
+import type { Manifest } from './shapes.ts';
+import { keepReference, keepSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
+import { enforcescopes, type Scope } from './tables.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** What whoever publishes says beside it. */
+export interface Publishing {
+  note?: string | null;
+  /** The hash of the draft that was looked at. */
+  draftsha256?: string;
+  /** The findings were read, and are no secrets. */
+  acceptfindings?: boolean;
+}
+
+/** One line of a scope's history. */
+export interface Published {
+  revision: number;
+  manifestversion: string;
+  etag: string;
+  entrycount: number;
+  publishedby: string;
+  note: string | null;
+  rollbackof: number | null;
+  publisheddate: string;
+}
+
+/** Makes the draft of a scope its next revision, which is what PCs get from now on. */
+export function publish(host: Host, context: WriteContext, scopeid: number, given: Publishing): Published {
+  const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
+    const scope = tx.must(enforcescopes, scopeid, 'Scope');
+    const draft = draftManifest(tx, scope);
+    refuseOther(given.draftsha256, contentHash(draft));
+    refuseWithoutPayload(tx, draft);
+    const findings = findingsOf(draft);
+    if (!given.acceptfindings) refuseSecrets(findings);
+    return keep(tx, scope, draft, { note: given.note, findings });
+  });
+  return value;
+}
+
+/** Publishes an old revision again as a new one: what was published in between stays as it was. */
+export function rollBack(
+  host: Host,
+  context: WriteContext,
+  scopeid: number,
+  { revision, note }: { revision: number; note?: string | null },
+): Published {
+  const { value } = host.db.transact(context, 'enforce.scope.rolledback', (tx) => {
+    const scope = tx.must(enforcescopes, scopeid, 'Scope');
+    const old = snapshotOf.get(tx, { scopeid, revision });
+    if (!old) throw notFound('Revision');
+    const manifest = published(old);
+    refuseWithoutPayload(tx, manifest);
+    return keep(tx, scope, manifest, { note, rollbackof: revision });
+  });
+  return value;
+}
+
+interface Beside {
+  note?: string | null;
+  rollbackof?: number;
+  findings?: readonly Finding[];
+}
+
+/** Writes the next snapshot of a scope: its bytes are those that are served for ever. */
+function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, beside: Beside): Published {
+  const { note = null, rollbackof = null, findings = [] } = beside;
+  const revision = (publishedOf.get(tx, { scopeid })?.revision ?? 0) + 1;
+  const manifest = { ...content, Scope: scopename, Phase: phase, Revision: revision, PublishedAt: tx.at };
+  const body = canonicalJson(manifest);
+  if (body.length > MOST_BYTES)
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The manifest is larger than 16 MB. Move texts into payloads.', {
+      limit: MOST_BYTES,
+    });
+  const { snapshotid } = keepSnapshot.get(tx, {
+    scopeid,
+    revision,
+    manifestversion: content.ManifestVersion,
+    body,
+    sha256: sha256Of(body),
+    contentsha256: contentHash(content),
+    entrycount: content.Entries.length,
+    publishedby: tx.context.actor.name,
+    note,
+    rollbackof,
+    at: tx.at,
+  })!;
+  for (const sha256 of payloadsOf(manifest)) keepReference.run(tx, { snapshotid, sha256 });
+  const details = { revision, ...(rollbackof && { rollbackof }), ...(findings.length > 0 && { findings }) };
+  tx.audit({ entitytype: 'scope', entityid: scopeid, details, undoable: false });
+  return told(publishedOf.get(tx, { scopeid })!);
+}
+
+function refuseWithoutPayload(reader: Reader, { Entries }: Manifest): void {
+  const names = Entries.filter((entry) => !hasPayload(reader, entry)).map(({ Name }) => Name);
+  if (names.length === 0) return;
+  const [first] = names;
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
+  throw new AppError(
+    'CONFLICT',
+    `${first}${others} lack their payload. Upload it, or switch the entry off.`,
+    {
+      field: 'PayloadSha256',
+      entries: names,
+    },
+  );
+}
+
+function refuseSecrets(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  throw invalidFields(
+    findings.map(({ Name, field, reason }) => ({
+      path: `${Name}.${field}`,
+      message: `Every PC may read the manifest, and ${reason}. Take it out; if it is no secret, publish with acceptfindings.`,
+    })),
+  );
+}
+
+const published = ({ body }: Snapshot): Manifest => JSON.parse(body) as Manifest;
+
+export const told = (row: Omit<Snapshot, 'body'>): Published => ({
+  revision: row.revision,
+  manifestversion: row.manifestversion,
+  etag: `"${row.sha256}"`,
+  entrycount: row.entrycount,
+  publishedby: row.publishedby,
+  note: row.note,
+  rollbackof: row.rollbackof,
+  publisheddate: row.createddate,
+});
+
+/** 404 for a scope that there is not. */
+export function mustScope(reader: Reader, scopeid: number): Scope {
+  const scope = scopeOf.get(reader, { scopeid });
+  if (!scope) throw notFound('Scope');
+  return scope;
+}
+
+/** What stands between two revisions, or between one and the draft; without `from` it is what is in force. */
+export function compare(
+  reader: Reader,
+  scopeid: number,
+  { from, to }: { from?: number; to: number | 'draft' },
+): ManifestDiff & { from: number | null; to: number | 'draft'; draftsha256: string; findings: Finding[] } {
+  const scope = mustScope(reader, scopeid);
+  const draft = draftManifest(reader, scope);
+  const older = from === undefined ? publishedOf.get(reader, { scopeid }) : revisionOf(reader, scopeid, from);
+  const newer = to === 'draft' ? draft : published(revisionOf(reader, scopeid, to));
+  return {
+    from: older?.revision ?? null,
+    to,
+    ...diffOf(older && published(older), newer),
+    draftsha256: contentHash(draft),
+    findings: to === 'draft' ? findingsOf(newer) : [],
+  };
+}
+
+function revisionOf(reader: Reader, scopeid: number, revision: number): Snapshot {
+  const found = snapshotOf.get(reader, { scopeid, revision });
+  if (!found) throw notFound(`Revision ${revision}`);
+  return found;
+}

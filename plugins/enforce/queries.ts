@@ -1,0 +1,96 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { applications } from '../../src/features/catalog/tables.ts';
+import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { enforceentries, enforcescopes } from './tables.ts';
+
+export const scopeOf = query((given: Given<{ scopeid: number }>) =>
+  build.select().from(enforcescopes).where(eq(enforcescopes.scopeid, given.scopeid)),
+);
+
+export const scopeNamed = query((given: Given<{ scopename: string; phase: string }>) =>
+  build
+    .select()
+    .from(enforcescopes)
+    .where(and(eq(enforcescopes.scopename, given.scopename), eq(enforcescopes.phase, given.phase))),
+);
+
+const entries = () =>
+  build
+    .select({
+      entryid: enforceentries.entryid,
+      scopeid: enforceentries.scopeid,
+      name: enforceentries.name,
+      fields: enforceentries.fields,
+      payloadsha256: enforceentries.payloadsha256,
+      appid: enforceentries.appid,
+      appname: applications.appname,
+      sortorder: enforceentries.sortorder,
+      isenabled: enforceentries.isenabled,
+      createddate: enforceentries.createddate,
+      modifieddate: enforceentries.modifieddate,
+    })
+    .from(enforceentries)
+    .leftJoin(applications, eq(applications.appid, enforceentries.appid));
+
+export const entriesOf = query((given: Given<{ scopeid: number }>) =>
+  entries()
+    .where(eq(enforceentries.scopeid, given.scopeid))
+    .orderBy(asc(enforceentries.sortorder), asc(enforceentries.entryid)),
+);
+
+export const entryOf = query((given: Given<{ entryid: number }>) =>
+  entries().where(eq(enforceentries.entryid, given.entryid)),
+);
+
+export type StoredEntry = RowOf<typeof entryOf>;
+
+export const entryNamed = query((given: Given<{ scopeid: number; name: string }>) =>
+  build
+    .select({ entryid: enforceentries.entryid })
+    .from(enforceentries)
+    .where(and(eq(enforceentries.scopeid, given.scopeid), eq(enforceentries.name, given.name))),
+);
+
+/** How many entries a scope has, and the last place among them. */
+export const extentOf = query((given: Given<{ scopeid: number }>) =>
+  build
+    .select({
+      n: sql<number>`count(*)`.as('n'),
+      last: sql<number>`coalesce(max(${enforceentries.sortorder}), 0)`.as('last'),
+    })
+    .from(enforceentries)
+    .where(eq(enforceentries.scopeid, given.scopeid)),
+);
+
+export const activeApplications = query(() =>
+  build
+    .select({ appid: applications.appid, appname: applications.appname })
+    .from(applications)
+    .where(isSet(applications.isactive))
+    .orderBy(applications.appname),
+);
+
+export const applicationOf = query((given: Given<{ appid: number }>) =>
+  build.select({ appid: applications.appid }).from(applications).where(eq(applications.appid, given.appid)),
+);
+
+/** The scopes of a JSON list of ids. */
+export const scopesAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select()
+    .from(enforcescopes)
+    .where(sql`${enforcescopes.scopeid} IN (SELECT value FROM json_each(${given.ids}))`),
+);
+
+/** The entries of these scopes, each in its order. */
+export const entriesAmong = query((given: Given<{ ids: string }>) =>
+  build
+    .select({
+      scopeid: enforceentries.scopeid,
+      fields: enforceentries.fields,
+      isenabled: enforceentries.isenabled,
+    })
+    .from(enforceentries)
+    .where(sql`${enforceentries.scopeid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .orderBy(asc(enforceentries.scopeid), asc(enforceentries.sortorder), asc(enforceentries.entryid)),
+);

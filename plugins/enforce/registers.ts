@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import type { Reader } from '../../src/kit/data/reader.ts';
+import { sql } from '../../src/kit/data/sql-text.ts';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { invalid } from '../../src/kit/errors.ts';
+import { computed } from '../../src/kit/resource/computed.ts';
+import { registerOf } from '../../src/kit/resource/define.ts';
+import { boolean, choice, integer, json, longtext, ref, text } from '../../src/kit/resource/fields.ts';
+import { filter } from '../../src/kit/resource/filters.ts';
+import type { Input } from '../../src/kit/resource/register.ts';
+import { draftEntries } from './entries.ts';
+import { type Kind, namesOf, refuseUnknownKinds } from './kinds.ts';
+import { contentHash, manifestOf } from './manifest.ts';
+import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
+import { publishedAmong } from './snapshot-queries.ts';
+import { enforcereports, enforceentries as entries, enforcescopes as table } from './tables.ts';
+import { PHASES, STATUSES } from './words.ts';
+
+const manage = { can: 'enforce.manage' };
+
+/** Completes a new scope, and refuses a second one of its name and phase, as the interface says: by 400. */
+function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | undefined): void {
+  refuseUnknownKinds(tx, input);
+  if (before) {
+    if (input.iscommon === null) input.iscommon = isCommonName(before.scopename);
+    return;
+  }
+  const scopename = input.scopename as string;
+  const phase = (input.phase ?? 'runtime') as string;
+  if (scopeNamed.get(tx, { scopename, phase }))
+    throw invalid('scopename', `There is a scope "${scopename}" for this phase already.`);
+  input.iscommon ??= isCommonName(scopename);
+  input.sortname = `${phase} ${scopename}`;
+}
+
+const isCommonName = (name: unknown): boolean => String(name).toLowerCase() === 'common';
+
+/** What of some scopes is in force. */
+function inForce<T>(tell: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
+  return (reader: Reader, ids: readonly number[]) =>
+    new Map(publishedAmong.all(reader, { ids: JSON.stringify(ids) }).map((row) => [row.scopeid, tell(row)]));
+}
+
+/** Whether the drafts of some scopes say something else than what is in force. */
+function draftsThatDiffer(reader: Reader, scopeids: readonly number[]): Map<number, boolean> {
+  const ids = JSON.stringify(scopeids);
+  const published = inForce(({ contentsha256 }) => contentsha256)(reader, scopeids);
+  const drafts = Map.groupBy(entriesAmong.all(reader, { ids }), ({ scopeid }) => scopeid);
+  return new Map(
+    scopesAmong
+      .all(reader, { ids })
+      .map((scope) => [
+        scope.scopeid,
+        contentHash(manifestOf(scope, drafts.get(scope.scopeid) ?? [])) !== published.get(scope.scopeid),
+      ]),
+  );
+}
+
+const kind = (register: Kind, title: string, help: string) =>
+  integer({ title, help, min: 1, list: 'never', drawn: `enforce.${register}` });
+
+export const scopes = registerOf(table, {
+  path: '/enforce/scopes',
+  label: 'scopename',
+  one: 'Enforcement scope',
+  many: 'Enforcement',
+  schemaName: 'EnforceScope',
+  icon: 'checkup-list',
+  about:
+    'What each kind of PC must have. A scope is the manifest of one kind: add entries to its draft, look at the difference, and publish.',
+  audit: 'enforce.scope',
+  remove: 'hard',
+  can: { read: manage, create: manage, edit: manage, delete: manage },
+  sort: 'sortname',
+  uniqueTogether: { fields: ['scopename', 'phase'], names: 'scopename' },
+  columns: {
+    scopename: text({
+      title: 'Scope',
+      required: true,
+      taken: 'once',
+      search: true,
+      help: 'The kind of PC, as the PCs call it (pctype). "common" is for all of them.',
+    }),
+    phase: choice(PHASES, {
+      title: 'Phase',
+      taken: 'once',
+      default: 'runtime',
+      sort: true,
+      filter: ['phase'],
+    }),
+    manifestversion: text({
+      title: 'Manifest version',
+      max: 64,
+      ascii: true,
+      default: '1.0',
+      list: 'hidden',
+      help: 'Told with each answer in X-Manifest-Version.',
+    }),
+    description: longtext({ title: 'Description', search: true, list: 'hidden' }),
+    computertypeid: kind(
+      'computertypeid',
+      'Computer type',
+      'Whose PCs this is for, where the name does not say it.',
+    ),
+    measuringtooltypeid: kind('measuringtooltypeid', 'Measuring tool type', 'For PCs of measuring machines.'),
+    iscommon: boolean({
+      title: 'For every PC',
+      list: 'hidden',
+      help: 'Without a word of it: when the scope is called "common".',
+    }),
+    sortname: text({ title: 'Order', taken: 'never', list: 'never', elsewhere: true, sort: true }),
+  },
+  computed: {
+    computertype: computed.text({ title: 'Computer type', read: namesOf('computertypeid'), none: null }),
+    measuringtooltype: computed.text({
+      title: 'Measuring tool type',
+      list: 'hidden',
+      read: namesOf('measuringtooltypeid'),
+      none: null,
+    }),
+    entrycount: computed.integer({
+      title: 'Entries',
+      from: sql`(SELECT count(*) FROM ${entries} WHERE ${entries.scopeid} = ${table.scopeid})`,
+    }),
+    publishedrevision: computed.integer({
+      title: 'Published revision',
+      help: 'What PCs get. Empty: nothing is published yet.',
+      read: inForce(({ revision }) => revision),
+      none: null,
+    }),
+    publisheddate: computed.timestamp({
+      title: 'Published',
+      read: inForce(({ createddate }) => createddate),
+      none: null,
+    }),
+    draftdiffers: computed.boolean({
+      title: 'Draft differs',
+      help: 'The draft says something else than what is published.',
+      read: draftsThatDiffer,
+      none: true,
+    }),
+    entries: computed.json({
+      title: 'Entries',
+      list: 'never',
+      elsewhere: true,
+      alone: true,
+      none: [],
+      read: (reader, ids) => new Map(ids.map((scopeid) => [scopeid, draftEntries(reader, scopeid)])),
+    }),
+  },
+  check: completeScope,
+});
+
+export const reports = registerOf(enforcereports, {
+  path: '/enforce/reports',
+  label: 'hostname',
+  one: 'Enforcement report',
+  many: 'Enforcement reports',
+  schemaName: 'EnforceReport',
+  icon: 'clipboard-list',
+  about:
+    'What PCs say came of their manifests. Reports arrive when PCs fetch and apply a published scope; each PC shows its newest first.',
+  audit: 'enforce.report',
+  remove: 'hard',
+  without: ['create', 'edit', 'delete'],
+  can: { read: manage, create: manage, edit: manage, delete: manage },
+  sort: 'createddate',
+  newestFirst: true,
+  columns: {
+    hostname: text({ title: 'Host name', taken: 'never', search: true, sort: true, filter: ['hostname'] }),
+    assetid: ref('assets', { title: 'PC', taken: 'never', list: 'hidden', filter: ['assetid'] }),
+    scopename: text({ title: 'Scope', taken: 'never', search: true, sort: true, filter: ['scopename'] }),
+    phase: choice(PHASES, { title: 'Phase', taken: 'never', list: 'hidden', filter: ['phase'] }),
+    status: choice(STATUSES, {
+      title: 'Outcome',
+      state: true,
+      taken: 'never',
+      sort: true,
+      filter: ['status'],
+    }),
+    appliedversion: text({ title: 'Applied', taken: 'never' }),
+    enforcerversion: text({ title: 'Enforcer', taken: 'never', list: 'hidden' }),
+    results: json({
+      title: 'Entries',
+      section: 'What it did',
+      taken: 'never',
+      list: 'never',
+      drawn: 'enforce.results',
+      schema: z.array(z.unknown()),
+    }),
+    counts: json({
+      title: 'In all',
+      section: 'What it did',
+      taken: 'never',
+      list: 'never',
+      drawn: 'enforce.counts',
+      schema: z.unknown(),
+    }),
+    failed: integer({ title: 'Failed entries', taken: 'never' }),
+    islatest: boolean({ title: 'Newest of its PC', taken: 'never', list: 'hidden', filter: ['islatest'] }),
+  },
+  computed: {
+    reporteddate: computed.timestamp({ title: 'Reported', from: sql`${enforcereports.createddate}` }),
+  },
+  filters: {
+    failing: filter.boolean({
+      title: 'Failing now',
+      when: (on) =>
+        on
+          ? sql`(${enforcereports.islatest} = 1 AND ${enforcereports.status} IN ('failed', 'partial'))`
+          : sql`NOT (${enforcereports.islatest} = 1 AND ${enforcereports.status} IN ('failed', 'partial'))`,
+    }),
+  },
+});

@@ -1,0 +1,59 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { assets, relationships, relationshiptypes } from '../../src/features/catalog/tables.ts';
+import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { enforcereports } from './tables.ts';
+
+/** Machines that PCs control, by the PC. */
+export const machinesOfPcs = query(() =>
+  build
+    .select({ sourceassetid: relationships.sourceassetid, assetnumber: assets.assetnumber })
+    .from(relationships)
+    .innerJoin(
+      relationshiptypes,
+      and(
+        eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid),
+        eq(relationshiptypes.relationshiptype, 'controls'),
+      ),
+    )
+    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive))),
+);
+
+export const supersede = command(
+  (given: Given<{ hostname: string; scopename: string | null; phase: string }>) =>
+    build
+      .update(enforcereports)
+      .set({ islatest: 0 })
+      .where(
+        and(
+          eq(enforcereports.hostname, given.hostname),
+          sql`${enforcereports.scopename} IS ${given.scopename}`,
+          eq(enforcereports.phase, given.phase),
+          isSet(enforcereports.islatest),
+        ),
+      ),
+);
+
+/** What can be long is outside the journal: the log need not hold it a second time. */
+export const fillReport = command((given: Given<{ reportid: number; results: string; counts: string }>) =>
+  build
+    .update(enforcereports)
+    .set({ results: given.results, counts: given.counts })
+    .where(eq(enforcereports.reportid, given.reportid)),
+);
+
+/** Old reports; the newest of each PC, scope and phase is none. */
+export const oldReports = query((given: Given<{ before: string; most: number }>) =>
+  build
+    .select({ reportid: enforcereports.reportid })
+    .from(enforcereports)
+    .where(and(lt(enforcereports.createddate, given.before), eq(enforcereports.islatest, 0)))
+    .orderBy(enforcereports.createddate)
+    .limit(given.most),
+);
+
+export const failingCount = query(() =>
+  build
+    .select({ n: sql<number>`count(*)`.as('n') })
+    .from(enforcereports)
+    .where(and(isSet(enforcereports.islatest), sql`${enforcereports.status} IN ('failed', 'partial')`)),
+);

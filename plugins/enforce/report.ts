@@ -1,0 +1,75 @@
+import { addDays } from '../../src/kit/clock.ts';
+import { systemContext, type WriteContext } from '../../src/kit/data/tx.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { pcNamed } from './fleet.ts';
+import { fillReport, oldReports, supersede } from './report-queries.ts';
+import type { Report } from './shapes.ts';
+import { enforcereports } from './tables.ts';
+import { ACTIONS, type Status } from './words.ts';
+
+/** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. */
+export function takeReport(
+  host: Host,
+  context: WriteContext,
+  said: Report,
+): { reportid: number; status: Status } {
+  const status = said.status ?? statusOf(said);
+  const { hostname, phase, scopename = null, results } = said;
+  const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
+    const of = { hostname, scopename, phase };
+    supersede.run(tx, of);
+    const reportid = tx.insert(enforcereports, {
+      ...of,
+      assetid: pcNamed(host, hostname) ?? null,
+      status,
+      appliedversion: said.appliedversion ?? null,
+      enforcerversion: said.enforcerversion ?? null,
+      results: '[]',
+      counts: '{}',
+      failed: results.filter(({ action }) => action === 'failed').length,
+    });
+    fillReport.run(tx, {
+      reportid,
+      results: JSON.stringify(results),
+      counts: JSON.stringify(said.counts ?? countsOf(said)),
+    });
+    tx.audit({ entitytype: 'report', entityid: reportid, details: { ...of, status }, undoable: false });
+    return reportid;
+  });
+  return { reportid, status };
+}
+
+/** What the results come to: all failed, some failed, something was done, or nothing was to be done. */
+function statusOf({ results }: Report): Status {
+  const failed = results.filter(({ action }) => action === 'failed').length;
+  if (failed > 0) return failed === results.length ? 'failed' : 'partial';
+  const isChanged = results.some(({ action }) => ['installed', 'updated', 'removed'].includes(action));
+  return isChanged ? 'changed' : 'compliant';
+}
+
+const countsOf = ({ results }: Report): Record<string, number> =>
+  Object.fromEntries(
+    ACTIONS.map((action) => [action, results.filter((one) => one.action === action).length] as const).filter(
+      ([, n]) => n > 0,
+    ),
+  );
+
+const AT_ONCE = 500;
+
+/** Forgets reports that are older than so many days; of each PC, scope and phase the newest stays. */
+export function forgetOld(host: Host, days: number): number {
+  const before = `${addDays(
+    host.db.read((reader) => reader.today),
+    -days,
+  )}T00:00:00.000Z`;
+  const old = host.db.read((reader) => oldReports.all(reader, { before, most: AT_ONCE }));
+  if (old.length === 0) return 0;
+  host.db.transact(systemContext(), 'enforce.report.forgotten', (tx) => {
+    for (const { reportid } of old) {
+      fillReport.run(tx, { reportid, results: '[]', counts: '{}' });
+      tx.delete(enforcereports, reportid);
+    }
+    tx.audit({ entitytype: 'report', entityid: null, details: { count: old.length }, undoable: false });
+  });
+  return old.length + (old.length === AT_ONCE ? forgetOld(host, days) : 0);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { staleness } from '../../src/kit/staleness.ts';
+import { addEntry, changeEntry, draftEntries, removeEntry, reorder } from './entries.ts';
+import { entryChange, entryRecord, entryToMake } from './entry-shape.ts';
+import { draftManifest } from './manifest.ts';
+import { mustScope } from './publish.ts';
+import { activeApplications } from './queries.ts';
+import { manifest } from './shapes.ts';
+
+export const manage = { can: 'enforce.manage' };
+export const byScope = z.object({ scopeid: idParam });
+export const byEntry = z.object({ entryid: idParam });
+
+/** The draft of a scope: its entries and their order. */
+export const draftRoutes = (host: Host): Api =>
+  api('/api/enforce')
+    .get(
+      '/applications',
+      () => host.db.read((reader) => activeApplications.all(reader)),
+      words({
+        access: manage,
+        summary: 'Applications that an entry may bring',
+        answers: z.object({ appid: z.int(), appname: z.string() }).array(),
+      }),
+    )
+    .get(
+      '/scopes/:scopeid/preview',
+      ({ params }) => host.db.read((reader) => draftManifest(reader, mustScope(reader, params.scopeid))),
+      words({ access: manage, summary: 'The draft as a manifest', params: byScope, answers: manifest }),
+    )
+    .post(
+      '/scopes/:scopeid/entries',
+      ({ call, params, body }) => addEntry(host, call.context, params.scopeid, body),
+      words({
+        access: manage,
+        summary: 'Add an entry to the draft of a scope',
+        params: byScope,
+        body: entryToMake,
+        answers: entryRecord,
+        status: 201,
+      }),
+    )
+    .put(
+      '/scopes/:scopeid/entries/reorder',
+      ({ call, params, body }) => {
+        reorder(host, call.context, params.scopeid, body.order);
+        return host.db.read((reader) => draftEntries(reader, params.scopeid));
+      },
+      words({
+        access: manage,
+        summary: 'Put the entries of a scope into another order',
+        params: byScope,
+        body: z.object({ order: z.array(z.int().positive()).max(2000) }),
+        answers: entryRecord.array(),
+      }),
+    )
+    .put(
+      '/entries/:entryid',
+      ({ call, params, body }) =>
+        changeEntry(host, call.context, params.entryid, body, staleness(call.req, body.ifmodifieddate)),
+      words({
+        access: manage,
+        summary: 'Change an entry: what is given replaces what was there, null takes it away',
+        params: byEntry,
+        body: entryChange,
+        answers: entryRecord,
+      }),
+    )
+    .delete(
+      '/entries/:entryid',
+      ({ call, params }) => {
+        removeEntry(host, call.context, params.entryid, staleness(call.req));
+        return { deleted: params.entryid };
+      },
+      words({
+        access: manage,
+        summary: 'Take an entry out of the draft',
+        params: byEntry,
+        ifunmodified: true,
+      }),
+    );

@@ -1,0 +1,44 @@
+import type { Host } from '../../src/kit/host.ts';
+import { allServed, type Snapshot, snapshotBody } from './snapshot-queries.ts';
+import type { Phase } from './words.ts';
+
+/** A manifest in force, without its bytes. */
+export type InForce = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
+  scopename: string;
+  etag: string;
+};
+
+const keyOf = (scopename: string, phase: string): string => `${phase} ${scopename.toLowerCase()}`;
+
+/** What is in force, kept in memory until somebody publishes: PCs ask for it all the time, and it seldom changes. */
+export class Served {
+  constructor(private readonly host: Host) {}
+
+  of(scopename: string, phase: Phase): InForce | undefined {
+    return this.all.get(keyOf(scopename, phase));
+  }
+
+  /** The bytes, as they were written when it was published. */
+  bodyOf({ snapshotid }: InForce): string {
+    return this.host.db.read((reader) => snapshotBody.get(reader, { snapshotid })!.body);
+  }
+
+  private get all(): ReadonlyMap<string, InForce> {
+    return this.host.db.remember('enforce.served', (reader) => {
+      const rows = allServed.all(reader);
+      return new Map(
+        rows.map(({ phase, sha256, ...row }) => [
+          keyOf(row.scopename, phase),
+          { ...row, etag: `"${sha256}"` },
+        ]),
+      );
+    });
+  }
+}
+
+/** Whether a list of `If-None-Match` names the tag: `*` names every one, and a weak tag is the same one. */
+export const isNamedIn = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((one) => {
+    const tag = one.trim();
+    return tag === '*' || tag === etag || (tag.startsWith('W/') && tag.slice(2) === etag);
+  });

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
+
+/** Characters of a text in an entry, of a name, and of a whole entry. */
+const MOST_TEXT = 64 * 1024;
+const MOST_NAME = 255;
+const MOST_PATH = 1024;
+const MOST_TARGETS = 1000;
+const MOST_RESULTS = 2000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const line = (most: number) =>
+  z
+    .string()
+    .max(most, `Use at most ${most} characters.`)
+    .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
+const name = line(MOST_NAME).trim().min(1, 'Give it a name.');
+const text = z
+  .string()
+  .max(MOST_TEXT, `Use at most ${MOST_TEXT} characters.`)
+  .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Leave out control characters.');
+const targets = z.array(line(MOST_NAME).trim().min(1)).max(MOST_TARGETS);
+export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
+export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
+export const statusChoice = z.enum(Object.keys(STATUSES) as [Status, ...Status[]]);
+
+/** What is known of an entry, as it is spelt in a manifest. Whatever else an entry has is kept as it was given. */
+export const knownFields = {
+  Name: name,
+  Type: z.enum(TYPES),
+  InstallArgs: text.meta({ description: 'The command line, or what is added to that of the payload.' }),
+  DetectionMethod: z.enum(DETECTIONS),
+  DetectionPath: line(MOST_PATH),
+  DetectionName: line(MOST_PATH),
+  DetectionValue: z.union([text, z.number(), z.boolean()]),
+  PCTypes: targets.meta({ description: 'Types of PC, or `type-subtype`; `*` means every one.' }),
+  TargetHostnames: targets.meta({ description: 'Host names; `*` and `?` stand for other characters.' }),
+  TargetMachineNumbers: targets,
+  CMMVersions: targets,
+  InlinePayload: text.meta({ description: 'A small payload as UTF-8 text, addressed by the SHA-256 of it.' }),
+  PayloadSha256: sha256Text,
+  PayloadSize: z.int().min(0).meta({ description: 'Bytes.' }),
+  LogFile: line(MOST_PATH),
+  RebootRequired: z.boolean(),
+} as const;
+
+/** An entry as PCs get it. */
+export const manifestEntry = z
+  .looseObject({ ...z.object(knownFields).partial().shape, Name: knownFields.Name, Type: knownFields.Type })
+  .meta({ id: 'EnforceManifestEntry' });
+export type ManifestEntry = z.output<typeof manifestEntry>;
+
+/** A manifest as PCs get it: raw JSON, its bytes the same for ever. */
+export const manifest = z
+  .object({
+    ManifestVersion: z.string(),
+    Scope: z.string(),
+    Phase: phaseChoice,
+    Revision: z.int().nullable().meta({ description: 'Null in a draft.' }),
+    PublishedAt: z.iso.datetime().nullable().meta({ description: 'Null in a draft.' }),
+    Entries: manifestEntry.array(),
+  })
+  .meta({ id: 'EnforceManifest' });
+export type Manifest = z.output<typeof manifest>;
+
+const reportResult = z.object({
+  entryname: line(MOST_NAME).trim().min(1),
+  action: z.enum(ACTIONS),
+  message: z.string().max(4000).nullish(),
+  exitcode: z.int().nullish(),
+  durationms: z.int().min(0).nullish(),
+});
+
+/** What a PC says came of a manifest. */
+export const report = z
+  .object({
+    hostname: line(MOST_NAME).trim().min(1, 'Say which PC this is, by its host name.'),
+    scopename: line(MOST_NAME).trim().min(1).nullish(),
+    phase: phaseChoice.default('runtime'),
+    appliedversion: z
+      .union([line(MOST_NAME), z.number().transform(String)])
+      .nullish()
+      .meta({ description: 'The revision or the manifest version that was applied.' }),
+    enforcerversion: line(MOST_NAME).nullish(),
+    status: statusChoice.nullish().meta({ description: 'Without one it follows from the results.' }),
+    results: z.array(reportResult).max(MOST_RESULTS).default([]),
+    counts: z
+      .record(z.string().regex(/^[A-Za-z_]{1,40}$/, 'Use letters.'), z.int().min(0).max(1_000_000))
+      .refine((counts) => Object.keys(counts).length <= 50, 'Send at most 50 counts.')
+      .nullish()
+      .meta({ description: 'How many entries came to what; without them they follow from the results.' }),
+  })
+  .meta({ id: 'EnforceReportSent' });
+export type Report = z.output<typeof report>;

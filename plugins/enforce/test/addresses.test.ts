@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { manifestPath, newScope, pcWith, publish } from './stage.ts';
+
+let site: Site;
+let behind: Site;
+beforeAll(async () => {
+  site = await startSite();
+  behind = await startSite({ config: { trustedProxies: 1 } });
+  for (const one of [site, behind]) {
+    const { scopeid } = await newScope(one, { scopename: 'Press' });
+    await publish(one, scopeid);
+  }
+});
+afterAll(async () => {
+  await site.stop();
+  await behind.stop();
+});
+
+const allow = (of: Site, value: string) => of.admin.put('/api/settings/enforce_allowed_cidrs', { value });
+const status = async (of: Site, headers: Record<string, string> = {}) =>
+  (await of.stranger.with(headers).get(manifestPath('Press'))).status;
+
+test('an address in an allowed range needs no token, for manifests, payloads and reports', async () => {
+  expect(await status(site)).toBe(401);
+  await allow(site, '10.0.0.0/8, 127.0.0.0/8');
+  expect(await status(site)).toBe(200);
+  expect((await site.stranger.get(`/api/enforce/payload/${'a'.repeat(64)}`)).status).toBe(404);
+  expect((await site.stranger.post('/api/enforce/report', { hostname: 'pc' })).status).toBe(201);
+  expect((await site.stranger.get('/api/enforce/scopes')).status).toBe(401);
+  await allow(site, '10.0.0.0/8');
+  expect(await status(site)).toBe(401);
+});
+
+test('threat 43: what a caller says of its address does not count without a trusted proxy', async () => {
+  await allow(site, '10.0.0.0/8');
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'forwarded', 'cf-connecting-ip'])
+    expect([name, await status(site, { [name]: '10.1.1.1' })]).toEqual([name, 401]);
+  await allow(site, '127.0.0.1');
+  expect(await status(site, { 'x-forwarded-for': '8.8.8.8' })).toBe(200);
+});
+
+test('threat 43: behind one trusted proxy the last forwarded address counts, IPv4 mapped into IPv6 too', async () => {
+  await allow(behind, '10.0.0.0/8, fd00:20::/32');
+  for (const [forwarded, expected] of [
+    ['10.1.1.1', 200],
+    ['8.8.8.8, 10.1.1.1', 200],
+    ['10.1.1.1, 8.8.8.8', 401],
+    ['::ffff:10.2.3.4', 200],
+    ['::ffff:a02:304', 200],
+    ['::ffff:8.8.8.8', 401],
+    ['fd00:20::7', 200],
+    ['fd00:21::7', 401],
+    ['nonsense', 401],
+  ] as const)
+    expect([forwarded, await status(behind, { 'x-forwarded-for': forwarded })]).toEqual([
+      forwarded,
+      expected,
+    ]);
+  expect(await status(behind)).toBe(401);
+});
+
+test('whoever shows a token is judged by it, wherever it calls from', async () => {
+  await allow(site, '127.0.0.0/8');
+  const bound = await pcWith(site, ['enforce.fetch'], ['Lathe']);
+  expect((await bound.get(manifestPath('Press'))).status).toBe(403);
+  expect(await status(site, { 'x-api-key': 'mw_svc_aaaaaaaa_wrong' })).toBe(401);
+});
+
+test('what is no range is refused when it is saved', async () => {
+  for (const wrong of ['10.0.0.0/33', 'everybody', '10.0.0', '10.0.0.0/8, x'])
+    expect([wrong, (await allow(site, wrong)).status]).toEqual([wrong, 400]);
+  for (const right of ['', '10.0.0.0/8', '::1', '192.168.1.7, fd00::/8'])
+    expect([right, (await allow(site, right)).status]).toEqual([right, 200]);
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { addEntry, newScope, sha256, text } from './stage.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const issues = (answer: { error: { details?: { issues?: { path: string }[] } } }) =>
+  answer.error?.details?.issues?.map(({ path }) => path);
+
+test('a scope is made with its defaults, and the one called common is for every PC', async () => {
+  const made = await site.admin.post('/api/enforce/scopes', { scopename: 'CMM' });
+  expect([made.status, made.data]).toEqual([
+    201,
+    expect.objectContaining({
+      scopename: 'CMM',
+      phase: 'runtime',
+      manifestversion: '1.0',
+      iscommon: false,
+      entrycount: 0,
+      entries: [],
+      publishedrevision: null,
+    }),
+  ]);
+  expect((await newScope(site, { scopename: 'common' })) as object).toMatchObject({ iscommon: true });
+});
+
+test('a scope without a name, with an unknown phase, or of a name and phase that are taken is 400', async () => {
+  await newScope(site, { scopename: 'Taken' });
+  const post = (body: object) => site.admin.post('/api/enforce/scopes', body);
+  for (const [body, path] of [
+    [{}, 'scopename'],
+    [{ scopename: '  ' }, 'scopename'],
+    [{ scopename: 'x', phase: 'later' }, 'phase'],
+    [{ scopename: 'taken' }, 'scopename'],
+    [{ scopename: 'y', computertypeid: 99_999 }, 'computertypeid'],
+    [{ scopename: 'y', measuringtooltypeid: 99_999 }, 'measuringtooltypeid'],
+  ] as const) {
+    const answer = await post(body);
+    expect([body, answer.status, issues(answer)]).toEqual([body, 400, [path]]);
+  }
+  expect((await post({ scopename: 'Taken', phase: 'preinstall' })).status).toBe(201);
+});
+
+test('a change of a scope leaves its name and phase as they are', async () => {
+  const { scopeid, modifieddate } = await newScope(site, { scopename: 'Fixed' });
+  const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Fixed PC' });
+  const put = await site.admin.put(`/api/enforce/scopes/${scopeid}`, {
+    scopename: 'Other',
+    phase: 'preinstall',
+    description: 'For the lathes',
+    manifestversion: '2.1',
+    computertypeid: type.computertypeid,
+    ifmodifieddate: modifieddate,
+  });
+  expect(put.data).toMatchObject({
+    scopename: 'Fixed',
+    phase: 'runtime',
+    description: 'For the lathes',
+    manifestversion: '2.1',
+    computertype: 'Fixed PC',
+  });
+  const stale = await site.admin.put(`/api/enforce/scopes/${scopeid}`, {
+    description: 'x',
+    ifmodifieddate: modifieddate,
+  });
+  expect([stale.status, stale.error.code]).toEqual([409, 'STALE_WRITE']);
+  const held = await site.admin.delete(`/api/computers/types/${type.computertypeid}`);
+  expect([held.status, held.error.details]).toEqual([409, { references: { enforcescopes: 1 } }]);
+});
+
+test('scopes are listed by their phase and then their name, with what they have', async () => {
+  const { scopeid } = await newScope(site, { scopename: 'AAA' });
+  await newScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
+  await addEntry(site, scopeid, text('one'));
+  const { data } = await site.admin.get('/api/enforce/scopes?per_page=100');
+  const order = data.map(({ phase, scopename }: Record<string, string>) =>
+    `${phase} ${scopename}`.toLowerCase(),
+  );
+  expect(order).toEqual([...order].sort());
+  expect(data.find((one: { scopeid: number }) => one.scopeid === scopeid)).toMatchObject({
+    entrycount: 1,
+    publishedrevision: null,
+    draftdiffers: true,
+  });
+});
+
+test('a scope goes with its entries, and an undo brings all of it back', async () => {
+  const { scopeid } = await newScope(site);
+  const { entryid } = await addEntry(site, scopeid, text('gone'));
+  const gone = await site.admin.delete(`/api/enforce/scopes/${scopeid}`);
+  expect([gone.status, gone.data]).toEqual([200, { deleted: scopeid }]);
+  expect((await site.admin.put(`/api/enforce/entries/${entryid}`, { Name: 'x' })).status).toBe(404);
+  expect((await site.admin.get(`/api/enforce/scopes/${scopeid}/preview`)).status).toBe(404);
+  await site.admin.post(`/api/auditlogs/${gone.headers.get('x-audit-id')}/undo`);
+  expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toMatchObject([{ entryid }]);
+});
+
+test('an entry keeps what it is given, known or not, and a text says its hash and size', async () => {
+  const { scopeid } = await newScope(site);
+  const given = {
+    Name: 'Notepad',
+    Type: 'PS1',
+    InlinePayload: 'Write-Host "Grüße"',
+    DetectionMethod: 'Registry',
+    DetectionPath: 'HKLM\\Software\\Plant',
+    DetectionName: 'Version',
+    DetectionValue: 3,
+    PCTypes: ['CMM', 'Standard-Machine'],
+    TargetHostnames: ['G*'],
+    RebootRequired: true,
+    constructor: 'kept',
+    Vendor: { deep: [1, null, { a: true }] },
+  };
+  const made = await addEntry(site, scopeid, given);
+  const hash = sha256(given.InlinePayload);
+  expect(made).toMatchObject({
+    ...given,
+    PayloadSha256: hash,
+    PayloadSize: 20,
+    sortorder: 1,
+    haspayload: true,
+  });
+  const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/preview`);
+  expect(data).toMatchObject({ ManifestVersion: '1.0', Phase: 'runtime', Revision: null, PublishedAt: null });
+  expect(data.Entries).toEqual([{ ...given, PayloadSha256: hash, PayloadSize: 20 }]);
+});
+
+test('a wrong entry is 400 beside each field that is wrong, and changes nothing', async () => {
+  const { scopeid } = await newScope(site);
+  const path = `/api/enforce/scopes/${scopeid}/entries`;
+  await addEntry(site, scopeid, text('Taken'));
+  const ok = { Name: 'a', Type: 'CMD' };
+  for (const [body, wrong] of [
+    [{ Type: 'CMD' }, ['Name']],
+    [{ Name: 'a' }, ['Type']],
+    [{ Name: '   ', Type: 'EXEC' }, ['Name', 'Type']],
+    [{ Name: 'two\nlines', Type: 'CMD' }, ['Name']],
+    [{ Name: 'taken', Type: 'CMD' }, ['Name']],
+    [{ ...ok, DetectionMethod: 'Guess' }, ['DetectionMethod']],
+    [{ ...ok, PCTypes: 'CMM' }, ['PCTypes']],
+    [{ ...ok, TargetHostnames: [7] }, ['TargetHostnames.0']],
+    [{ ...ok, RebootRequired: 'yes' }, ['RebootRequired']],
+    [{ ...ok, PayloadSha256: 'ABC' }, ['PayloadSha256']],
+    [{ ...ok, InlinePayload: 'a', PayloadSha256: 'a'.repeat(64) }, ['PayloadSha256']],
+    [{ ...ok, InlinePayload: 'x'.repeat(65_537) }, ['InlinePayload']],
+    [{ ...ok, InlinePayload: 'a\u0000b' }, ['InlinePayload']],
+    [{ ...ok, appid: 99_999 }, ['appid']],
+    [{ ...ok, sortorder: -1 }, ['sortorder']],
+    [{ ...ok, ['x'.repeat(101)]: 1 }, ['x'.repeat(100)]],
+    [{ ...ok, Blob: 'x'.repeat(300_000) }, ['']],
+  ] as const) {
+    const answer = await site.admin.post(path, body);
+    expect([Object.keys(body), answer.status, issues(answer)]).toEqual([Object.keys(body), 400, [...wrong]]);
+  }
+  const hostile = site.admin.with({ 'content-type': 'application/json' });
+  const proto = await hostile.raw('POST', path, '{"Name":"p","Type":"CMD","__proto__":{"isadmin":true}}');
+  expect([proto.status, proto.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  const huge = await hostile.raw('POST', path, `{"Name":"p","Type":"CMD","a":"${'x'.repeat(1_100_000)}"}`);
+  expect([huge.status, huge.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toHaveLength(1);
+});
+
+test('a change replaces the fields that it gives, null takes one away, and the rest stays', async () => {
+  const { scopeid } = await newScope(site);
+  const made = await addEntry(site, scopeid, { ...text('a'), LogFile: 'C:\\log', Extra: 1 });
+  const path = `/api/enforce/entries/${made.entryid}`;
+  const put = await site.admin.put(path, { Name: 'b', LogFile: null, Extra: null, More: 2 });
+  expect(put.data).toMatchObject({ Name: 'b', Type: 'CMD', InlinePayload: 'echo a', More: 2 });
+  expect(Object.keys(put.data)).not.toContain('LogFile');
+  expect(Object.keys(put.data)).not.toContain('Extra');
+  // What a GET gives goes back as it is.
+  const again = await site.admin.put(path, { ...put.data, InlinePayload: 'echo new' });
+  expect([again.status, again.data.PayloadSha256]).toEqual([200, sha256('echo new')]);
+  const without = await site.admin.put(path, { InlinePayload: null });
+  expect([without.data.PayloadSha256, without.data.haspayload]).toEqual([undefined, false]);
+  const stale = await site.admin.put(path, { Name: 'c', ifmodifieddate: made.modifieddate });
+  expect([stale.status, stale.error.code]).toEqual([409, 'STALE_WRITE']);
+  const undone = await site.admin.post(`/api/auditlogs/${without.headers.get('x-audit-id')}/undo`);
+  expect(undone.status).toBe(200);
+  expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toMatchObject([
+    { InlinePayload: 'echo new' },
+  ]);
+});
+
+test('an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
+  const { scopeid } = await newScope(site);
+  const other = await addEntry(site, (await newScope(site)).scopeid, text('other'));
+  const ids: number[] = [];
+  for (const name of ['a', 'b', 'c']) ids.push((await addEntry(site, scopeid, text(name))).entryid);
+  const [a, b, c] = ids as [number, number, number];
+  const path = `/api/enforce/scopes/${scopeid}/entries/reorder`;
+  for (const order of [[], [a, b], [a, b, b], [a, b, c, c], [a, b, c, other.entryid], [a, b, other.entryid]])
+    expect((await site.admin.put(path, { order })).status).toBe(400);
+  for (const order of ['abc', [a, b, '3'], null])
+    expect((await site.admin.put(path, { order })).status).toBe(400);
+  const names = async () =>
+    (await site.admin.get(`/api/enforce/scopes/${scopeid}/preview`)).data.Entries.map(
+      ({ Name }: { Name: string }) => Name,
+    );
+  expect(await names()).toEqual(['a', 'b', 'c']);
+  expect(
+    (await site.admin.put(path, { order: [c, a, b] })).data.map((one: { Name: string }) => one.Name),
+  ).toEqual(['c', 'a', 'b']);
+  expect(await names()).toEqual(['c', 'a', 'b']);
+});
+
+test('whoever may not manage learns nothing, and who may manage does not publish', async () => {
+  const { scopeid } = await newScope(site);
+  const reader = await site.userWith('assets.view');
+  const manager = await site.userWith('enforce.manage');
+  const publisher = await site.userWith('enforce.publish');
+  for (const path of [
+    '/scopes',
+    `/scopes/${scopeid}`,
+    `/scopes/${scopeid}/preview`,
+    '/applications',
+    '/reports',
+  ]) {
+    expect([path, (await site.stranger.get(`/api/enforce${path}`)).status]).toEqual([path, 401]);
+    expect([path, (await reader.get(`/api/enforce${path}`)).status]).toEqual([path, 403]);
+    expect([path, (await manager.get(`/api/enforce${path}`)).status]).toEqual([path, 200]);
+  }
+  expect((await manager.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(403);
+  expect((await publisher.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(200);
+  expect((await publisher.post(`/api/enforce/scopes/${scopeid}/entries`, text('x'))).status).toBe(403);
+});
+
+test('the applications to choose from are the active ones', async () => {
+  const { data } = await site.admin.post('/api/applications', { appname: 'Chosen' });
+  const { data: listed } = await site.admin.get('/api/enforce/applications');
+  expect(listed).toContainEqual({ appid: data.appid, appname: 'Chosen' });
+  const { scopeid } = await newScope(site);
+  expect(await addEntry(site, scopeid, { ...text('app'), appid: data.appid })).toMatchObject({
+    appid: data.appid,
+    appname: 'Chosen',
+  });
+});

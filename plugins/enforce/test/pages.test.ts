@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  type Appliance,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from '../../../test/browser/harness.ts';
+import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { firstAdmin, PASSWORD } from '../../../test/faults/process.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+let page: Page;
+let headers: Record<string, string>;
+let scopeid: number;
+
+const api = async (method: string, path: string, body?: object) => {
+  const answer = await fetch(`${appliance.url}/api${path}`, {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  return ((await answer.json()) as any).data;
+};
+const names = async () =>
+  (await api('GET', `/enforce/scopes/${scopeid}`)).entries.map(({ Name }: { Name: string }) => Name);
+const open = async (tab: string) => {
+  await page.goto(`${appliance.url}/enforce/scopes/${scopeid}?tab=${tab}`);
+  await session.settled();
+};
+
+beforeAll(async () => {
+  appliance = await startAppliance({ args: ['--no-tls'] });
+  headers = await firstAdmin(appliance.url);
+  ({ scopeid } = await api('POST', '/enforce/scopes', { scopename: 'Press' }));
+  session = await openBrowser({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  page = session.page;
+  await page.goto(`${appliance.url}/login`);
+  await page.getByLabel(/User ?name/i).fill('admin');
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search everything').waitFor();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.kill();
+});
+
+test('an empty scope says what to do; an entry is added with the fields of its type', async () => {
+  await open('entries');
+  await page.getByText('Nothing is asked of these PCs yet').waitFor();
+  await page.getByRole('button', { name: 'Add an entry' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+  await dialog.getByText('Give it a name.').waitFor();
+  await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
+  expect(await dialog.getByLabel('Batch file').count()).toBe(0);
+  await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');
+  await dialog.getByLabel('Batch file').fill('powercfg /x 0');
+  await dialog.getByLabel('Looks at').selectOption('MarkerFile');
+  await dialog.getByLabel('Marker file').fill('C:\\Plant\\done');
+  await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByText('BAT · for every PC').waitFor();
+  expect((await api('GET', `/enforce/scopes/${scopeid}`)).entries).toMatchObject([
+    { Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true },
+  ]);
+});
+
+test('the keyboard moves an entry, and the order is saved', async () => {
+  for (const Name of ['Second', 'Third'])
+    await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name, Type: 'CMD', InstallArgs: 'echo' });
+  await open('entries');
+  await page.getByRole('button', { name: /^Third, place 3/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('The order is saved in the draft.').waitFor();
+  expect(await names()).toEqual(['Third', 'No sleep', 'Second']);
+  await page.getByRole('button', { name: 'Move down: Third' }).click();
+  await page.getByText('The order is saved in the draft.').last().waitFor();
+  while ((await names())[0] !== 'No sleep') await Bun.sleep(50);
+});
+
+test('publishing shows what changes first, refuses a missing payload, and stands in the history', async () => {
+  await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name: 'Setup', Type: 'EXE' });
+  await open('entries');
+  await page.getByText('Payload missing').waitFor();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByText('Setup: the payload is missing.').waitFor();
+  expect(await page.getByRole('button', { name: 'Publish revision 1' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Upload the payload: Setup' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'setup.exe',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('MZ setup'),
+  });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('setup.exe is the payload of Setup now.').waitFor();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByRole('dialog').getByText('Second').waitFor();
+  await page.getByLabel('What changed, and why').fill('The first one');
+  await page.getByRole('button', { name: 'Publish revision 1' }).click();
+  await page.getByText('PCs get revision 1').waitFor();
+  await page.getByText('The draft says the same').waitFor();
+  await open('published');
+  await page.getByText('In force').waitFor();
+  await page.getByText('The first one').waitFor();
+});
+
+test('a simulation says why an entry is left out', async () => {
+  await api('POST', `/enforce/scopes/${scopeid}/entries`, {
+    Name: 'Only one',
+    Type: 'CMD',
+    InstallArgs: 'x',
+    TargetHostnames: ['press-7'],
+  });
+  await open('simulate');
+  await page.getByText('It gets 4 of 5 entries').waitFor();
+  await page.getByLabel('Host name').fill('PRESS-7');
+  await page.getByText('It gets 5 of 5 entries').waitFor();
+});
+
+test('what was entered is not lost without a question', async () => {
+  await open('entries');
+  await page.getByRole('button', { name: 'Change: Second' }).click();
+  await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
+  const asked = new Promise<string>((resolve) =>
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message());
+      void dialog.dismiss();
+    }),
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await asked).toContain('Close without saving?');
+  expect(await page.getByRole('dialog').getByLabel('Command line').inputValue()).toBe('echo other');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test.each(['entries', 'simulate', 'published', 'pcs'])('the tab %s can be read by everybody', async (tab) => {
+  await open(tab);
+  expect(await faultsAsItStands(page)).toEqual([]);
+  // The browser tells of the form that was refused, and of nothing else.
+  expect(session.problems.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
+});

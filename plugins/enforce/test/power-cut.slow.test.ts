@@ -1,0 +1,89 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
+import { firstAdmin, json, millwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { sha256, text } from './stage.ts';
+
+setDefaultTimeout(60_000);
+
+const data = scratchDirectory('enforce-cut');
+const MB = 1024 * 1024;
+
+const start = () => startAppliance({ data, args: ['--no-tls'] });
+
+/** Signs in again, and has a token of a PC. */
+async function callers({ url }: Appliance, headers: Record<string, string>) {
+  const made = await post(url, '/api/apitokens', headers, {
+    name: 'x',
+    service: true,
+    scopes: ['enforce.fetch'],
+  });
+  return { 'x-api-key': (await json(made)).data.secret as string };
+}
+
+test('a kill in the middle of publishing and uploading loses nothing that was told, and leaves nothing half', async () => {
+  const first = await start();
+  const headers = await firstAdmin(first.url);
+  const pc = await callers(first, headers);
+  const scope = await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }));
+  const { scopeid } = scope.data;
+  const path = `/api/enforce/scopes/${scopeid}`;
+  await post(first.url, `${path}/entries`, headers, text('Line'));
+  const setup = await json(
+    await post(first.url, `${path}/entries`, headers, { Name: 'Setup', Type: 'EXE', isenabled: false }),
+  );
+  const told: { revision: number; etag: string }[] = [];
+  let cut: Promise<void> | undefined;
+  const publishing = async () => {
+    while (!cut) {
+      const answer = await post(first.url, `${path}/publish`, headers, {}).catch(() => undefined);
+      if (answer?.status !== 200) return;
+      told.push((await json(answer)).data);
+      if (told.length >= 150) cut ??= first.kill();
+    }
+  };
+  let sent = 0;
+  const uploading = fetch(`${first.url}/api/enforce/entries/${setup.data.entryid}/payload?filename=a.exe`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body: new ReadableStream({
+      async pull(controller) {
+        sent += MB;
+        controller.enqueue(new Uint8Array(MB).fill(sent / MB));
+        if (sent > 20 * MB) await Bun.sleep(20);
+      },
+    }),
+  }).then(
+    ({ status }) => status,
+    () => 'broken off',
+  );
+  await Promise.all([publishing(), publishing(), publishing(), publishing()]);
+  await cut;
+  expect(await uploading).toBe('broken off');
+  expect(sent).toBeGreaterThan(MB);
+
+  const again = await start();
+  try {
+    const read = async (at: string, as: Record<string, string>) => fetch(again.url + at, { headers: as });
+    const { data: after } = await json(await read(path, headers));
+    expect(after.entries.find((one: { Name: string }) => one.Name === 'Setup').haspayload).toBe(false);
+    const kept = new Map<number, string>();
+    for (let page = 1; ; page++) {
+      const { data, meta } = await json(await read(`${path}/history?per_page=100&page=${page}`, headers));
+      for (const { revision, etag } of data) kept.set(revision, etag);
+      if (page >= meta.pagination.pages) break;
+    }
+    expect(told.filter(({ revision, etag }) => kept.get(revision) !== etag)).toEqual([]);
+    expect([...kept.keys()].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: kept.size }, (_, n) => n + 1),
+    );
+    const served = await read('/api/enforce/manifest?pctype=Cut', pc);
+    const body = await served.text();
+    expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([kept.size, `"${sha256(body)}"`]);
+    const { data: next } = await json(await post(again.url, `${path}/publish`, headers, {}));
+    expect(next.revision).toBe(kept.size + 1);
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  } finally {
+    expect(await again.stop()).toBe(0);
+  }
+});

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../../../test/support/client.ts';
+import { chooser } from '../../../test/support/random.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { addEntry, manifestPath, newScope, pcWith, publish, sha256, text } from './stage.ts';
+
+let site: Site;
+let pc: Client;
+beforeAll(async () => {
+  site = await startSite();
+  pc = await pcWith(site, ['enforce.fetch']);
+});
+afterAll(() => site.stop());
+
+test('what is published is served as raw bytes with its tag, and a draft is not', async () => {
+  const { scopeid, scopename } = await newScope(site, { manifestversion: '3.2' });
+  expect((await pc.get(manifestPath(scopename))).status).toBe(404);
+  await addEntry(site, scopeid, text('first'));
+  expect((await pc.get(manifestPath(scopename))).status).toBe(404);
+  const told = await publish(site, scopeid, { note: 'The first one' });
+  const got = await pc.get(manifestPath(scopename));
+  expect(got.status).toBe(200);
+  expect(got.headers.get('etag')).toBe(`"${sha256(got.text)}"`);
+  expect(got.headers.get('x-manifest-version')).toBe('3.2');
+  expect(told).toMatchObject({ revision: 1, entrycount: 1, etag: got.headers.get('etag') });
+  const manifest = JSON.parse(got.text);
+  expect(manifest).toMatchObject({ ManifestVersion: '3.2', Scope: scopename, Phase: 'runtime', Revision: 1 });
+  expect(manifest.PublishedAt).toBe(told.publisheddate);
+  expect(manifest.Entries).toEqual([
+    { ...text('first'), PayloadSha256: sha256('echo first'), PayloadSize: 10 },
+  ]);
+  await addEntry(site, scopeid, text('second'));
+  expect((await pc.get(manifestPath(scopename))).text).toBe(got.text);
+  expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
+});
+
+test('If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  await publish(site, scopeid);
+  const path = manifestPath(scopename);
+  const etag = (await pc.get(path)).headers.get('etag')!;
+  for (const [known, status] of [
+    [etag, 304],
+    [`W/${etag}`, 304],
+    ['*', 304],
+    [`"other", ${etag}`, 304],
+    [` "x" ,W/"y",  W/${etag} `, 304],
+    ['"other"', 200],
+    [etag.slice(1, -1), 200],
+    ['', 200],
+  ] as const) {
+    const got = await pc.with({ 'if-none-match': known }).get(path);
+    expect([known, got.status, got.headers.get('etag')]).toEqual([known, status, etag]);
+    expect(got.text === '').toBe(status === 304);
+  }
+  await publish(site, scopeid);
+  expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(200);
+});
+
+test('a manifest is asked for by its kind of PC and phase; what is unknown is 404, what is missing 400', async () => {
+  const { scopeid, scopename } = await newScope(site, { phase: 'preinstall' });
+  await publish(site, scopeid);
+  expect((await pc.get(manifestPath(scopename))).status).toBe(404);
+  expect((await pc.get(manifestPath(scopename, 'preinstall'))).status).toBe(200);
+  expect((await pc.get(manifestPath('Nobody'))).status).toBe(404);
+  for (const path of ['/api/enforce/manifest', manifestPath(''), manifestPath('x', 'later')])
+    expect([path, (await pc.get(path)).status]).toEqual([path, 400]);
+});
+
+test('a token passes with its scope alone, and one that is bound within its bounds', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  await publish(site, scopeid);
+  const path = manifestPath(scopename);
+  const status = async (client: Client) => (await client.get(path)).status;
+  expect(await status(site.stranger)).toBe(401);
+  expect(await status(site.stranger.with({ 'x-api-key': 'wrong' }))).toBe(401);
+  expect(await status(await pcWith(site, ['enforce.report']))).toBe(403);
+  expect(await status(site.admin)).toBe(403);
+  expect(await status(site.stranger.bearer(pc.headers['x-api-key']!))).toBe(200);
+  expect(await status(await pcWith(site, ['enforce.fetch'], [scopename]))).toBe(200);
+  const bound = await pcWith(site, ['enforce.fetch'], ['Another']);
+  expect(await status(bound)).toBe(403);
+  expect((await bound.get(manifestPath('Nobody'))).status).toBe(403);
+});
+
+test('what lacks its payload or is switched off is not published', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  const missing = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
+  await addEntry(site, scopeid, { Name: 'Named', Type: 'MSI', PayloadSha256: 'a'.repeat(64) });
+  await addEntry(site, scopeid, { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' });
+  const refused = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
+  expect([refused.status, refused.error.code, refused.error.details.entries]).toEqual([
+    409,
+    'CONFLICT',
+    ['Setup', 'Named'],
+  ]);
+  expect((await site.admin.get(`/api/enforce/scopes/${scopeid}/history`)).data).toEqual([]);
+  await site.admin.put(`/api/enforce/entries/${missing.entryid}`, { isenabled: false });
+  const named = (await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[1];
+  await site.admin.delete(`/api/enforce/entries/${named.entryid}`);
+  await publish(site, scopeid);
+  expect(JSON.parse((await pc.get(manifestPath(scopename))).text).Entries).toEqual([
+    { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' },
+  ]);
+});
+
+test('threat 48: what looks like a secret is refused at publish until somebody says that it is none', async () => {
+  const { scopeid } = await newScope(site);
+  const secrets: Record<string, object> = {
+    args: { InstallArgs: '/S /password=Sommer2026' },
+    spaced: { InstallArgs: 'setup --password hunter22' },
+    short: { InstallArgs: 'tool.exe -p Geheim123' },
+    script: { InlinePayload: '$apiKey = "abcdef123456"' },
+    key: { InlinePayload: '-----BEGIN RSA PRIVATE KEY-----\nMIIE' },
+    url: { DetectionPath: 'https://svc:Pa55word@files.plant.example/x' },
+    share: { InlinePayload: 'net use Z: \\\\srv\\share /user:plant\\svc Abc' },
+    unknown: { Settings: { DbPassword: 'x' } },
+    token: { InlinePayload: `curl -H "X-API-Key: mw_svc_abcdefgh_${'x'.repeat(43)}"` },
+  };
+  for (const [name, fields] of Object.entries(secrets))
+    await addEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs: 'run', ...fields });
+  for (const [name, InstallArgs] of [
+    ['filled in', '/password=%PLANT_PASSWORD% /token:$token'],
+    ['plain', '/qn /norestart PROPERTY=1 -p'],
+    ['about', 'Disable the password prompt'],
+  ])
+    await addEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs });
+  const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
+  expect(data.findings.map((one: { Name: string }) => one.Name)).toEqual(Object.keys(secrets));
+  const refused = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
+  expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(refused.error.details.issues[0].path).toBe('args.InstallArgs');
+  expect(refused.text).not.toContain('Sommer2026');
+  expect(await publish(site, scopeid, { acceptfindings: true })).toMatchObject({ revision: 1 });
+});
+
+test('history is never rewritten: a roll-back is a new revision with the old content', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  const path = manifestPath(scopename);
+  const entry = await addEntry(site, scopeid, text('a'));
+  await publish(site, scopeid);
+  const first = JSON.parse((await pc.get(path)).text);
+  await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: 'echo other' });
+  await publish(site, scopeid);
+  const rolled = await site.admin.post(`/api/enforce/scopes/${scopeid}/rollback`, {
+    revision: 1,
+    note: 'Back',
+  });
+  expect([rolled.status, rolled.data]).toEqual([
+    200,
+    expect.objectContaining({ revision: 3, rollbackof: 1, note: 'Back' }),
+  ]);
+  const now = JSON.parse((await pc.get(path)).text);
+  expect([now.Revision, now.Entries]).toEqual([3, first.Entries]);
+  const { data, meta } = await site.admin.get(`/api/enforce/scopes/${scopeid}/history?per_page=2`);
+  expect([data.map((one: { revision: number }) => one.revision), meta.pagination.total]).toEqual([[3, 2], 3]);
+  for (const [body, status] of [
+    [{ revision: 9 }, 404],
+    [{ revision: 0 }, 400],
+    [{}, 400],
+  ] as const)
+    expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/rollback`, body)).status).toBe(status);
+  const { data: scope } = await site.admin.get(`/api/enforce/scopes/${scopeid}`);
+  expect([scope.publishedrevision, scope.draftdiffers]).toEqual([3, true]);
+});
+
+test('a diff says what came, what went and what changed, between any two revisions and the draft', async () => {
+  const { scopeid } = await newScope(site);
+  const base = `/api/enforce/scopes/${scopeid}`;
+  const a = await addEntry(site, scopeid, text('a'));
+  const b = await addEntry(site, scopeid, text('b'));
+  const everything = (await site.admin.get(`${base}/diff`)).data;
+  expect([everything.from, everything.added.length, everything.removed]).toEqual([null, 2, []]);
+  await publish(site, scopeid, { draftsha256: everything.draftsha256 });
+  expect((await site.admin.get(`${base}/diff?to=draft`)).data).toMatchObject({
+    from: 1,
+    unchanged: 2,
+    added: [],
+  });
+  await site.admin.put(`/api/enforce/entries/${a.entryid}`, { LogFile: 'C:\\a.log' });
+  await site.admin.delete(`/api/enforce/entries/${b.entryid}`);
+  await addEntry(site, scopeid, text('c'));
+  await site.admin.put(base, { manifestversion: '2.0' });
+  const late = await site.admin.post(`${base}/publish`, { draftsha256: everything.draftsha256 });
+  expect([late.status, late.error.code]).toEqual([409, 'STALE_WRITE']);
+  await publish(site, scopeid);
+  const { data } = await site.admin.get(`${base}/diff?from=1&to=2`);
+  expect(data).toMatchObject({
+    from: 1,
+    to: 2,
+    added: [{ Name: 'c' }],
+    removed: [{ Name: 'b' }],
+    changed: [{ Name: 'a', fields: [{ field: 'LogFile', before: null, after: 'C:\\a.log' }] }],
+    manifestversion: ['1.0', '2.0'],
+  });
+  expect((await site.admin.get(`${base}/diff?from=2&to=1`)).data).toMatchObject({ added: [{ Name: 'b' }] });
+  expect((await site.admin.get(`${base}/diff?from=7`)).status).toBe(404);
+  expect((await site.admin.get(`${base}/diff?from=x`)).status).toBe(400);
+});
+
+test('publishing many times at once makes as many revisions without a gap, each of them whole', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  const entry = await addEntry(site, scopeid, text('n', 'echo 0'));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      if (n % 3 === 0)
+        await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: `echo ${n}` });
+      return site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
+    }),
+  );
+  const revisions = answers.map(({ data }) => data.revision).sort((x, y) => x - y);
+  expect(revisions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  const { Entries, Revision } = JSON.parse((await pc.get(manifestPath(scopename))).text);
+  expect([Revision, Entries[0].PayloadSha256]).toEqual([20, sha256(Entries[0].InlinePayload)]);
+});
+
+test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  const entry = await addEntry(site, scopeid, text('n', 'echo 0'));
+  await publish(site, scopeid);
+  const fetching = Array.from({ length: 60 }, () => pc.get(manifestPath(scopename)));
+  for (let n = 1; n <= 10; n++) {
+    await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: `echo ${n}` });
+    await publish(site, scopeid);
+    fetching.push(...Array.from({ length: 10 }, () => pc.get(manifestPath(scopename))));
+  }
+  for (const { text, headers } of await Promise.all(fetching)) {
+    expect(headers.get('etag')).toBe(`"${sha256(text)}"`);
+    const { Revision, Entries } = JSON.parse(text);
+    expect(Entries[0].InlinePayload).toBe(`echo ${Revision - 1}`);
+  }
+});
+
+test('the bytes and the tag are the same after a restart, whatever the entries hold', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-enforce-'));
+  const chosen = chooser(7);
+  const pick = () => chosen.below(1_000_000) / 1_000_000;
+  const value = (depth: number): unknown => {
+    const kind = Math.floor(pick() * (depth > 2 ? 5 : 7));
+    if (kind === 0) return pick() * 1e21;
+    if (kind === 1) return Math.floor(pick() * 1000) - 500;
+    if (kind === 2) return ['ä€𝄞', '"\\/', '\u2028', '', '\t'][Math.floor(pick() * 5)];
+    if (kind === 3) return pick() > 0.5;
+    if (kind === 4) return null;
+    const many = Array.from({ length: 3 }, () => value(depth + 1));
+    return kind === 5 ? many : Object.fromEntries(many.map((one, n) => [`k${n}${pick()}`, one]));
+  };
+  try {
+    let before: Site | undefined = await startSite({ data });
+    const { scopeid, scopename } = await newScope(before);
+    for (let n = 0; n < 25; n++)
+      await addEntry(before, scopeid, { ...text(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
+    await publish(before, scopeid, { acceptfindings: true });
+    const key = await pcWith(before, ['enforce.fetch']);
+    const first = await key.get(manifestPath(scopename));
+    await before.stop();
+    before = undefined;
+    const after = await startSite({ data });
+    try {
+      const second = await after.stranger.with(key.headers).get(manifestPath(scopename));
+      expect(second.text).toBe(first.text);
+      expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(second.headers.get('etag')).toBe(`"${sha256(first.text)}"`);
+    } finally {
+      await after.stop();
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test('each publication stands in the log with its revision and has no undo', async () => {
+  const { scopeid } = await newScope(site);
+  const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
+  expect(answer.headers.get('x-audit-id')).toBeNull();
+  const { data } = await site.admin.get('/api/auditlogs?action=enforce.scope.published&per_page=1');
+  expect(data[0]).toMatchObject({ entitytype: 'scope', entityid: scopeid, details: { revision: 1 } });
+  expect((await site.admin.post(`/api/auditlogs/${data[0].auditlogid}/undo`)).status).toBe(409);
+});

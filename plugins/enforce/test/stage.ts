@@ -1,0 +1,55 @@
+import type { Client } from '../../../test/support/client.ts';
+import type { Site } from '../../../test/support/site.ts';
+
+let made = 0;
+
+/** A scope of its own name. */
+export async function newScope(site: Site, body: object = {}) {
+  const answer = await site.admin.post('/api/enforce/scopes', { scopename: `Scope ${++made}`, ...body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.data as { scopeid: number; scopename: string; modifieddate: string };
+}
+
+/** An entry whose payload is a text. */
+export const text = (Name: string, InlinePayload = `echo ${Name}`) => ({ Name, Type: 'CMD', InlinePayload });
+
+export async function addEntry(site: Site, scopeid: number, body: object) {
+  const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.data;
+}
+
+export async function publish(site: Site, scopeid: number, body: object = {}) {
+  const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, body);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.data;
+}
+
+/** A service token that PCs show. */
+export async function pcWith(site: Site, scopes: string[], resourcescopes?: string[]): Promise<Client> {
+  const { status, data, text } = await site.admin.post('/api/apitokens', {
+    name: 'pc',
+    service: true,
+    scopes,
+    ...(resourcescopes && { resourcescopes }),
+  });
+  if (status !== 201) throw new Error(text);
+  return site.stranger.with({ 'x-api-key': data.secret });
+}
+
+export const sha256 = (content: string | Uint8Array): string =>
+  new Bun.CryptoHasher('sha256').update(content).digest('hex');
+
+/** Sends a payload raw. */
+export const sendPayload = (
+  client: Client,
+  entryid: number,
+  content: RequestInit['body'],
+  query = 'filename=setup.exe',
+) =>
+  client
+    .with({ 'content-type': 'application/octet-stream' })
+    .raw('POST', `/api/enforce/entries/${entryid}/payload?${query}`, content);
+
+export const manifestPath = (pctype: string, phase?: string): string =>
+  `/api/enforce/manifest?pctype=${encodeURIComponent(pctype)}${phase ? `&phase=${phase}` : ''}`;

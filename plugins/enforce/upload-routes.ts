@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { AppError, invalid } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import type { Call } from '../../src/kit/http/call.ts';
+import { entryRecord } from './entry-shape.ts';
+import { byEntry } from './scope-routes.ts';
+import { sha256Text } from './shapes.ts';
+import { type Progress, Uploads } from './uploads.ts';
+
+const access = { can: 'enforce.publish' };
+const PIECE = 'application/offset+octet-stream';
+const byUpload = z.object({ uploadkey: z.string().max(64) });
+
+const toBegin = z.object({
+  size: z.int().positive().meta({ description: 'Bytes of the whole file.' }),
+  filename: z.string().trim().min(1).max(255),
+  sha256: sha256Text.nullish().meta({ description: 'What the file should be.' }),
+});
+
+const progress = z
+  .object({
+    uploadkey: z.string(),
+    size: z.int(),
+    offset: z.int().meta({ description: 'Where the next piece begins.' }),
+    expiresat: z.iso.datetime(),
+    entry: entryRecord.nullable().meta({ description: 'Once all of it is there.' }),
+  })
+  .meta({ id: 'EnforceUpload' });
+
+/** Says in the headers of tus what the answer says too. */
+function told(call: Call, value: Progress): Progress {
+  call.headers['Tus-Resumable'] = '1.0.0';
+  call.headers['Upload-Offset'] = String(value.offset);
+  call.headers['Upload-Length'] = String(value.size);
+  return value;
+}
+
+/** Large payloads over a network that breaks: the same as an upload in one piece, in as many as it takes. */
+export const uploadRoutes = (host: Host): Api =>
+  api('/api/enforce')
+    .post(
+      '/entries/:entryid/uploads',
+      ({ call, params, body }) => {
+        const begun = told(call, host.one(Uploads).begin(params.entryid, body));
+        call.headers.Location = `../../uploads/${begun.uploadkey}`;
+        return begun;
+      },
+      words({
+        access,
+        summary: 'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}',
+        params: byEntry,
+        body: toBegin,
+        answers: progress,
+        status: 201,
+      }),
+    )
+    .get(
+      '/uploads/:uploadkey',
+      ({ call, params }) => told(call, host.one(Uploads).progress(params.uploadkey)),
+      words({
+        access,
+        summary: 'How far an upload is; HEAD says it in Upload-Offset',
+        params: byUpload,
+        answers: progress,
+      }),
+    )
+    .patch(
+      '/uploads/:uploadkey',
+      async ({ call, params }) => {
+        const { req } = call;
+        if (!req.headers.get('content-type')?.toLowerCase().startsWith(PIECE))
+          throw new AppError('BAD_REQUEST', `Send the piece as ${PIECE}.`);
+        const offset = req.headers.get('upload-offset') ?? '';
+        if (!/^\d{1,15}$/.test(offset))
+          throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
+        if (!req.body) throw invalid('', 'Send the piece.');
+        call.hold();
+        return told(
+          call,
+          await host.one(Uploads).add(call.context, params.uploadkey, Number(offset), req.body),
+        );
+      },
+      words({
+        access,
+        summary: 'Send the next piece of an upload, which begins at the byte in Upload-Offset',
+        params: byUpload,
+        raw: { type: PIECE },
+        answers: progress,
+        status: 200,
+      }),
+    )
+    .delete(
+      '/uploads/:uploadkey',
+      ({ params }) => {
+        host.one(Uploads).end(params.uploadkey);
+        return { deleted: params.uploadkey };
+      },
+      words({ access, summary: 'Give an upload up', params: byUpload }),
+    );

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import {
+  forgetExpiredUploads,
+  forgetUpload,
+  keepUpload,
+  openUploads,
+  uploadKeys,
+  uploadOf,
+} from './blob-queries.ts';
+import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
+import { refuseNoEntry } from './entries.ts';
+import type { EntryRecord } from './entry-shape.ts';
+import type { Upload } from './tables.ts';
+
+const LIVES_MS = 24 * 3600 * 1000;
+const MOST_OPEN = 20;
+
+/** How far an upload is, and the entry once it is through. */
+export interface Progress {
+  uploadkey: string;
+  size: number;
+  offset: number;
+  expiresat: string;
+  entry: EntryRecord | null;
+}
+
+/**
+ * Uploads that go on after an interruption, as the tus protocol 1.0 has them: begun with a size, then filled in one or
+ * more pieces, each from where the one before it ended. What has arrived is on the disk, and outlives a restart.
+ */
+export class Uploads {
+  private readonly root: string;
+  private readonly writing = new Set<string>();
+
+  constructor(private readonly host: Host) {
+    this.root = join(host.config.data, 'uploads');
+  }
+
+  begin(entryid: number, given: { size: number; filename: string; sha256?: string | null }): Progress {
+    refuseNoEntry(this.host, entryid);
+    refuseLarge(this.host, given.size);
+    const { db, clock } = this.host;
+    if (db.read((reader) => openUploads.get(reader)!.n) >= MOST_OPEN)
+      throw new AppError(
+        'CONFLICT',
+        `${MOST_OPEN} uploads are under way. End one, or wait until one expires.`,
+      );
+    mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    const uploadkey = randomBytes(16).toString('hex');
+    const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
+    const { size, filename, sha256 = null } = given;
+    db.chatter((tx) =>
+      keepUpload.run(tx, { uploadkey, entryid, size, filename, sha256, expiresat, at: tx.at }),
+    );
+    return { uploadkey, size, offset: 0, expiresat, entry: null };
+  }
+
+  /** 404 for one that there is not, or not any more. */
+  progress(uploadkey: string): Progress {
+    const { size, expiresat } = this.must(uploadkey);
+    return { uploadkey, size, offset: this.offsetOf(uploadkey), expiresat, entry: null };
+  }
+
+  /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
+  async add(
+    context: WriteContext,
+    uploadkey: string,
+    from: number,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<Progress> {
+    const upload = this.must(uploadkey);
+    if (this.writing.has(uploadkey))
+      throw new AppError(
+        'CONFLICT',
+        'A piece of this upload is arriving. Wait for it, or ask how far it is.',
+      );
+    const before = this.offsetOf(uploadkey);
+    if (from !== before)
+      throw new AppError('CONFLICT', `The next piece begins at byte ${before}.`, {
+        field: 'Upload-Offset',
+        offset: before,
+      });
+    this.writing.add(uploadkey);
+    try {
+      await this.append(upload, before, content);
+      const offset = this.offsetOf(uploadkey);
+      const entry = offset === upload.size ? await this.finish(context, upload) : null;
+      return { uploadkey, size: upload.size, offset, expiresat: upload.expiresat, entry };
+    } finally {
+      this.writing.delete(uploadkey);
+    }
+  }
+
+  end(uploadkey: string): void {
+    this.must(uploadkey);
+    this.forget(uploadkey);
+  }
+
+  /** Removes what expired, and files that no upload has. */
+  sweep(): void {
+    if (!existsSync(this.root)) return;
+    this.host.db.chatter((tx) => forgetExpiredUploads.run(tx, { at: tx.at }));
+    const kept = new Set(
+      this.host.db.read((reader) => uploadKeys.all(reader)).map(({ uploadkey }) => uploadkey),
+    );
+    for (const name of readdirSync(this.root))
+      if (!kept.has(name) && !this.writing.has(name)) rmSync(join(this.root, name), { force: true });
+  }
+
+  private async append(upload: Upload, before: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = await open(this.path(upload.uploadkey), 'a', 0o600);
+    let size = before;
+    try {
+      for await (const chunk of content) {
+        size += chunk.byteLength;
+        if (size > upload.size)
+          throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
+        await file.write(chunk);
+      }
+      await file.sync();
+    } catch (cause) {
+      if ((cause as { code?: string }).code === 'ENOSPC')
+        throw new AppError('STORAGE_FULL', 'The disk is full. Free some space, then go on with the upload.');
+      throw cause;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Goes the way of every payload; a file that is another one than was said is gone afterwards. */
+  private async finish(context: WriteContext, upload: Upload): Promise<EntryRecord> {
+    const { uploadkey, entryid, filename, sha256 } = upload;
+    const { files } = this.host;
+    refuseNoEntry(this.host, entryid);
+    const file = await files.save(AREA, filename, createReadStream(this.path(uploadkey)), rule(this.host));
+    try {
+      refuseOtherHash(file, sha256);
+      const entry = takePayload(this.host, context, entryid, file);
+      await files.settled;
+      return entry;
+    } catch (cause) {
+      files.discard(file);
+      throw cause;
+    } finally {
+      this.forget(uploadkey);
+    }
+  }
+
+  private forget(uploadkey: string): void {
+    this.host.db.chatter((tx) => forgetUpload.run(tx, { uploadkey }));
+    rmSync(this.path(uploadkey), { force: true });
+  }
+
+  private must(uploadkey: string): Upload {
+    const upload = this.host.db.read((reader) => uploadOf.get(reader, { uploadkey }));
+    if (!upload || upload.expiresat <= this.host.clock.now().toISOString()) throw notFound('Upload');
+    return upload;
+  }
+
+  /** A key is only ever one that the database has: no path is made of what a caller says. */
+  private path(uploadkey: string): string {
+    return join(this.root, uploadkey);
+  }
+
+  private offsetOf(uploadkey: string): number {
+    return existsSync(this.path(uploadkey)) ? statSync(this.path(uploadkey)).size : 0;
+  }
+}

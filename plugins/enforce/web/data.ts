@@ -1,0 +1,88 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get, request } from '../../../src/web/api/client.ts';
+import type { useMe } from '../../../src/web/api/queries.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import type { ManifestDiff } from '../diff.ts';
+import type { EntryRecord } from '../entry-shape.ts';
+import type { Coverage } from '../fleet.ts';
+import type { Finding } from '../lint.ts';
+import type { Published } from '../publish.ts';
+
+export type { Coverage, EntryRecord, Published };
+
+/** A scope with its draft. */
+export interface ScopeRecord {
+  scopeid: number;
+  scopename: string;
+  phase: string;
+  publishedrevision: number | null;
+  draftdiffers: boolean;
+  entries: EntryRecord[];
+}
+
+export interface Diff extends ManifestDiff {
+  from: number | null;
+  to: number | 'draft';
+  draftsha256: string;
+  findings: Finding[];
+}
+
+export interface AffectedPc {
+  assetid: number;
+  hostname: string | null;
+  computertype: string | null;
+  machinenumbers: string[];
+}
+
+const KEY = 'enforce';
+const scope = (scopeid: number) => `/enforce/scopes/${scopeid}`;
+
+export const scopeQuery = (scopeid: number) =>
+  queryOptions({ queryKey: [KEY, scopeid], queryFn: () => get<ScopeRecord>(scope(scopeid)) });
+
+export const diffQuery = (scopeid: number, from: number | undefined, to: number | 'draft') =>
+  queryOptions({
+    queryKey: [KEY, scopeid, 'diff', from ?? null, to],
+    queryFn: () => get<Diff>(`${scope(scopeid)}/diff`, { from, to }),
+    placeholderData: keepPreviousData,
+  });
+
+export const affectedQuery = (scopeid: number, page = 1) =>
+  queryOptions({
+    queryKey: [KEY, scopeid, 'affected', page],
+    queryFn: () =>
+      request<{ computersplugin: boolean; pcs: AffectedPc[] }>('GET', `${scope(scopeid)}/affected`, {
+        query: { page, per_page: 25 },
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const complianceQuery = (scopeid: number) =>
+  queryOptions({
+    queryKey: [KEY, scopeid, 'compliance'],
+    queryFn: () => get<{ computersplugin: boolean; entries: Coverage[] }>(`${scope(scopeid)}/compliance`),
+  });
+
+export interface Simulated {
+  pctype: string;
+  applicable: { entryid: number; Name: string; Type: string }[];
+  filtered: { entryid: number; Name: string; reason: string }[];
+}
+
+export const simulateQuery = (scopeid: number, pc: Record<string, string | undefined>) =>
+  queryOptions({
+    queryKey: [KEY, scopeid, 'simulate', pc],
+    queryFn: () => get<Simulated>(`${scope(scopeid)}/simulate`, pc),
+    placeholderData: keepPreviousData,
+  });
+
+export const applicationsQuery = queryOptions({
+  queryKey: [KEY, 'applications'],
+  queryFn: () => get<{ appid: number; appname: string }[]>('/enforce/applications'),
+});
+
+/** After a change: the draft, what differs, and the record's own page. */
+export const drawAnew = (): Promise<void> => queryClient.invalidateQueries();
+
+export const mayPublish = (me: ReturnType<typeof useMe>): boolean =>
+  me !== undefined && (me.isadmin || me.permissions.includes('enforce.publish'));

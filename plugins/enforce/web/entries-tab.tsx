@@ -1,0 +1,111 @@
+import './enforce-styles.ts';
+import { Button } from '@mantine/core';
+import { IconListCheck, IconPlus, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { ListFrame } from '../../../src/web/parts/list-frame.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { type EntryRecord, mayPublish, type ScopeRecord, scopeQuery } from './data.ts';
+import { EntryList } from './entry-list.tsx';
+import { EntryModal } from './entry-modal.tsx';
+import { PublishModal } from './publish-modal.tsx';
+import { RemoveEntry } from './remove-entry.tsx';
+import { UploadPayload } from './upload-payload.tsx';
+
+type Open =
+  | { what: 'add' | 'publish' }
+  | { what: 'edit' | 'payload' | 'remove'; entry: EntryRecord }
+  | undefined;
+
+/** The draft of a scope: its entries in the order in which PCs apply them, and the way to publish them. */
+export function EntriesTab({ id }: TabProps) {
+  const me = useMe();
+  const query = useQuery(scopeQuery(id));
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const canPublish = mayPublish(me);
+  const saved = (entry: EntryRecord) => {
+    if (!entry.haspayload && canPublish) setOpen({ what: 'payload', entry });
+  };
+  const add = (
+    <SmallButton icon={IconPlus} onClick={() => setOpen({ what: 'add' })}>
+      Add an entry
+    </SmallButton>
+  );
+  return (
+    <div className="mw-stack">
+      {query.data && (
+        <DraftState
+          scope={query.data}
+          canPublish={canPublish}
+          onPublish={() => setOpen({ what: 'publish' })}
+        />
+      )}
+      <ListFrame
+        title="Entries"
+        query={query}
+        rows={query.data?.entries}
+        add={add}
+        empty={{
+          icon: IconListCheck,
+          title: 'Nothing is asked of these PCs yet',
+          text: 'Add what each of them must have: a program to install, a script to run, a file to put somewhere. PCs get nothing before you publish.',
+        }}
+      >
+        {(entries) => (
+          <EntryList
+            scopeid={id}
+            entries={entries}
+            canUpload={canPublish}
+            onOpen={(what, entry) => setOpen({ what, entry })}
+          />
+        )}
+      </ListFrame>
+      {open?.what === 'add' && <EntryModal scopeid={id} onSaved={saved} onClose={close} />}
+      {open?.what === 'edit' && (
+        <EntryModal scopeid={id} entry={open.entry} onSaved={saved} onClose={close} />
+      )}
+      {open?.what === 'payload' && <UploadPayload entry={open.entry} onClose={close} />}
+      {open?.what === 'remove' && <RemoveEntry entry={open.entry} onClose={close} />}
+      {open?.what === 'publish' && query.data && <PublishModal scope={query.data} onClose={close} />}
+    </div>
+  );
+}
+
+interface DraftStateProps {
+  scope: ScopeRecord;
+  canPublish: boolean;
+  onPublish: () => void;
+}
+
+/** What PCs get now, and whether the draft is something else. */
+function DraftState({ scope, canPublish, onPublish }: DraftStateProps) {
+  const { publishedrevision, draftdiffers } = scope;
+  const isNew = publishedrevision === null;
+  return (
+    <section className="mw-card mw-enforce-draft" aria-label="Draft">
+      <div>
+        <strong>{isNew ? 'Nothing is published' : `PCs get revision ${publishedrevision}`}</strong>
+        <div>
+          {draftdiffers ? (
+            <StateBadge word="pending" label={isNew ? 'This is a draft' : 'The draft differs from it'} />
+          ) : (
+            <StateBadge word="ok" label="The draft says the same" />
+          )}
+        </div>
+      </div>
+      {canPublish && (
+        <Button
+          leftSection={<IconSend size={16} aria-hidden />}
+          variant={draftdiffers ? 'filled' : 'default'}
+          onClick={onPublish}
+        >
+          Publish…
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,196 @@
+import { Checkbox, NativeSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../../src/web/api/client.ts';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
+import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
+import { applicationsQuery, drawAnew, type EntryRecord } from './data.ts';
+import {
+  bodyOf,
+  DETECTION_CHOICES,
+  DETECTION_WORDS,
+  type EntryValues,
+  TYPE_CHOICES,
+  TYPE_WORDS,
+  valuesOf,
+} from './entry-form.ts';
+
+interface EntryModalProps {
+  scopeid: number;
+  /** Absent for a new one. */
+  entry?: EntryRecord;
+  /** Is given the entry as it was saved. */
+  onSaved: (entry: EntryRecord) => void;
+  onClose: () => void;
+}
+
+/** The fields that concern an entry of its type, and whom it is for. */
+export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps) {
+  const form = useForm<EntryValues>({
+    initial: valuesOf(entry),
+    save: async (values) => {
+      const body = bodyOf(values, entry);
+      const saved = entry
+        ? await request<EntryRecord>('PUT', `/enforce/entries/${entry.entryid}`, { body })
+        : await request<EntryRecord>('POST', `/enforce/scopes/${scopeid}/entries`, { body });
+      release();
+      await drawAnew();
+      toastDone(`${values.Name} is saved in the draft.`, saved.auditid);
+      onClose();
+      onSaved(saved.data);
+    },
+  });
+  const release = useUnsavedWarning(form.dirty);
+  const close = () => {
+    if (!form.dirty || window.confirm('Close without saving? What you have entered is lost.')) onClose();
+  };
+  return (
+    <FormModal
+      form={form}
+      title={entry ? `Change ${entry.Name}` : 'Add an entry'}
+      action="Save in the draft"
+      size={720}
+      onClose={close}
+    >
+      <What form={form} />
+      <Detection form={form} />
+      <Whom form={form} />
+      <Rest form={form} />
+    </FormModal>
+  );
+}
+
+interface Part {
+  form: FormState<EntryValues>;
+}
+
+function What({ form }: Part) {
+  const { Type } = form.values;
+  const { args, hint, inline } = TYPE_WORDS[Type];
+  const { data = [] } = useQuery(applicationsQuery);
+  return (
+    <div className="mw-form-grid">
+      <TextInput label="Name" required data-autofocus autoComplete="off" {...form.text('Name')} />
+      <NativeSelect
+        label="Type"
+        data={TYPE_CHOICES}
+        {...form.text('Type')}
+        onChange={(event) => form.set('Type', event.currentTarget.value as EntryValues['Type'])}
+      />
+      {args && <TextInput label={args} description={hint} autoComplete="off" {...form.text('InstallArgs')} />}
+      <Select
+        label="Application"
+        description="Then the PCs that have it are counted."
+        placeholder="None"
+        clearable
+        searchable
+        limit={100}
+        data={data.map(({ appid, appname }) => ({ value: String(appid), label: appname }))}
+        value={form.values.appid || null}
+        error={form.errors.appid}
+        onChange={(value) => form.set('appid', value ?? '')}
+      />
+      {inline ? (
+        <Textarea
+          className="mw-form-wide"
+          label={inline}
+          description="A small text travels with the manifest. For a large one leave this empty, and upload a file."
+          autosize
+          minRows={3}
+          maxRows={14}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          {...form.text('InlinePayload')}
+        />
+      ) : (
+        <p className="mw-muted mw-form-wide">The file itself is uploaded once the entry is saved.</p>
+      )}
+    </div>
+  );
+}
+
+function Detection({ form }: Part) {
+  const method = form.values.DetectionMethod;
+  const words = method ? DETECTION_WORDS[method] : undefined;
+  return (
+    <fieldset className="mw-enforce-group">
+      <legend>How a PC knows that it has it</legend>
+      <div className="mw-form-grid">
+        <NativeSelect
+          label="Looks at"
+          data={DETECTION_CHOICES}
+          {...form.text('DetectionMethod')}
+          onChange={(event) =>
+            form.set('DetectionMethod', event.currentTarget.value as EntryValues['DetectionMethod'])
+          }
+        />
+        {words?.path && <TextInput label={words.path} autoComplete="off" {...form.text('DetectionPath')} />}
+        {words?.name && <TextInput label={words.name} autoComplete="off" {...form.text('DetectionName')} />}
+        {words?.value && (
+          <TextInput label={words.value} autoComplete="off" {...form.text('DetectionValue')} />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+const TARGETS = [
+  ['PCTypes', 'PC types', 'A type, or type-subtype, for example CMM-Large.'],
+  ['TargetHostnames', 'Host names', '* and ? stand for other characters: press-0*.'],
+  ['TargetMachineNumbers', 'Machine numbers', 'Of the machines that the PCs control.'],
+  ['CMMVersions', 'CMM versions', 'Only on PCs of measuring machines.'],
+] as const;
+
+function Whom({ form }: Part) {
+  return (
+    <fieldset className="mw-enforce-group">
+      <legend>Which PCs of the scope it is for</legend>
+      <p className="mw-muted">What you leave empty is not asked for: an entry without any is for every PC.</p>
+      <div className="mw-form-grid">
+        {TARGETS.map(([name, label, description]) => (
+          <TagsInput
+            key={name}
+            label={label}
+            description={description}
+            placeholder={form.values[name].length === 0 ? 'Any' : undefined}
+            value={form.values[name]}
+            error={form.errors[name]}
+            acceptValueOnBlur
+            onChange={(values) => form.set(name, values)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Rest({ form }: Part) {
+  return (
+    <fieldset className="mw-enforce-group">
+      <legend>More</legend>
+      <div className="mw-form-grid">
+        <TextInput
+          label="Log file"
+          description="Where the setup writes what it does."
+          {...form.text('LogFile')}
+        />
+        <div className="mw-stack" style={{ gap: 12, alignSelf: 'end' }}>
+          <Checkbox label="The PC has to restart afterwards" {...form.check('RebootRequired')} />
+          <Checkbox label="Publish this entry" {...form.check('isenabled')} />
+        </div>
+        <Textarea
+          className="mw-form-wide"
+          label="Other fields"
+          description="As JSON; kept and published as they are."
+          autosize
+          minRows={1}
+          maxRows={10}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          {...form.text('others')}
+        />
+      </div>
+    </fieldset>
+  );
+}

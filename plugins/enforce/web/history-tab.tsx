@@ -1,0 +1,135 @@
+import './enforce-styles.ts';
+import { NativeSelect } from '@mantine/core';
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../../src/web/api/client.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import { Ago, absoluteTime } from '../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
+import { diffQuery, drawAnew, mayPublish, type Published } from './data.ts';
+import { DiffView } from './diff-view.tsx';
+
+/** What was published, how any two revisions differ, and the way back to one. */
+export function HistoryTab({ id }: TabProps) {
+  const me = useMe();
+  const [back, setBack] = useState<Published>();
+  const path = `/enforce/scopes/${id}/history`;
+  const list = useGrowingList<Published>(['enforce', id, 'history'], path, 'Older revisions');
+  const newest = list.rows?.[0]?.revision;
+  return (
+    <div className="mw-stack">
+      {list.rows && list.rows.length > 0 && <Comparison scopeid={id} revisions={list.rows} />}
+      <DataTable
+        title="Published"
+        {...list}
+        rowKey={({ revision }) => revision}
+        columns={columns(newest)}
+        actions={(row) =>
+          mayPublish(me) &&
+          row.revision !== newest && (
+            <SmallButton
+              icon={IconArrowBackUp}
+              aria-label={`Publish revision ${row.revision} again`}
+              onClick={() => setBack(row)}
+            >
+              Roll back to it
+            </SmallButton>
+          )
+        }
+        empty={{
+          icon: IconHistory,
+          title: 'Nothing was published yet',
+          text: 'Each publication is kept here for ever: who published what and why, how it differs, and the way back to it.',
+        }}
+      />
+      {back && <RollBack scopeid={id} to={back} onClose={() => setBack(undefined)} />}
+    </div>
+  );
+}
+
+const columns = (newest: number | undefined): Column<Published>[] => [
+  {
+    title: 'Revision',
+    headline: true,
+    cell: ({ revision, rollbackof }) => (
+      <span className="mw-state">
+        <strong>Revision {revision}</strong>
+        {revision === newest && <StateBadge word="active" label="In force" />}
+        {rollbackof !== null && <span className="mw-muted">as revision {rollbackof}</span>}
+      </span>
+    ),
+  },
+  { title: 'Entries', align: 'right', cell: ({ entrycount }) => entrycount },
+  {
+    title: 'Published',
+    cell: ({ publisheddate, publishedby }) => (
+      <>
+        <Ago at={publisheddate} /> <span className="mw-muted">by {publishedby}</span>
+      </>
+    ),
+  },
+  { title: 'Note', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
+];
+
+/** At first what is in force against the draft. */
+function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readonly Published[] }) {
+  const [from, setFrom] = useState<number>();
+  const [to, setTo] = useState<number | 'draft'>('draft');
+  const { data } = useQuery(diffQuery(scopeid, from ?? revisions[0]!.revision, to));
+  const choices = revisions.map(({ revision, publisheddate }) => ({
+    value: String(revision),
+    label: `Revision ${revision}, ${absoluteTime(publisheddate)}`,
+  }));
+  return (
+    <section className="mw-card" aria-label="What differs">
+      <header style={{ justifyContent: 'start', flexWrap: 'wrap' }}>
+        <h2>What differs</h2>
+        <NativeSelect
+          size="xs"
+          aria-label="From"
+          data={choices}
+          value={String(from ?? revisions[0]!.revision)}
+          onChange={(event) => setFrom(Number(event.currentTarget.value))}
+        />
+        to
+        <NativeSelect
+          size="xs"
+          aria-label="To"
+          data={[{ value: 'draft', label: 'The draft' }, ...choices]}
+          value={String(to)}
+          onChange={({ currentTarget: { value } }) => setTo(value === 'draft' ? value : Number(value))}
+        />
+      </header>
+      <div className="mw-card-pad">{data ? <DiffView diff={data} /> : <p className="mw-muted">…</p>}</div>
+    </section>
+  );
+}
+
+function RollBack({ scopeid, to, onClose }: { scopeid: number; to: Published; onClose: () => void }) {
+  const confirm = async () => {
+    const { data } = await request<Published>('POST', `/enforce/scopes/${scopeid}/rollback`, {
+      body: { revision: to.revision },
+    });
+    await drawAnew();
+    toastDone(`Revision ${data.revision} is in force, with what revision ${to.revision} said.`);
+  };
+  return (
+    <ConfirmModal
+      opened
+      title={`Publish revision ${to.revision} again?`}
+      action="Publish it again"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      PCs get what it said, as a new revision: what was published since stays in the history. The draft is
+      left as it is.
+    </ConfirmModal>
+  );
+}

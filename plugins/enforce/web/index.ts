@@ -1,0 +1,21 @@
+import type { PluginWeb, WebTab } from '../../../src/web/plugin-parts.tsx';
+
+const parts = () => import('./parts.ts');
+
+const tab = (name: string, title: string, load: WebTab['load']): WebTab => ({
+  register: 'enforcescopes',
+  name,
+  title,
+  needs: 'enforce.manage',
+  load,
+});
+
+export const enforceWeb: PluginWeb = {
+  tabs: [
+    tab('entries', 'Entries', async () => (await parts()).EntriesTab),
+    tab('simulate', 'Simulate', async () => (await parts()).SimulateTab),
+    tab('published', 'Published', async () => (await parts()).HistoryTab),
+    tab('pcs', 'PCs', async () => (await parts()).PcsTab),
+  ],
+  fields: async () => (await parts()).fields,
+};

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../src/web/api/client.ts';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+
+/** A kind of another plugin, by its name; where that plugin is off there is nothing to choose. */
+const kindField = (path: string, id: string, name: string): DrawnField => ({
+  value: ({ record, value }: FieldValueOf) =>
+    value === null || value === undefined ? (
+      <span className="mw-muted">–</span>
+    ) : (
+      String(record[name] ?? `Number ${value}`)
+    ),
+  input: ({ field, value, error, onChange }: FieldInputOf) => {
+    const { data = [], isError } = useQuery({
+      queryKey: ['enforce-kinds', path],
+      queryFn: () => get<Record<string, unknown>[]>(path, { per_page: 100 }),
+      retry: false,
+    });
+    return (
+      <NativeSelect
+        label={field.title}
+        description={isError ? 'Its plugin is switched off.' : field.help}
+        disabled={isError}
+        error={error}
+        data={[
+          { value: '', label: 'Not said' },
+          ...data.map((row) => ({ value: String(row[id]), label: String(row[name]) })),
+        ]}
+        value={value ? String(value) : ''}
+        onChange={(event) => onChange(event.currentTarget.value ? Number(event.currentTarget.value) : null)}
+      />
+    );
+  },
+});
+
+export const ComputerTypeField = kindField('/computers/types', 'computertypeid', 'computertype');
+export const MeasuringToolTypeField = kindField(
+  '/measuringtools/types',
+  'measuringtooltypeid',
+  'measuringtooltype',
+);

@@ -1,0 +1,111 @@
+import './enforce-styles.ts';
+import { Alert, Checkbox, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage } from '../../../src/web/api/api-error.ts';
+import { request } from '../../../src/web/api/client.ts';
+import { Failure } from '../../../src/web/parts/failure.tsx';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import { affectedQuery, type Diff, diffQuery, drawAnew, type Published, type ScopeRecord } from './data.ts';
+import { DiffView } from './diff-view.tsx';
+
+interface Values {
+  note: string;
+  acceptfindings: boolean;
+}
+
+/** Shows what would change, and for which PCs, before a draft becomes what they get. */
+export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: () => void }) {
+  const { scopeid, scopename, entries, publishedrevision } = scope;
+  const { data: diff, error } = useQuery({ ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 });
+  const missing = entries.filter(({ isenabled, haspayload }) => isenabled && !haspayload);
+  const form = useForm<Values>({
+    initial: { note: '', acceptfindings: false },
+    save: async ({ note, acceptfindings }) => {
+      const body = { note: note || null, acceptfindings, draftsha256: diff?.draftsha256 };
+      const { data } = await request<Published>('POST', `/enforce/scopes/${scopeid}/publish`, { body });
+      await drawAnew();
+      toastDone(`Revision ${data.revision} of ${scopename} is what PCs get from now on.`);
+      onClose();
+    },
+  });
+  const needsLook = diff !== undefined && diff.findings.length > 0;
+  return (
+    <FormModal
+      form={form}
+      title={`Publish ${scopename}?`}
+      action={`Publish revision ${(publishedrevision ?? 0) + 1}`}
+      size={680}
+      disabled={!diff || missing.length > 0 || (needsLook && !form.values.acceptfindings)}
+      onClose={onClose}
+    >
+      <Affected scopeid={scopeid} />
+      {missing.length > 0 && (
+        <Failure>
+          {missing.map(({ Name }) => Name).join(', ')}: the payload is missing. Upload it, or switch the entry
+          off.
+        </Failure>
+      )}
+      <Failure>{error && errorMessage(error)}</Failure>
+      {diff ? <DiffView diff={diff} /> : <p className="mw-muted">…</p>}
+      {needsLook && <Findings diff={diff} />}
+      {needsLook && (
+        <Checkbox label="I looked at them, and none of them is a secret" {...form.check('acceptfindings')} />
+      )}
+      <Textarea
+        label="What changed, and why"
+        description="Stands in the history."
+        autosize
+        minRows={2}
+        {...form.text('note')}
+      />
+    </FormModal>
+  );
+}
+
+function Findings({ diff }: { diff: Diff }) {
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle size={18} />}
+      title="This looks like a secret"
+      role="alert"
+    >
+      <p>Every PC of the plant may read a manifest.</p>
+      <ul>
+        {diff.findings.map(({ Name, field, reason }) => (
+          <li key={`${Name} ${field}`}>
+            {Name}, {field}: {reason}.
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+/** How many PCs of the fleet get it, and which. */
+function Affected({ scopeid }: { scopeid: number }) {
+  const { data } = useQuery(affectedQuery(scopeid));
+  if (!data) return null;
+  const total = data.pagination?.total ?? 0;
+  if (!data.data.computersplugin)
+    return <p className="mw-muted">The computers plugin is off, so nobody knows which PCs this is for.</p>;
+  if (total === 0)
+    return (
+      <p>
+        <strong>No PC</strong> of the register is of this kind. PCs that ask for it get it all the same.
+      </p>
+    );
+  const names = data.data.pcs.slice(0, 8).map(({ hostname, assetid }) => hostname ?? `asset ${assetid}`);
+  return (
+    <p>
+      <strong>{total === 1 ? '1 PC' : `${total} PCs`}</strong>{' '}
+      <span className="mw-muted">
+        {names.join(', ')}
+        {total > names.length && ` and ${total - names.length} more`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import './enforce-styles.ts';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import type { FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { Action } from '../words.ts';
+
+interface Result {
+  entryname: string;
+  action: Action;
+  message?: string | null;
+  exitcode?: number | null;
+}
+
+/** Each action as a state with a colour, and in a word. */
+const WORDS: Record<Action, [state: string, word: string]> = {
+  installed: ['changed', 'Installed'],
+  updated: ['changed', 'Updated'],
+  removed: ['changed', 'Removed'],
+  skipped: ['inactive', 'Skipped'],
+  uptodate: ['ok', 'Up to date'],
+  failed: ['failed', 'Failed'],
+};
+
+/** What a PC did about each entry, failures first. */
+export function ResultsText({ value }: FieldValueOf) {
+  const results = (Array.isArray(value) ? value : []) as Result[];
+  if (results.length === 0) return <span className="mw-muted">The PC told of no entry.</span>;
+  const sorted = results.toSorted((a, b) => Number(b.action === 'failed') - Number(a.action === 'failed'));
+  return (
+    <ol className="mw-enforce-entries">
+      {sorted.map(({ entryname, action, message, exitcode }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a PC may name an entry twice
+        <li key={index}>
+          <span className="mw-enforce-name">
+            <strong>{entryname}</strong>
+            {(message || exitcode) && (
+              <small>{[message, exitcode ? `exit code ${exitcode}` : null].filter(Boolean).join(', ')}</small>
+            )}
+          </span>
+          <StateBadge word={WORDS[action]?.[0]} label={WORDS[action]?.[1] ?? action} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function CountsText({ value }: FieldValueOf) {
+  const counts = Object.entries((value ?? {}) as Record<string, number>);
+  if (counts.length === 0) return <span className="mw-muted">–</span>;
+  return counts
+    .map(([action, n]) => `${n} ${WORDS[action as Action]?.[1].toLowerCase() ?? action}`)
+    .join(', ');
+}

@@ -1,0 +1,79 @@
+import './enforce-styles.ts';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorView } from '../../../src/web/parts/error-view.tsx';
+import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
+import type { TabProps } from '../../../src/web/plugin-parts.tsx';
+import { type Simulated, simulateQuery } from './data.ts';
+
+const FIELDS = [
+  ['pctype', 'PC type'],
+  ['subtype', 'Subtype'],
+  ['hostname', 'Host name'],
+  ['machinenumber', 'Machine number'],
+  ['cmmversion', 'CMM version'],
+] as const;
+
+/** What one PC would get of the draft, and why it would not get the rest. */
+export function SimulateTab({ id, record }: TabProps) {
+  const [pc, setPc] = useState<Record<string, string>>({});
+  const [asked] = useDebouncedValue(pc, 200);
+  const told = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value || undefined]));
+  const { data, error, refetch } = useQuery(simulateQuery(id, told));
+  return (
+    <div className="mw-stack">
+      <section className="mw-card" aria-label="As this PC">
+        <header>
+          <h2>As this PC</h2>
+        </header>
+        <div className="mw-card-pad mw-form-grid">
+          {FIELDS.map(([name, label]) => (
+            <TextInput
+              key={name}
+              label={label}
+              placeholder={name === 'pctype' ? String(record.scopename) : 'Not given'}
+              autoComplete="off"
+              value={pc[name] ?? ''}
+              onChange={({ currentTarget: { value } }) => setPc((now) => ({ ...now, [name]: value }))}
+            />
+          ))}
+        </div>
+      </section>
+      {error && !data ? <ErrorView error={error} retry={refetch} /> : data && <Outcome simulated={data} />}
+    </div>
+  );
+}
+
+function Outcome({ simulated: { applicable, filtered } }: { simulated: Simulated }) {
+  return (
+    <section className="mw-card" aria-label="What it gets" aria-live="polite">
+      <header>
+        <h2>
+          It gets {applicable.length} of {applicable.length + filtered.length} entries
+        </h2>
+      </header>
+      <ol className="mw-enforce-entries">
+        {applicable.map(({ entryid, Name, Type }) => (
+          <li key={entryid}>
+            <span className="mw-enforce-name">
+              <strong>{Name}</strong>
+              <small>{Type}</small>
+            </span>
+            <StateBadge word="ok" label="Applied" />
+          </li>
+        ))}
+        {filtered.map(({ entryid, Name, reason }) => (
+          <li key={entryid} data-off>
+            <span className="mw-enforce-name">
+              <strong>{Name}</strong>
+              <small>{reason}</small>
+            </span>
+            <StateBadge word="inactive" label="Left out" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

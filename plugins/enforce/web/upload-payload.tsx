@@ -1,0 +1,92 @@
+import { FileInput, Progress, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { sizeText } from '../../../src/web/parts/size-text.ts';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../src/web/parts/use-form.ts';
+import { drawAnew, type EntryRecord } from './data.ts';
+
+interface Values {
+  file: File | null;
+  sha256: string;
+}
+
+/** Takes the file that an entry brings to PCs. Closing it ends the upload, and nothing of it is kept. */
+export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {
+  const [share, setShare] = useState<number | null>(null);
+  const leaving = useLeaving(share !== null);
+  const form = useForm<Values>({
+    initial: { file: null, sha256: '' },
+    save: async ({ file, sha256 }) => {
+      if (!file) throw new FieldErrors({ file: 'Choose the file.' });
+      const hash = sha256.trim().toLowerCase();
+      setShare(0);
+      try {
+        const { auditid } = await upload(
+          `/enforce/entries/${entry.entryid}/payload`,
+          fileForm(file, hash ? { sha256: hash } : {}),
+          { onProgress: setShare, signal: leaving.signal },
+        );
+        await drawAnew();
+        toastDone(`${file.name} is the payload of ${entry.Name} now.`, auditid);
+      } finally {
+        setShare(null);
+      }
+      onClose();
+    },
+  });
+  const isSending = share !== null;
+  const { file } = form.values;
+  return (
+    <FormModal form={form} title={`Payload of ${entry.Name}`} action="Upload" size={520} onClose={onClose}>
+      <p className="mw-muted">
+        {entry.haspayload && entry.PayloadSha256
+          ? 'Another file takes the place of the one that is here. What is published keeps its own.'
+          : 'Without its file the entry cannot be published.'}
+      </p>
+      <FileInput
+        label="File"
+        placeholder="Choose the file"
+        required
+        leftSection={<IconUpload size={16} aria-hidden />}
+        data-autofocus
+        disabled={isSending}
+        value={file}
+        error={form.errors.file}
+        onChange={(chosen) => form.set('file', chosen)}
+      />
+      <TextInput
+        label="SHA-256, if you know it"
+        description="Then a file that was damaged on its way is refused."
+        autoComplete="off"
+        disabled={isSending}
+        {...form.text('sha256')}
+      />
+      {isSending && file && (
+        <div role="status">
+          <Progress value={share * 100} animated={share >= 1} aria-label="Upload" mb={4} />
+          <span className="mw-muted">
+            {share < 1
+              ? `${Math.round(share * 100)} % sent, ${sizeText(file.size * share)} of ${sizeText(file.size)}`
+              : 'All of it is sent. The appliance checks it.'}
+          </span>
+        </div>
+      )}
+    </FormModal>
+  );
+}
+
+/** Ends what is under way when the form goes; the browser asks whoever closes it meanwhile. */
+function useLeaving(isBusy: boolean): AbortController {
+  const { current: leaving } = useRef(new AbortController());
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (isBusy) window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isBusy]);
+  useEffect(() => () => leaving.abort(), [leaving]);
+  return leaving;
+}

@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react';
+import { request } from '../../../src/web/api/client.ts';
+import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
+import { drawAnew, type EntryRecord } from './data.ts';
+
+const SETTLE_MS = 600;
+
+/**
+ * The entries in the order that somebody is giving them. It is saved once he has let go for a moment: holding an arrow
+ * key is one change, with one undo.
+ */
+export function useOrder(scopeid: number, entries: readonly EntryRecord[]) {
+  const [order, setOrder] = useState<number[]>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const byId = new Map(entries.map((entry) => [entry.entryid, entry]));
+  const isWhole = order?.length === entries.length && order.every((entryid) => byId.has(entryid));
+  const ordered = isWhole ? order.map((entryid) => byId.get(entryid)!) : [...entries];
+  const save = async (wanted: number[]) => {
+    try {
+      const { auditid } = await request('PUT', `/enforce/scopes/${scopeid}/entries/reorder`, {
+        body: { order: wanted },
+      });
+      await drawAnew();
+      toastDone('The order is saved in the draft.', auditid);
+    } catch (error) {
+      toastError(error, 'The order was not saved');
+      await drawAnew();
+    }
+    setOrder(undefined);
+  };
+  const move = (from: number, to: number) => {
+    if (from === to || to < 0 || to >= ordered.length) return;
+    const next = ordered.map(({ entryid }) => entryid);
+    next.splice(to, 0, ...next.splice(from, 1));
+    setOrder(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(next), SETTLE_MS);
+  };
+  return { ordered, move };
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../../src/kit/actor.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import type { Mechanism } from '../../src/kit/gate.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { inRanges } from '../../src/kit/http/client-address.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
+
+/** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
+export const FETCH: Credential = { kind: 'address', scope: 'enforce.fetch' };
+export const REPORT: Credential = { kind: 'address', scope: 'enforce.report' };
+
+const MOST_ADDRESSES = 10_000;
+
+/** Which addresses need no token. */
+export class AllowedAddresses {
+  private list = '';
+  private readonly known = new Map<string, boolean>();
+
+  constructor(private readonly host: Host) {}
+
+  has(address: string): boolean {
+    const list = this.host.settings.text('enforce_allowed_cidrs');
+    if (list === '') return false;
+    if (list !== this.list || this.known.size >= MOST_ADDRESSES) {
+      this.known.clear();
+      this.list = list;
+    }
+    let isAllowed = this.known.get(address);
+    if (isAllowed === undefined) {
+      isAllowed = inRanges(address, list);
+      this.known.set(address, isAllowed);
+    }
+    return isAllowed;
+  }
+}
+
+/** Accepts a caller by its address. Whoever shows a token is judged by that, wherever it calls from. */
+export const addressMechanism =
+  (host: Host): Mechanism =>
+  (req, address) => {
+    if (req.headers.has('authorization') || req.headers.has('x-api-key')) return undefined;
+    const from = address();
+    return host.one(AllowedAddresses).has(from) ? allowed(from) : undefined;
+  };
+
+const allowed = (name: string): Actor => ({
+  kind: FETCH.kind,
+  userid: null,
+  name,
+  isadmin: false,
+  permissions: new Set(),
+});
+
+/** Whether a token is bound to some scopes, and this is none of them. */
+export const isOutside = ({ resourcescopes }: Actor, scopename: string | null | undefined): boolean =>
+  resourcescopes != null && !resourcescopes.some((bound) => bound.toLowerCase() === scopename?.toLowerCase());
+
+/** 403 for a scope that the caller's token is not bound to. */
+export function refuseOutside(actor: Actor, scopename: string | null | undefined): void {
+  if (isOutside(actor, scopename))
+    throw new AppError('FORBIDDEN', 'This token is bound to other scopes of enforcement.');
+}
