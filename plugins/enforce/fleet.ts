@@ -43,6 +43,19 @@ export function pcsOf(host: Host, { iscommon, computertypeid, scopename }: Scope
   return pcs.filter(({ computertype }) => computertype?.toLowerCase() === scopename.toLowerCase());
 }
 
+/** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */
+export function scopesOfPc(
+  host: Host,
+  assetid: number,
+  scopes: readonly Scope[],
+): { scope: Scope; pc: Pc }[] {
+  const own = scopes.flatMap((scope) => {
+    const pc = pcsOf(host, scope).find((one) => one.assetid === assetid);
+    return pc ? [{ scope, pc: asked(pc, scope) }] : [];
+  });
+  return own.sort((a, b) => (b.scope.iscommon ?? 0) - (a.scope.iscommon ?? 0));
+}
+
 /** What an entry asks of a PC: in a scope of one kind, the PCs are of that kind. */
 const asked = ({ computertype, hostname, machinenumbers }: KnownPc, { iscommon, scopename }: Scope): Pc => ({
   pctype: iscommon === 1 ? computertype : scopename,

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { applications } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
+import type { Phase } from './words.ts';
 
 export const scopeOf = query((given: Given<{ scopeid: number }>) =>
   build.select().from(enforcescopes).where(eq(enforcescopes.scopeid, given.scopeid)),
@@ -93,4 +94,20 @@ export const entriesAmong = query((given: Given<{ ids: string }>) =>
     .from(enforceentries)
     .where(sql`${enforceentries.scopeid} IN (SELECT value FROM json_each(${given.ids}))`)
     .orderBy(asc(enforceentries.scopeid), asc(enforceentries.sortorder), asc(enforceentries.entryid)),
+);
+
+export const scopesOfPhase = query((given: Given<{ phase: Phase }>) =>
+  build
+    .select()
+    .from(enforcescopes)
+    .where(eq(enforcescopes.phase, given.phase))
+    .orderBy(enforcescopes.sortname, enforcescopes.scopeid),
+);
+
+/** The entries of a draft that bring an application. */
+export const entriesBringing = query((given: Given<{ scopeid: number; appid: number }>) =>
+  build
+    .select({ name: enforceentries.name })
+    .from(enforceentries)
+    .where(and(eq(enforceentries.scopeid, given.scopeid), eq(enforceentries.appid, given.appid))),
 );

@@ -16,7 +16,7 @@ import { hardware } from '../../computers/hardware/schema.ts';
 import { readLog, resolvedPath } from '../agent/collect-log.ts';
 import { inventory } from '../agent/inventory.ts';
 import type { Means } from '../agent/means.ts';
-import { type Command, perform } from '../agent/perform.ts';
+import { perform } from '../agent/perform.ts';
 import { noUserContext, runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
@@ -144,19 +144,6 @@ test('what the PC is and what is on it is told in the words of the collector', a
   const { memorygb, parts } = hardware.parse(told.hardware);
   expect(memorygb).toBeGreaterThan(0);
   expect(parts?.volume?.some(({ name, freemegabytes }) => name === '/' && freemegabytes! > 0)).toBe(true);
-});
-
-test('what the appliance gives nothing for fails, and says what is missing', async () => {
-  const asked = (action: Command['action'], parameters = {}) =>
-    perform({ commandid: 1, action, parameters }, {} as Means);
-  // As the appliance queues it.
-  const app = { appid: 3, appversionid: 4, appname: 'PC-DMIS', version: '2024.1' };
-  expect(await asked('update_app', app)).toEqual({
-    status: 'failed',
-    output:
-      'PC-DMIS 2024.1 was not installed: the appliance gives agents neither a file nor an install command for a version of an application. Install it with a script.',
-  });
-  expect((await asked('enforce_run')).output).toContain('publishes no manifests');
 });
 
 test('of the units of a Linux PC services alone are started as tasks', async () => {

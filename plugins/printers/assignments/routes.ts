@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
-import { reporting } from '../../../src/features/collector/index.ts';
-import type { Actor } from '../../../src/kit/actor.ts';
+import { askingPc, reporting } from '../../../src/features/collector/index.ts';
 import { borrow } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { invalid, notFound } from '../../../src/kit/errors.ts';
+import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
@@ -173,7 +172,10 @@ export function assignmentRoutes(host: Host): Api {
     .get(
       '/assignments/mine',
       ({ call: { actor }, query }) =>
-        host.db.read((reader) => agentSet(reader, pcOf(host, reader, actor, query.hostname))),
+        host.db.read((reader) => {
+          const named = (hostname: string) => pcNamed(host, reader, hostname);
+          return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname, named }));
+        }),
       words({
         access: reporting(host),
         summary: 'The printers that the PC which asks is to have',
@@ -197,23 +199,3 @@ const usersNow = (host: Host, printerid: number) =>
       throw notFound('Printer');
     return usersOf(reader, printerid);
   });
-
-/** No asset has this id. */
-const NOBODY = 0;
-
-/** The PC that asks: what reports may be sent for, may be asked for. */
-function pcOf(host: Host, reader: Reader, actor: Actor, hostname: string | undefined): number {
-  const named = hostname === undefined ? undefined : pcNamed(host, reader, hostname);
-  // A name that no PC has is another PC's all the same to whoever is one.
-  const spoken = hostname === undefined ? [] : [named ?? NOBODY];
-  const judges = host.gathered.reporters(host);
-  const own = judges.reduce<number | undefined>(
-    (assetid, { judge }) => judge(reader, actor, spoken) ?? assetid,
-    undefined,
-  );
-  if (own === undefined && hostname === undefined)
-    throw invalid('hostname', 'Say which PC this is, by its host name.');
-  const assetid = own ?? named;
-  if (assetid === undefined) throw notFound('PC');
-  return assetid;
-}

@@ -14,6 +14,7 @@ import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, recordsOf } from './reading.ts';
 import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
+export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { Connection } from '../agent/connection.ts';
+import { onWindows, words } from '../agent/enforce/apply.ts';
+import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
+import type { Entry } from '../agent/enforce/wanted.ts';
+import type { Means } from '../agent/means.ts';
+import { perform } from '../agent/perform.ts';
+import { startServer } from './agent-server.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+const ENFORCE = '/api/enforce';
+let site: Site;
+let own: Means;
+let assetid: number;
+let folder: string;
+let scopeid: number;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
+  const enrolled = await enrolledPc(site, 'cmm-7', { computertypeid: type.data.computertypeid });
+  assetid = enrolled.assetid;
+  own = meansFor(site.url, enrolled.agent.headers);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  if (scopeid) await site.admin.delete(`${ENFORCE}/scopes/${scopeid}`);
+  const made = await site.admin.post(`${ENFORCE}/scopes`, { scopename: 'CMM' });
+  scopeid = made.data.scopeid;
+  folder = mkdtempSync(join(tmpdir(), 'enforced-'));
+});
+
+const meansFor = (url: string, headers: Record<string, string> = {}): Means => ({
+  connection: new Connection(url, () => []),
+  headers: () => headers,
+  named: (path) => path,
+  notkept: new Set(),
+  restartSoon: () => undefined,
+});
+const run = (action: 'enforce_run' | 'update_app' = 'enforce_run', parameters = {}) =>
+  perform({ commandid: 1, action, parameters }, own);
+
+async function add(body: object): Promise<number> {
+  const answer = await site.admin.post(`${ENFORCE}/scopes/${scopeid}/entries`, body);
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
+  return answer.data.entryid;
+}
+async function publish() {
+  const { status, text } = await site.admin.post(`${ENFORCE}/scopes/${scopeid}/publish`, {});
+  expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+}
+const reported = async () => (await site.admin.get(`${ENFORCE}/reports?latest=true&scopename=CMM`)).data[0];
+const results = async () => {
+  const { reportid } = await reported();
+  return (await site.admin.get(`${ENFORCE}/reports/${reportid}`)).data.results;
+};
+const actions = async () =>
+  (await results()).map(({ entryname, action }: { entryname: string; action: string }) => [
+    entryname,
+    action,
+  ]);
+const marked = (Name: string, InstallArgs: string, more: object = {}) => ({
+  Name,
+  Type: 'CMD',
+  InstallArgs,
+  DetectionMethod: 'MarkerFile',
+  DetectionPath: join(folder, `${Name}.done`),
+  DetectionValue: '1',
+  ...more,
+});
+
+test('a PC is brought to what is published for it, once, and tells what came of it', async () => {
+  const log = join(folder, 'ran');
+  await add(marked('First', `echo first >> ${log}`));
+  await add(marked('Second', `echo second >> ${log}`));
+  await publish();
+  expect(await run()).toMatchObject({ status: 'succeeded', exitcode: 0 });
+  expect(readFileSync(log, 'utf8')).toBe('first\nsecond\n');
+  expect(await reported()).toMatchObject({
+    hostname: 'cmm-7',
+    assetid,
+    scopename: 'CMM',
+    phase: 'runtime',
+    status: 'changed',
+    appliedversion: '1',
+  });
+  expect(await actions()).toEqual([
+    ['First', 'installed'],
+    ['Second', 'installed'],
+  ]);
+  expect(await run()).toMatchObject({ status: 'succeeded' });
+  expect(readFileSync(log, 'utf8')).toBe('first\nsecond\n');
+  expect(await actions()).toEqual([
+    ['First', 'uptodate'],
+    ['Second', 'uptodate'],
+  ]);
+  expect((await reported()).status).toBe('compliant');
+});
+
+test('a new value in the draft does nothing; once it is published the entry is applied anew', async () => {
+  const log = join(folder, 'ran');
+  const entryid = await add(marked('Tool', `echo ran >> ${log}`));
+  await publish();
+  await run();
+  await site.admin.put(`${ENFORCE}/entries/${entryid}`, { DetectionValue: '2' });
+  await run();
+  expect(readFileSync(log, 'utf8')).toBe('ran\n');
+  await publish();
+  await run();
+  expect(readFileSync(log, 'utf8')).toBe('ran\nran\n');
+  expect(await actions()).toEqual([['Tool', 'updated']]);
+});
+
+test('a payload is fetched by its hash, put in its place, and nothing of it is left elsewhere', async () => {
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('millwright-enforce-'));
+  const content = new Uint8Array(3_000_000).fill(7);
+  const target = join(folder, 'deep/settings.bin');
+  const entryid = await add({
+    Name: 'Settings',
+    Type: 'FILE',
+    DetectionMethod: 'Hash',
+    DetectionPath: target,
+  });
+  const sent = await site.admin
+    .with({ 'content-type': 'application/octet-stream' })
+    .raw('POST', `${ENFORCE}/entries/${entryid}/payload?filename=settings.bin`, content);
+  expect(sent.status).toBe(201);
+  await publish();
+  expect(await run()).toMatchObject({ status: 'succeeded' });
+  expect(Buffer.from(content).equals(readFileSync(target))).toBe(true);
+  writeFileSync(target, 'somebody was here');
+  await run();
+  expect(await actions()).toEqual([['Settings', 'updated']]);
+  expect(Buffer.from(content).equals(readFileSync(target))).toBe(true);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('millwright-enforce-'))).toEqual(before);
+});
+
+test('what fails is told with what it said, and what comes after it is done all the same', async () => {
+  await add(marked('Broken', 'echo no room on the disk; exit 3'));
+  await add(marked('Forgetful', 'true', { DetectionMethod: 'File' }));
+  await add({ Name: 'For Windows', Type: 'MSI', InlinePayload: 'x' });
+  await add(marked('Last', 'true'));
+  await publish();
+  const outcome = await run();
+  expect(outcome).toMatchObject({ status: 'failed', exitcode: 1 });
+  expect(outcome.output).toContain('Broken: failed. no room on the disk');
+  expect(await results()).toMatchObject([
+    { entryname: 'Broken', action: 'failed', exitcode: 3, message: 'no room on the disk' },
+    { entryname: 'Forgetful', action: 'failed', message: 'It ran, and is not found all the same.' },
+    { entryname: 'For Windows', action: 'skipped', message: 'MSI is for Windows.' },
+    { entryname: 'Last', action: 'installed' },
+  ]);
+  expect((await reported()).status).toBe('partial');
+  expect(existsSync(join(folder, 'Broken.done'))).toBe(false);
+});
+
+test('entries for other PCs are not told to this one, nor are their payloads', async () => {
+  await add(marked('Mine', 'true', { TargetHostnames: ['cmm-*'] }));
+  const other = await add({
+    Name: 'Theirs',
+    Type: 'CMD',
+    InlinePayload: 'echo theirs',
+    TargetHostnames: ['lathe-*'],
+  });
+  await publish();
+  const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
+  expect(
+    data.manifests.flatMap(({ entries }: { entries: Entry[] }) => entries.map(({ Name }) => Name)),
+  ).toEqual(['Mine']);
+  const { PayloadSha256 } = (await site.admin.get(`${ENFORCE}/scopes/${scopeid}`)).data.entries.find(
+    ({ entryid }: { entryid: number }) => entryid === other,
+  );
+  const pc = site.stranger.with(own.headers());
+  expect((await pc.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(404);
+  expect((await site.stranger.get(`${ENFORCE}/mine`)).status).toBe(401);
+  expect((await site.stranger.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(401);
+  expect((await site.stranger.post(`${ENFORCE}/mine/report`, { results: [] })).status).toBe(401);
+  const { agent } = await enrolledPc(site, 'lathe-1');
+  const asked = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
+  expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
+});
+
+test('an application is brought by the published entries that are linked to it, and by nothing else', async () => {
+  const log = join(folder, 'ran');
+  const app = (await site.admin.post('/api/applications', { appname: 'PC-DMIS' })).data;
+  await add(marked('PC-DMIS 2024', `echo dmis >> ${log}`, { appid: app.appid }));
+  await add(marked('Other', `echo other >> ${log}`));
+  await publish();
+  expect(await run('update_app', { appid: app.appid })).toMatchObject({ status: 'succeeded' });
+  expect(readFileSync(log, 'utf8')).toBe('dmis\n');
+  const none = await run('update_app', { appid: 999_999 });
+  expect(none).toEqual({
+    status: 'failed',
+    output: 'Nothing that is published for this PC brings this application.',
+  });
+});
+
+test('what arrives is not run when it is not what was published', async () => {
+  const server = startServer();
+  const target = join(folder, 'ran');
+  server.answers['/enforce/mine'] = () => ({
+    status: 200,
+    data: {
+      manifests: [
+        {
+          scopename: 'CMM',
+          phase: 'runtime',
+          revision: 1,
+          entries: [{ Name: 'Changed', Type: 'CMD', PayloadSha256: 'a'.repeat(64) }],
+        },
+      ],
+    },
+  });
+  server.answers[`/enforce/mine/payload/${'a'.repeat(64)}`] = () => ({
+    status: 200,
+    data: `touch ${target}`,
+  });
+  server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
+  const outcome = await perform(
+    { commandid: 1, action: 'enforce_run', parameters: {} },
+    meansFor(server.url),
+  );
+  expect(outcome.output).toContain('What arrived is not what was published. It was not run.');
+  expect(outcome.status).toBe('failed');
+  expect(existsSync(target)).toBe(false);
+  server.stop();
+});
+
+test('an appliance without enforcement is told apart from one that has nothing for this PC', async () => {
+  const server = startServer();
+  const bare = meansFor(server.url);
+  server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
+  expect(await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
+    status: 'failed',
+    output: 'Nothing was enforced: this appliance does not say what PCs must have.',
+  });
+  server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests: [] } });
+  expect(await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
+    status: 'succeeded',
+    exitcode: 0,
+    output: 'Nothing is published for this PC.',
+  });
+  server.stop();
+});
+
+test('versions are compared by their numbers', () => {
+  for (const [have, want, is] of [
+    ['10.0.0.1', '9.9', true],
+    ['2024.1', '2024.1.0', true],
+    ['2024.1', '2024.1.1', false],
+    ['1.2.3 (abc)', '1.2.3', true],
+    ['', '1', false],
+  ] as const)
+    expect([have, want, isAtLeast(have, want)]).toEqual([have, want, is]);
+});
+
+test('what reg query prints is read by the name of the value', () => {
+  const printed =
+    '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Hexagon\r\n    Display Name    REG_SZ    PC-DMIS    2024\r\n    Build    REG_DWORD    0x10\r\n    Empty    REG_SZ\r\n\r\n';
+  expect(registryText(printed, 'display name')).toBe('PC-DMIS    2024');
+  expect(registryText(printed, 'Build')).toBe('16');
+  expect(registryText(printed, 'Empty')).toBe('');
+  expect(registryText(printed, 'Gone')).toBeUndefined();
+});
+
+test('on Windows each type is started by its own program, with its own arguments', () => {
+  const started = (Type: Entry['Type'], InstallArgs = '/S', file: string | undefined = 'C:\\T\\payload') =>
+    onWindows({ Name: 'x', Type, InstallArgs }, file);
+  expect(started('MSI')).toEqual(['msiexec.exe', ['/i', '"C:\\T\\payload"', '/qn', '/norestart', '/S']]);
+  expect(started('EXE')).toEqual(['C:\\T\\payload', ['/S']]);
+  expect(started('REG')).toEqual(['reg.exe', ['import', '"C:\\T\\payload"']]);
+  expect(started('BAT')).toEqual(['cmd.exe', ['/d', '/s', '/c', '""C:\\T\\payload" /S"']]);
+  expect(onWindows({ Name: 'x', Type: 'CMD', InstallArgs: 'dir > out.txt' }, undefined)).toEqual([
+    'cmd.exe',
+    ['/d', '/s', '/c', '"dir > out.txt"'],
+  ]);
+});
+
+test('on Linux the words of a command line are the arguments, and no shell reads them', () => {
+  expect(words(`--name "Werk Süd" --path='/a b' -v $(reboot) ;`)).toEqual([
+    '--name',
+    'Werk Süd',
+    `--path='/a`,
+    `b'`,
+    '-v',
+    '$(reboot)',
+    ';',
+  ]);
+});
+
+afterAll(() => {
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith('enforced-')) rmSync(join(tmpdir(), name), { recursive: true });
+});

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { askingPc, reporting } from '../../src/features/collector/index.ts';
+import type { Actor } from '../../src/kit/actor.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { pcNamed } from './fleet.ts';
+import { manifestsOfPc } from './mine.ts';
+import { payload } from './payload-routes.ts';
+import { takeReport } from './report.ts';
+import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
+import { PHASES, type Phase } from './words.ts';
+
+const hostname = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({ description: 'Which PC this is, where it has no credential of its own.' });
+
+const mine = z
+  .object({
+    assetid: z.int(),
+    manifests: z
+      .object({
+        scopename: z.string(),
+        phase: phaseChoice,
+        revision: z.int(),
+        manifestversion: z.string(),
+        entries: manifestEntry.array(),
+      })
+      .array(),
+  })
+  .meta({ id: 'EnforceMine' });
+
+/** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
+export function mineRoutes(host: Host): Api {
+  const access = reporting(host);
+  const pcOf = (actor: Actor, name: string | undefined) =>
+    host.db.read((reader) =>
+      askingPc(host, reader, { actor, hostname: name, named: (one) => pcNamed(host, one) }),
+    );
+  return api('/api/enforce/mine')
+    .get(
+      '',
+      ({ call, query }) => {
+        const assetid = pcOf(call.actor, query.hostname);
+        return { assetid, manifests: manifestsOfPc(host, assetid, query.phase, query.appid) };
+      },
+      words({
+        access,
+        summary: 'What the PC that asks must have: of each manifest in force, the entries that are for it',
+        query: z.object({
+          hostname,
+          phase: phaseChoice.default('runtime'),
+          appid: z.coerce
+            .number()
+            .int()
+            .positive()
+            .optional()
+            .meta({ description: 'Only what brings this application.' }),
+        }),
+        answers: mine,
+      }),
+    )
+    .get(
+      '/payload/:sha256',
+      ({ call, params: { sha256 }, query }) => {
+        const assetid = pcOf(call.actor, query.hostname);
+        return payload(host, call, sha256, () => isNamedTo(host, assetid, sha256));
+      },
+      words({
+        access,
+        summary: 'A payload that a manifest in force names to the PC that asks',
+        params: z.object({ sha256: z.string() }),
+        query: z.object({ hostname }),
+        produces: 'application/octet-stream',
+      }),
+    )
+    .post(
+      '/report',
+      ({ call, query, body }) => {
+        const assetid = pcOf(call.actor, query.hostname);
+        return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) });
+      },
+      words({
+        access,
+        summary: 'What the PC that asks says came of a manifest',
+        query: z.object({ hostname }),
+        body: report.omit({ hostname: true }).meta({ id: 'EnforceOwnReport' }),
+        answers: z.object({ reportid: z.int(), status: statusChoice }),
+        status: 201,
+      }),
+    );
+}
+
+const isNamedTo = (host: Host, assetid: number, sha256: string): boolean =>
+  (Object.keys(PHASES) as Phase[]).some((phase) =>
+    manifestsOfPc(host, assetid, phase).some(({ entries }) =>
+      entries.some(({ PayloadSha256 }) => PayloadSha256 === sha256),
+    ),
+  );
+
+/** 404 for a PC without a host name: a report is kept under it. */
+function nameOf(host: Host, assetid: number): string {
+  const found = host.db
+    .read((reader) => host.gathered.fleet?.pcs(reader) ?? [])
+    .find((pc) => pc.assetid === assetid);
+  if (!found?.hostname) throw notFound('PC');
+  return found.hostname;
+}

@@ -1,0 +1,38 @@
+import type { Host } from '../../src/kit/host.ts';
+import { scopesOfPc } from './fleet.ts';
+import { reasonAgainst } from './matching.ts';
+import { entriesBringing, scopesOfPhase } from './queries.ts';
+import { Served } from './served.ts';
+import type { Manifest, ManifestEntry } from './shapes.ts';
+import type { Phase } from './words.ts';
+
+/** What one published manifest says to one PC. */
+export interface Mine {
+  scopename: string;
+  phase: Phase;
+  revision: number;
+  manifestversion: string;
+  entries: ManifestEntry[];
+}
+
+/** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
+export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): Mine[] {
+  const served = host.one(Served);
+  const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
+  return scopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
+    const inForce = served.of(scope.scopename, phase);
+    if (!inForce) return [];
+    const { Entries } = JSON.parse(served.bodyOf(inForce)) as Manifest;
+    const wanted = appid === undefined ? () => true : bringing(host, scope.scopeid, appid);
+    const entries = Entries.filter((entry) => !reasonAgainst(entry, pc) && wanted(entry.Name));
+    const { scopename, revision, manifestversion } = inForce;
+    return [{ scopename, phase, revision, manifestversion, entries }];
+  });
+}
+
+/** By the names of the entries: which application one brings is no part of what is published. */
+function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
+  const rows = host.db.read((reader) => entriesBringing.all(reader, { scopeid, appid }));
+  const names = new Set(rows.map(({ name }) => name.toLowerCase()));
+  return (name) => names.has(name.toLowerCase());
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../kit/actor.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { invalid, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+
+/** No asset has this id. */
+const NOBODY = 0;
+
+interface Asking {
+  actor: Actor;
+  /** What the caller says it is. */
+  hostname: string | undefined;
+  /** The asset with a host name. */
+  named(hostname: string): number | undefined;
+}
+
+/**
+ * The asset of the PC that asks with what agents have: what reports may be sent for, may be asked for. 400 where nobody
+ * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has.
+ */
+export function askingPc(host: Host, reader: Reader, { actor, hostname, named }: Asking): number {
+  const known = hostname === undefined ? undefined : named(hostname);
+  // A name that no PC has is another PC's all the same to whoever is one.
+  const spoken = hostname === undefined ? [] : [known ?? NOBODY];
+  const own = host.gathered
+    .reporters(host)
+    .reduce<number | undefined>((assetid, { judge }) => judge(reader, actor, spoken) ?? assetid, undefined);
+  if (own === undefined && hostname === undefined)
+    throw invalid('hostname', 'Say which PC this is, by its host name.');
+  const assetid = own ?? known;
+  if (assetid === undefined) throw notFound('PC');
+  return assetid;
+}
