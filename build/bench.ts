@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { beside } from './bench/beside.ts';
 import { casesOf } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
+import { enforce } from './bench/enforce.ts';
 import { growth } from './bench/growth.ts';
 import { kiosks } from './bench/kiosks.ts';
 import { registers } from './bench/registers.ts';
@@ -30,6 +31,8 @@ const { values: asked } = parseArgs({
     growth: { type: 'string', default: '10000,100000,1000000' },
     /** Only what fifty kiosks wait that take parts at once. */
     kiosks: { type: 'boolean', default: false },
+    /** Only what manifests and payloads cost. */
+    enforce: { type: 'boolean', default: false },
     /** Only the lists of the registers that extend assets, each over `--assets` records of its own. */
     registers: { type: 'boolean', default: false },
   },
@@ -40,7 +43,8 @@ const program = existsSync(executable) ? [executable] : [process.execPath, 'src/
 
 async function main(): Promise<void> {
   if (asked.registers) return registers(program, ASSETS, say);
-  if (asked.kiosks) return kiosksAlone();
+  if (asked.kiosks) return alone(kiosks);
+  if (asked.enforce) return alone(enforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
       say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
     await beside(servers[0]!, token, say);
     await kiosks(servers[0]!, token, say);
+    await enforce(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(end));
   } finally {
@@ -68,12 +73,12 @@ async function main(): Promise<void> {
   if (asked.growth !== 'none') await growth(program, asked.growth.split(',').map(Number), say);
 }
 
-async function kiosksAlone(): Promise<void> {
+async function alone(measure: typeof kiosks): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const { token } = seed(data, ASSETS);
     const server = await startAppliance('ours', program, data);
-    await kiosks(server, token, say);
+    await measure(server, token, say);
     await end(server);
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export interface Measured {
   p99: number;
 }
 
-/** Keeps every connection busy with one request after the other; throws on any answer that is not 2xx. */
+/** Keeps every connection busy with one request after the other; throws on any answer that is neither 2xx nor 304. */
 export async function putLoad(load: Load): Promise<Measured> {
   const times: number[] = [];
   const until = performance.now() + load.milliseconds;
@@ -65,7 +65,7 @@ function drive(port: number, next: () => string, until: number, times: number[])
 function remaining(chunk: Buffer, reject: (cause: Error) => void): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end);
-  if (!head.startsWith('HTTP/1.1 2'))
+  if (!/^HTTP\/1\.1 (2|304)/.test(head))
     reject(new Error(`Unexpected answer: ${chunk.toString('utf8', 0, 300)}`));
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   return length - (chunk.length - end - 4);

@@ -29,7 +29,7 @@ export const DESCRIBED = {
   },
   update_app: {
     title: 'Install an application',
-    says: 'The PC installs this version over what it has.',
+    says: 'The PC applies what is published for it that brings this application.',
     needs: 'endpoints.updateapp',
   },
   scheduledtask_run: {
