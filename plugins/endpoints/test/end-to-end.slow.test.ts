@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -16,6 +16,7 @@ const ACCOUNT = { username: 'mara', password: 'correct horse' };
 const name = hostname().split('.')[0]!.toLowerCase();
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 const log = join(folder, 'press.log');
+const marker = join(folder, 'hello.done');
 
 let appliance: Appliance;
 let session: BrowserSession;
@@ -84,6 +85,15 @@ test('a PC with an agent is brought in, used, sent away and let in again, all of
   await run('Fetch a log file', () => dialog().getByLabel('Path').fill(log));
   await commands.getByRole('row', { name: /Fetch a log file.*Succeeded/ }).waitFor();
 
+  await publishFor();
+  await open(`/endpoints/${assetid}`);
+  await run('Enforce settings', async () => undefined);
+  await commands.getByRole('row', { name: /Enforce settings.*Succeeded/ }).waitFor();
+  expect(readFileSync(marker, 'utf8').trim()).toBe('1');
+  await open('/enforce/reports');
+  await page.getByRole('row', { name: new RegExp(`${name}.*common.*Changed`) }).waitFor();
+
+  await open(`/endpoints/${assetid}`);
   await button('Revoke').click();
   await dialog().getByLabel('Why').fill('The PC moves to the lab');
   await dialog().getByRole('button', { name: 'Revoke' }).click();
@@ -100,6 +110,27 @@ test('a PC with an agent is brought in, used, sent away and let in again, all of
   await button('Revoke').waitFor();
   expect(session.problems).toEqual([]);
 });
+
+/** What every PC must have, written and published by hand. */
+async function publishFor(): Promise<void> {
+  const { page } = session;
+  await open('/enforce/scopes/new');
+  await page.getByLabel('Scope').fill('common');
+  await button('Create enforcement scope').click();
+  await page.getByRole('tab', { name: 'Entries' }).click();
+  await button('Add an entry').first().click();
+  await dialog().getByRole('textbox', { name: 'Name' }).first().fill('Say hello');
+  await dialog().getByLabel('Type', { exact: true }).selectOption({ value: 'CMD' });
+  await dialog().getByLabel('Command line').fill('echo hello');
+  await dialog().getByLabel('Looks at').selectOption({ value: 'MarkerFile' });
+  await dialog().getByLabel('Marker file').fill(marker);
+  await dialog().getByLabel('What it says').fill('1');
+  await dialog().locator('button[type=submit]').click();
+  await dialog().waitFor({ state: 'detached' });
+  await button('Publish').click();
+  await dialog().getByRole('button', { name: 'Publish revision 1' }).click();
+  await page.getByText('PCs get revision 1').waitFor();
+}
 
 /** The request comes into the inbox by itself. */
 async function approve(): Promise<void> {

@@ -82,7 +82,11 @@ export const DETECTION_WORDS: Record<
   File: { says: 'A file that is there', path: 'File' },
   FileVersion: { says: 'The version of a file', path: 'File', value: 'Version, this or a later one' },
   Hash: { says: 'The content of a file', path: 'File', value: 'SHA-256 that it has to have' },
-  MarkerFile: { says: 'A marker that the enforcer leaves', path: 'Marker file' },
+  MarkerFile: {
+    says: 'A marker that the enforcer leaves',
+    path: 'Marker file',
+    value: 'What it says; another text applies the entry anew',
+  },
   Always: { says: 'Nothing: apply it every time' },
 };
 

@@ -22,15 +22,20 @@ export function formFields(
 
 /** Some fields are asked for only while another has a certain value. */
 export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues): boolean {
-  return !rule || !(rule.field in values) || values[rule.field] === rule.is;
+  if (!rule || !(rule.field in values)) return true;
+  const value = values[rule.field] ?? (typeof rule.is === 'boolean' ? false : null);
+  return value === rule.is;
 }
 
-/** Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). */
+/**
+ * Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). A box that nobody
+ * ticks is not sent: the server knows best what that means.
+ */
 export function initialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};
   for (const field of fields) {
     const given = preset[field.name];
-    values[field.name] = given === undefined ? (field.default ?? emptyOf(field)) : parseInput(field, given);
+    values[field.name] = given === undefined ? (field.default ?? null) : parseInput(field, given);
   }
   return values;
 }
