@@ -1,0 +1,88 @@
+import { Database } from 'bun:sqlite';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
+import { firstAdmin, json, millwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { sha256 } from './stage.ts';
+
+setDefaultTimeout(60_000);
+
+const data = scratchDirectory('enforce-reaping');
+const AREA = join(data, 'files/enforcepayloads');
+const JOB = '/api/jobs/enforce.reap-payloads/run';
+const SPARE = 40;
+
+const start = () => startAppliance({ data, args: ['--no-tls'] });
+const bytes = (n: number) => new Uint8Array(64 * 1024).fill(n);
+
+async function send({ url }: Appliance, headers: Record<string, string>, entryid: number, n: number) {
+  const answer = await fetch(`${url}/api/enforce/entries/${entryid}/payload?filename=a.exe`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body: bytes(n),
+  });
+  expect(answer.status).toBe(201);
+}
+
+function blobs(): { sha256: string; filename: string }[] {
+  const db = new Database(join(data, 'millwright.db'), { readonly: true });
+  const rows = db
+    .query<{ sha256: string; filename: string }, []>('SELECT sha256, filename FROM enforceblobs')
+    .all();
+  db.close();
+  return rows;
+}
+
+/** As if nobody had named them for eight days. */
+function age(): void {
+  const db = new Database(join(data, 'millwright.db'));
+  db.run("UPDATE enforceblobs SET unneededsince = '2020-01-01T00:00:00.000Z'");
+  db.close();
+}
+
+test('a kill in the middle of reaping loses no payload that is named, and lists none that is gone', async () => {
+  const first = await start();
+  const headers = await firstAdmin(first.url);
+  const { scopeid } = (
+    await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }))
+  ).data;
+  const path = `/api/enforce/scopes/${scopeid}/entries`;
+  const [published, draft] = [
+    (await json(await post(first.url, path, headers, { Name: 'Published', Type: 'EXE' }))).data,
+    (await json(await post(first.url, path, headers, { Name: 'Draft', Type: 'EXE' }))).data,
+  ];
+  for (let n = 0; n <= SPARE; n += 1) await send(first, headers, draft.entryid, n);
+  await send(first, headers, published.entryid, 100);
+  await post(first.url, `/api/enforce/scopes/${scopeid}/publish`, headers, {});
+  await send(first, headers, published.entryid, 101);
+  await first.stop();
+  // What was published, what the drafts name now: none of it may go.
+  const named = [100, 101, SPARE].map((n) => sha256(bytes(n)));
+  for (const delay of [0, 2, 5, 12]) {
+    age();
+    const cut = await start();
+    const asking = post(cut.url, JOB, headers, {}).catch(() => undefined);
+    await Bun.sleep(delay);
+    await cut.kill();
+    await asking;
+    const left = blobs();
+    for (const one of named) expect(left.map((blob) => blob.sha256)).toContain(one);
+    for (const { filename } of left)
+      expect([delay, filename, existsSync(join(AREA, filename))]).toEqual([delay, filename, true]);
+  }
+  const last = await start();
+  try {
+    expect((await post(last.url, JOB, headers, {})).status).toBe(200);
+    expect(
+      blobs()
+        .map((blob) => blob.sha256)
+        .sort(),
+    ).toEqual(named.sort());
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  } finally {
+    expect(await last.stop()).toBe(0);
+  }
+  expect(readdirSync(AREA).length).toBeGreaterThanOrEqual(named.length);
+});
