@@ -187,6 +187,7 @@ test('a report that is drawn is drawn by columns that it has', async () => {
   expect(drawn.map(({ key }: Input) => key).sort()).toEqual([
     'assets-by-status',
     'calibration-due',
+    'printedparts-consumption',
     'software-inventory',
     'usb-custody',
     'warranty-expiring',

@@ -73,11 +73,17 @@ export const outSince = query((given: Given<{ before: string }>) =>
     .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, given.before))),
 );
 
-const sincePlace = (given: Given<{ since: string } & Standing>) =>
-  and(gte(usbcustody.eventdate, given.since), standsWithin(assets, given));
+type Asked = { since: string; holdersso: string | null } & Standing;
+
+const asked = (given: Given<Asked>) =>
+  and(
+    gte(usbcustody.eventdate, given.since),
+    sql`(${given.holdersso} IS NULL OR ${usbcustody.holdersso} = ${given.holdersso})`,
+    standsWithin(assets, given),
+  );
 
 /** Takes and returns since an instant, the newest first. */
-export const custodySince = query((given: Given<{ since: string } & Standing>) =>
+export const custodySince = query((given: Given<Asked>) =>
   build
     .select({
       usbcustodyid: usbcustody.usbcustodyid,
@@ -94,11 +100,11 @@ export const custodySince = query((given: Given<{ since: string } & Standing>) =
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(sincePlace(given))
+    .where(asked(given))
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
-export const custodyFigures = query((given: Given<{ since: string } & Standing>) =>
+export const custodyFigures = query((given: Given<Asked>) =>
   build
     .select({
       takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),
@@ -109,7 +115,7 @@ export const custodyFigures = query((given: Given<{ since: string } & Standing>)
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(sincePlace(given)),
+    .where(asked(given)),
 );
 
 export const typeNamed = query((given: Given<{ usbdevicetype: string }>) =>

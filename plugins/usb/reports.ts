@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { report } from '../../src/kit/report.ts';
-import { choice } from '../../src/kit/resource/fields.ts';
+import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { Place } from '../../src/kit/resource/place.ts';
 import { custodyFigures, custodySince } from './queries.ts';
 import { WINDOWS, type Window } from './words.ts';
@@ -20,11 +20,13 @@ function beginOf({ today }: Reader, window: Window): string {
 
 interface Asked {
   window: Window | null;
+  holdersso: string | null;
   place: Place;
 }
 
-const given = (reader: Reader, { window, place }: Asked) => ({
+const given = (reader: Reader, { window, holdersso, place }: Asked) => ({
   since: beginOf(reader, window ?? 'lastmonth'),
+  holdersso,
   ...place.within,
 });
 
@@ -35,7 +37,10 @@ export const reports = [
     about:
       'Who took which USB device and when it came back: a take and a return are a row each, the newest first.',
     stands: 'usbdevices',
-    asks: { window: choice(WINDOWS, { title: 'Time', default: 'lastmonth' }) },
+    asks: {
+      window: choice(WINDOWS, { title: 'Time', default: 'lastmonth' }),
+      holdersso: text({ title: 'Person (SSO)', max: 64 }),
+    },
     columns: {
       eventdate: 'When',
       event: 'What',

@@ -23,6 +23,7 @@ export function HeldCard({ sso }: { sso: string }) {
       <header>
         <h2>Holds</h2>
         {total > SHOWN && <AppLink to={`${register.path}?holdersso=${sso}`}>All {total}</AppLink>}
+        <AppLink to={`/reports/usb-custody?window=all&holdersso=${sso}`}>Takes and returns</AppLink>
       </header>
       {data.data.length === 0 ? (
         <p className="mw-card-pad mw-muted">No USB device is out to this person.</p>

@@ -168,8 +168,12 @@ test('strangers who are shown the basics see no holder, in no list, ledger, repo
     expect(text).not.toMatch(/998877|Secret Holder/);
   }
   expect((await site.stranger.get('/api/usb?holdersso=998877')).status).toBe(401);
+  expect((await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877')).status).toBe(401);
   await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
   expect((await site.stranger.get('/api/usb?holdersso=998877')).data).toHaveLength(1);
+  const { data } = await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877');
+  expect(data.rows.map(({ holdersso }: { holdersso: string }) => holdersso)).toEqual(['998877']);
+  expect(data.summary).toMatchObject({ takes: 1, returns: 0, devices: 1, people: 1 });
 });
 
 test('the audit has columns, rows and a summary, by window, in a total order and as CSV', async () => {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { signInAgain } from '../../kit/http/access.ts';
+import { hiddenFrom } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { placeOf, placesOf } from '../../kit/resource/place.ts';
 import { narrowedBy } from '../../kit/resource/schemas.ts';
@@ -46,8 +49,14 @@ export function givenOf({ asks }: SiteReport, query: ReportQuery): Record<string
   throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** The rows that are asked for; a wrong parameter is refused before anything is read. */
-export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery) {
+/**
+ * The rows that are asked for; a wrong parameter is refused before anything is read. What the caller is not shown he
+ * does not find out by asking for it either.
+ */
+export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
+  const hidden = hiddenFrom(actor, host.gathered.personal);
+  if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
+    throw signInAgain();
   const [given, places] = [givenOf(report, query), placesIn(host, report)];
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: placeOf(reader, host.registers, places, query) });

@@ -118,7 +118,7 @@ async function answered(
   query: ReportQuery,
 ) {
   const report = reportOf(all, actor, key);
-  const read = rowsAskedFor(host, report, query);
+  const read = rowsAskedFor(host, report, query, actor);
   if (query.format === 'csv') return csvOf(host, report, read, actor);
   const { title } = report;
   return { key, title, columns: columnsOf(host, report, actor), ...(await rowsOf(host, report, read)) };

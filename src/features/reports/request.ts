@@ -4,7 +4,7 @@ import type { SiteReport } from '../../kit/contributions.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise } from '../../kit/http/access.ts';
-import { queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
+import { givenOf, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
 import { documentOf } from './document.ts';
 import { mailText } from './mail-text.ts';
 
@@ -56,7 +56,7 @@ export function readParameters(host: Host, report: SiteReport, given: Parameters
       throw invalidFields(
         parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       );
-    rowsAskedFor(host, report, parsed.data);
+    givenOf(report, parsed.data);
     return parsed.data;
   });
 }
@@ -78,7 +78,7 @@ export async function composed(host: Host, actor: Actor, { report: key, paramete
   const report = readableReport(host, actor, key);
   const query = readParameters(host, report, parameters);
   refuseWithoutMail(host);
-  const document = await documentOf(host, report, rowsAskedFor(host, report, query), actor);
+  const document = await documentOf(host, report, rowsAskedFor(host, report, query, actor), actor);
   const { settings } = host;
   const base = settings.text('site_url').replace(/\/+$/, '');
   const asked = new URLSearchParams(
