@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { tooLarge } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
 import { liveSecret, redeem, send } from './service.ts';
 import { Strangers } from './strangers.ts';
 
-const TOO_LARGE =
-  'A secret has at most 128 KiB when it is encrypted: links are for passwords, keys and small files. Send a large file by another way, and its password by a link.';
+const TOO_LARGE = {
+  message:
+    'A secret has at most 128 KiB when it is encrypted: links are for passwords, keys and small files. Send a large file by another way, and its password by a link.',
+  limit: MOST_CIPHERTEXT,
+};
 const GONE =
   'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
 /** The ciphertext and what stands round it. */
@@ -42,8 +46,7 @@ export const routes = (host: Host): Api =>
     .post(
       '',
       ({ call, body }) => {
-        if (body.ciphertext.length > MOST_CIPHERTEXT)
-          throw new AppError('PAYLOAD_TOO_LARGE', TOO_LARGE, { limit: MOST_CIPHERTEXT });
+        if (body.ciphertext.length > MOST_CIPHERTEXT) throw tooLarge(MOST_CIPHERTEXT, TOO_LARGE);
         return send(host, call.context, body);
       },
       words({

@@ -35,7 +35,9 @@ const slide = z
 export type Slide = z.output<typeof slide>;
 
 const timing = z.object({
-  seconds: z.int().meta({ description: `0: as long as the surface says; at most ${MOST_SECONDS}.` }),
+  seconds: z
+    .int()
+    .meta({ description: `0: as long as the surface says. Screens go on after ${MOST_SECONDS}.` }),
 });
 
 /** What screens ask, which show no credentials. */

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { freeName } from './names.ts';
 import { AREA, slideNamed, slidesOf } from './queries.ts';
-import { MOST_SECONDS, MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
+import { MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
 /** The part of a file's hash that stands in addresses: another file under the same name has another address. */
@@ -118,8 +118,6 @@ export function timeSlide(
   { surface, slideid }: { surface: Surface; slideid: number },
   seconds: number,
 ): void {
-  if (seconds > MOST_SECONDS)
-    throw invalid('seconds', `A slide stands for at most ${MOST_SECONDS} seconds, a day.`);
   host.db.transact(context, 'slides.slide.timed', (tx) => {
     if (tx.row(slides, slideid)?.surface !== surface) throw notFound('Slide');
     tx.update(slides, slideid, { seconds: Math.max(0, seconds) });

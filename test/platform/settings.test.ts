@@ -95,6 +95,29 @@ test('the test mail always answers 200 and never shows credentials', async () =>
   server.stop();
 });
 
+test('a sender or a recipient that is no address is refused when it is saved, and nothing changes', async () => {
+  const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
+  for (const [key, value] of [
+    ['smtp_from', 'Plant'],
+    ['smtp_from', 'a@plant.example\r\nBcc: b@plant.example <c@plant.example>'],
+    ['alert_recipients', 'a@plant.example, ops'],
+    ['alert_recipients', 'Ops <a@plant.example>'],
+    ['reminder_recipients', 'ops'],
+  ] as const) {
+    const before = (await site.admin.get(`/api/settings/${key}`)).data.value;
+    const { status, error } = await put(key, value);
+    expect([value, status, error.details.issues[0].path]).toEqual([value, 400, 'value']);
+    expect((await site.admin.get(`/api/settings/${key}`)).data.value).toBe(before);
+  }
+  for (const [key, value] of [
+    ['smtp_from', 'Plant 1, Mill <plant@mail.example>'],
+    ['smtp_from', 'plant@localhost'],
+    ['alert_recipients', 'a@plant.example; b@plant.example,\nc@plant.example'],
+    ['alert_recipients', ''],
+  ] as const)
+    expect([value, (await put(key, value)).status]).toEqual([value, 200]);
+});
+
 test('a welcome mail leaves through the outbox, is tried again, and its password is not kept', async () => {
   await set('smtp_port', '1');
   const created = await site.admin.post('/api/users', {

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bmp, formOf, gif, jpeg, png, webp } from '../../../test/support/pictures.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { turnsOf } from '../web/display/feed.ts';
 
 const site: Site = await startSite();
 afterAll(() => site.stop());
@@ -150,7 +151,7 @@ test('the order is that of the names; what is not named follows as it stood, wha
   expect(await names()).toEqual(['d.png', 'b.png', 'a.png', 'c.png']);
 });
 
-test('the seconds are an integer, below nothing is nothing, and a day is the most', async () => {
+test('the seconds are any integer, and below nothing is nothing', async () => {
   await add('a.png');
   const { slideid } = (await rows())[0]!;
   const set = (seconds: unknown) => site.admin.patch(`${LOBBY}/${slideid}`, { seconds });
@@ -158,10 +159,10 @@ test('the seconds are an integer, below nothing is nothing, and a day is the mos
     [30, 30],
     [0, 0],
     [-7, 0],
-    [86_400, 86_400],
+    [86_401, 86_401],
   ])
     expect((await set(given)).data).toMatchObject({ slideid, filename: 'a.png', seconds: kept });
-  for (const wrong of [1.5, '5', null, true, [5], 86_401, 1e300, undefined]) {
+  for (const wrong of [1.5, '5', null, true, [5], 1e300, undefined]) {
     const { status, error } = await set(wrong);
     expect([wrong, status, error.code, error.details.issues[0].path]).toEqual([
       wrong,
@@ -170,7 +171,16 @@ test('the seconds are an integer, below nothing is nothing, and a day is the mos
       'seconds',
     ]);
   }
-  expect((await rows())[0]!.seconds).toBe(86_400);
+  expect((await rows())[0]!.seconds).toBe(86_401);
+});
+
+test('a screen shows a slide for a day at most, which its timers can still count', () => {
+  const feed = { surface: 'lobby', basepath: '/img', interval: 10 } as const;
+  const turns = turnsOf({
+    ...feed,
+    slides: [0, 7, 3_000_000].map((seconds) => ({ filename: 'a.png', seconds, version: '1' })),
+  });
+  expect(turns.map(({ milliseconds }) => milliseconds)).toEqual([10_000, 7000, 86_400_000]);
 });
 
 test('a slide is found on its own surface alone', async () => {

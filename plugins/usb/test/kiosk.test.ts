@@ -201,3 +201,13 @@ test('while the flag is off there is nothing at the kiosk, whoever asks', async 
   expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(false);
   await flag('true');
 });
+
+test('a kiosk of another kind is refused before anything is said about its request', async () => {
+  const [other] = await tablet('Cabinet of another kind', 'printedparts');
+  const asked = [
+    await other.get('/api/usb/kiosk/device/none-such'),
+    await other.post('/api/usb/kiosk/checkout', {}),
+    await other.post('/api/usb/kiosk/checkin', { device_id: 7 }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([401, 401, 401]);
+});

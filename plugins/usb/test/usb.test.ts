@@ -55,6 +55,13 @@ test('a stick is an asset by its tag alone, and has a number of its own where on
   expect(label.data.title).toBe('TAG-1');
 });
 
+test('the label of a stick holds the tag that kiosks scan, with an asset number of its own too', async () => {
+  const { usbdeviceid } = await newStick({ deviceid: 'TAG-L', assetnumber: 'A-78' });
+  const { data } = await site.stranger.get(`/api/labels/usb/${usbdeviceid}`);
+  expect(data).toMatchObject({ title: 'TAG-L', code: { value: 'TAG-L' } });
+  expect(data.lines).toContain('A-78');
+});
+
 test('an asset that is made as a USB device has its number as its tag', async () => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'USB device');

@@ -5,7 +5,14 @@ import { type LabelledAsset, labelledAsset, labelledLocation } from './queries.t
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
-function labelOf(row: LabelledAsset, named: Value, path: string, flags: readonly string[] = []): LabelText {
+interface Own {
+  /** What the record itself is called. */
+  named: Value;
+  /** What is scanned; the asset number where it has no tag of its own. */
+  tag: Value;
+}
+
+function labelOf(row: LabelledAsset, { named, tag }: Own, path: string, flags: readonly string[]): LabelText {
   const title = String(row.name ?? named ?? row.assetnumber);
   const lines = [
     ...flags,
@@ -15,7 +22,7 @@ function labelOf(row: LabelledAsset, named: Value, path: string, flags: readonly
     row.serialnumber ? `S/N ${row.serialnumber}` : '',
     [row.location, row.businessunit].filter(Boolean).join(' · '),
   ];
-  return { title, lines: lines.filter(Boolean), value: row.assetnumber, path };
+  return { title, lines: lines.filter(Boolean), value: String(tag ?? row.assetnumber), path };
 }
 
 /** What is to be known of an asset, in words. */
@@ -26,18 +33,19 @@ export const assetLabel =
   (flags: FlagTitles): LabelSource =>
   (reader, id) => {
     const row = labelledAsset.get(reader, { assetid: id });
-    return row && labelOf(row, null, `/assets/${id}`, flags(reader, id));
+    return row && labelOf(row, { named: null, tag: null }, `/assets/${id}`, flags(reader, id));
   };
 
 /** The label of a record that extends an asset, by the record's own id. */
 export function extendingLabel(register: Register, flags: FlagTitles): LabelSource {
   const named = register.label in register.fields ? register.label : 'NULL';
-  const sql = `SELECT assetid, ${named} AS named FROM ${register.table} WHERE ${register.id} = ?`;
+  const tag = register.asset?.numberedBy ?? 'NULL';
+  const sql = `SELECT assetid, ${named} AS named, ${tag} AS tag FROM ${register.table} WHERE ${register.id} = ?`;
   return (reader, id) => {
-    const own = reader.get<{ assetid: number; named: Value }>(sql, id);
+    const own = reader.get<Own & { assetid: number }>(sql, id);
     if (!own) return undefined;
     const row = labelledAsset.get(reader, own)!;
-    return labelOf(row, own.named, `${register.path}/${id}`, flags(reader, own.assetid));
+    return labelOf(row, own, `${register.path}/${id}`, flags(reader, own.assetid));
   };
 }
 

@@ -1,5 +1,6 @@
 import { daysAgo } from '../../kit/clock.ts';
 import { systemContext } from '../../kit/data/tx.ts';
+import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -149,11 +150,17 @@ export const platform = definePlugin({
         secret: true,
         boundTo: { smtp_host: true, smtp_port: true, smtp_user: true, smtp_security: ['none'] },
       },
-      smtp_from: { title: 'Sender address', description: 'The address that mails come from.', default: '' },
+      smtp_from: {
+        title: 'Sender address',
+        description: 'The address that mails come from.',
+        default: '',
+        problem: senderProblem,
+      },
       alert_recipients: {
         title: 'Alert recipients',
         description: 'Addresses that get alerts, separated by commas.',
         default: '',
+        problem: recipientsProblem,
       },
       alert_webhook_url: {
         title: 'Alert webhook',

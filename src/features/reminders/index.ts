@@ -1,3 +1,4 @@
+import { recipientsProblem } from '../../kit/outbox/addresses.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { forgetReminders, remind } from './remind.ts';
@@ -23,6 +24,7 @@ export const reminders = definePlugin({
       title: 'Recipients of reminders',
       description: 'Addresses separated by commas. Empty means those that get alerts.',
       default: '',
+      problem: recipientsProblem,
     },
   }),
   jobs: [

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { z } from 'zod';
 import { type Access, isForStrangers } from './access.ts';
-import { readJson } from './body.ts';
+import { readJson, type TooLarge } from './body.ts';
 import type { Call } from './call.ts';
 
 const JSON_LIMIT = 1024 * 1024;
@@ -34,8 +34,8 @@ export interface RouteWords {
   raw?: Raw;
   /** Bytes of a JSON body; default 1 MiB. */
   maxbody?: number;
-  /** What is said of a body that is larger: what the limit is for. */
-  toolarge?: string;
+  /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
+  toolarge?: TooLarge;
   /** The shape of `data`: documents the answer, and tests hold the answers to it. */
   answers?: z.ZodType;
   /** The answer is paged: `meta.pagination` is there. */
@@ -146,7 +146,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   tag: kept<string>(),
   raw: kept<Raw>(),
   maxbody: kept<number>(),
-  toolarge: kept<string>(),
+  toolarge: kept<TooLarge>(),
   answers: kept<z.ZodType>(),
   paged: kept<boolean>(),
   produces: kept<string>(),

@@ -1,6 +1,12 @@
 import { AppError, invalid } from '../errors.ts';
 import { parseJson } from './json.ts';
 
+/** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
+export interface TooLarge {
+  message: string;
+  limit: number;
+}
+
 const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
@@ -9,7 +15,7 @@ export async function readBytes(
   req: Request,
   limit: number,
   hurry?: AbortSignal,
-  toolarge?: string,
+  toolarge?: TooLarge,
 ): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw tooLarge(limit, toolarge);
@@ -34,7 +40,7 @@ async function readCounted(
   req: Request,
   limit: number,
   hurry?: AbortSignal,
-  toolarge?: string,
+  toolarge?: TooLarge,
 ): Promise<Uint8Array> {
   if (!req.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
@@ -72,7 +78,7 @@ export async function readJson(
   req: Request,
   limit: number,
   typed = false,
-  toolarge?: string,
+  toolarge?: TooLarge,
 ): Promise<unknown> {
   const bytes = await readBytes(req, limit, undefined, toolarge);
   if (bytes.byteLength === 0) return {};
@@ -98,6 +104,9 @@ function decode(bytes: Uint8Array): string {
 const tooSlow = () => new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
 export const tooLarge = (
-  limit: number,
-  message = `The request is larger than ${Math.round(limit / 1024)} KiB.`,
+  most: number,
+  { message, limit }: TooLarge = {
+    message: `The request is larger than ${Math.round(most / 1024)} KiB.`,
+    limit: most,
+  },
 ) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });

@@ -84,7 +84,7 @@ export async function readMultipart<F>(req: Request, reader: FormReader<F>): Pro
   } catch (cause) {
     const own = await takenBack(taking, reader.discard);
     // What the taker itself met is told before what came of it: that the rest could not be read.
-    throw own.find((error) => error !== unread) ?? cause;
+    throw cause === unread ? (own.find((error) => error !== unread) ?? cause) : cause;
   }
 }
 

@@ -3,6 +3,8 @@ import { DeliveryError } from './reasons.ts';
 
 /** Milliseconds that one delivery may take in all, however busily the other side says nothing. */
 export const DEADLINE_MS = 15_000;
+/** Milliseconds that a receiver of webhooks has to say that it has one: what it does with it is done later. */
+export const WEBHOOK_MS = 5000;
 /** Bytes that the other side may say. */
 const MOST_SAID = 256 * 1024;
 const LOOK_MS = 50;

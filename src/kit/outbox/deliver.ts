@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/settings.ts';
-import { DEADLINE_MS } from './deadline.ts';
+import { DEADLINE_MS, WEBHOOK_MS } from './deadline.ts';
 import type { Deliver } from './outbox.ts';
 
 /**
@@ -11,7 +11,11 @@ export function delivery(settings: Settings, allowLoopback: boolean, ms = DEADLI
     mail: async (mail) => (await import('./mail.ts')).sendMail(settings, mail, allowLoopback, ms),
     webhook: async (webhook, delivery) => {
       const secret = settings.text('webhook_secret');
-      await (await import('./webhook.ts')).postWebhook(webhook, delivery, { secret, allowLoopback, ms });
+      await (await import('./webhook.ts')).postWebhook(webhook, delivery, {
+        secret,
+        allowLoopback,
+        ms: Math.min(ms, WEBHOOK_MS),
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import { rootCertificates } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { allowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
@@ -71,8 +72,7 @@ async function send(
     : undefined;
 }
 
-/** What could be read as a group, a list or another header is no address. */
 function oneAddress(to: string): string {
-  if (/^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,190}$/.test(to)) return to;
+  if (isPlainAddress(to)) return to;
   throw new DeliveryError('The recipient is not one plain e-mail address.');
 }

@@ -1,4 +1,4 @@
-import type { Surface } from '../../surfaces.ts';
+import { MOST_SECONDS, type Surface } from '../../surfaces.ts';
 
 /** What `GET /api/slides/feed` answers. */
 export interface SlideFeed {
@@ -21,7 +21,7 @@ export const turnsOf = ({ basepath, interval, slides }: SlideFeed): Turn[] =>
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
     name: filename,
-    milliseconds: (seconds || interval) * 1000,
+    milliseconds: Math.min(seconds || interval, MOST_SECONDS) * 1000,
   }));
 
 /** The turns from the one behind `url` round to it again. */
