@@ -1,0 +1,165 @@
+import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
+import { signingSecretProblem } from '../../kit/outbox/signature.ts';
+import { declareSettings } from '../../kit/settings/declare.ts';
+import { certificateProblem } from './mail-authority.ts';
+
+const DAY = 'days';
+
+/** The settings of the site, its branding, its mail and its webhooks. */
+export const platformSettings = [
+  ...declareSettings('site', {
+    site_name: {
+      title: 'Plant name',
+      description: 'Shown in the title of every page and in mails.',
+      default: '',
+      public: true,
+    },
+    site_url: {
+      title: 'Address of this appliance',
+      description: 'The address that people and machines use; links in mails and installers start with it.',
+      type: 'url',
+      default: '',
+      public: true,
+    },
+    setup_complete: {
+      title: 'Setup finished',
+      description: 'Set once the setup wizard is done.',
+      type: 'boolean',
+      offered: false,
+      default: 'false',
+      public: true,
+    },
+    display_fqdn_domain: {
+      title: 'Domain of display computers',
+      description: 'Appended to the serial number of a display computer to form its full name.',
+      default: '',
+      public: true,
+    },
+  }),
+  ...declareSettings('branding', {
+    branding_accent: {
+      title: 'Accent colour',
+      public: true,
+      description: 'The colour of buttons and links, for example #1c7ed6.',
+      pattern: /^#[0-9a-f]{6}$/i,
+      default: '',
+    },
+    branding_logo_site: {
+      title: 'Logo',
+      public: true,
+      description: 'File name of the logo in the navigation.',
+      default: '',
+    },
+    branding_logo_qr: {
+      title: 'Logo on codes',
+      public: true,
+      description: 'File name of the logo in the middle of QR codes.',
+      default: '',
+    },
+    branding_logo_badge: {
+      title: 'Logo on labels',
+      public: true,
+      description: 'File name of the logo on printed labels.',
+      default: '',
+    },
+    branding_logo_favicon: {
+      title: 'Browser icon',
+      public: true,
+      description: 'File name of the icon in the browser tab.',
+      default: '',
+    },
+  }),
+  ...declareSettings('map', {
+    map_blueprint_light: {
+      title: 'Floor plan, light',
+      public: true,
+      description: 'File name of the floor plan for the light theme.',
+      default: '',
+    },
+    map_blueprint_dark: {
+      title: 'Floor plan, dark',
+      public: true,
+      description: 'File name of the floor plan for the dark theme.',
+      default: '',
+    },
+  }),
+  ...declareSettings('mail', {
+    smtp_host: {
+      title: 'Mail server',
+      description: 'Host name of the SMTP server. Empty means no mail is sent.',
+      default: '',
+      outbound: true,
+    },
+    smtp_port: {
+      title: 'Mail server port',
+      description: 'Usually 25, 465 or 587.',
+      type: 'integer',
+      min: 1,
+      max: 65_535,
+      default: '587',
+    },
+    smtp_security: {
+      title: 'Mail security',
+      description: 'How the connection is protected.',
+      type: 'select',
+      options: ['none', 'starttls', 'tls'],
+      words: { none: 'None', starttls: 'STARTTLS', tls: 'TLS from the start' },
+      default: 'starttls',
+    },
+    smtp_ca: {
+      title: 'Authority of the mail server',
+      description:
+        "The certificate (PEM) of the authority that signed the mail server's, where that is the plant's own. It is trusted beside the public ones.",
+      type: 'text',
+      default: '',
+      problem: certificateProblem,
+    },
+    smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
+    smtp_password: {
+      title: 'Mail password',
+      description:
+        'Kept sealed; never shown again. It belongs to the server, port and user beside it: enter it anew when one of them changes.',
+      default: '',
+      secret: true,
+      boundTo: { smtp_host: true, smtp_port: true, smtp_user: true, smtp_security: ['none'] },
+    },
+    smtp_from: {
+      title: 'Sender address',
+      description: 'The address that mails come from.',
+      default: '',
+      problem: senderProblem,
+    },
+    alert_recipients: {
+      title: 'Alert recipients',
+      description: 'Addresses that get alerts, separated by commas.',
+      default: '',
+      problem: recipientsProblem,
+    },
+    alert_webhook_url: {
+      title: 'Alert webhook',
+      description: 'Alerts are also posted to this address.',
+      type: 'url',
+      default: '',
+      secret: true,
+      outbound: true,
+    },
+    webhook_secret: {
+      title: 'Secret that signs webhooks',
+      description:
+        'Receivers check with it that a webhook is from here: the headers are those of Standard Webhooks. Empty leaves webhooks unsigned.',
+      default: '',
+      secret: true,
+      problem: signingSecretProblem,
+    },
+  }),
+  ...declareSettings('retention', {
+    history_days: {
+      title: `Keep asset history (${DAY})`,
+      description: '0 keeps it for ever.',
+      type: 'integer',
+      min: 0,
+      max: 36_500,
+      default: '0',
+    },
+  }),
+];
