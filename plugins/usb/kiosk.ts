@@ -3,20 +3,31 @@ import {
   badgeOf,
   isJustNow,
   KIOSK,
+  kioskActor,
   kioskOf,
   scanned,
   scannedAt,
 } from '../../src/features/kioskdevices/index.ts';
+import { cleanText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { notFound } from '../../src/kit/errors.ts';
+import { conflict, notFound } from '../../src/kit/errors.ts';
+import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
+import type { Credential } from '../../src/kit/http/credential.ts';
 import { checkIn, checkOut } from './custody.ts';
 import { deviceWithTag, lastEvent, moveOfScan } from './queries.ts';
 import { type CustodyEvent, STATES, type State } from './words.ts';
 
-const ON = { access: { machine: [KIOSK] }, whileon: 'usb_kiosk_enabled', tag: 'usb' } as const;
+const KIND = 'usb';
+/** What the tablet at a drawer of USB devices shows: those at others stay outside. */
+const USB_KIOSK: Credential = { ...KIOSK };
+
+export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
+  new Map([[USB_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
+
+const ON = { access: { machine: [USB_KIOSK] }, whileon: 'usb_kiosk_enabled', tag: 'usb' } as const;
 
 const device = z
   .object({
@@ -48,10 +59,7 @@ export const kioskRoutes = (host: Host) =>
   api('/api/usb/kiosk')
     .get(
       '/device/:deviceid',
-      ({ call, params }) => {
-        kioskOf(call.actor, 'usb');
-        return host.db.read((reader) => found(reader, params.deviceid));
-      },
+      ({ params }) => host.db.read((reader) => found(reader, params.deviceid)),
       words({
         ...ON,
         summary: 'A USB device by its tag, for a kiosk',
@@ -77,20 +85,25 @@ function found(reader: Reader, deviceid: string) {
   return { ...row, isencrypted: row.isencrypted === 1 };
 }
 
-/** Whether this very scan was booked already: by its name, or because it was a moment ago. */
+/** Whether this very scan was booked already: by its name, or because it was a moment ago. 409 when another has its name. */
 function isBooked(
   reader: Reader,
   event: CustodyEvent,
   { usbdeviceid, holdersso, scanid }: { usbdeviceid: number; holdersso: string; scanid?: string },
 ): boolean {
-  if (scanid !== undefined && moveOfScan.get(reader, { scanid })) return true;
+  const booked = scanid === undefined ? undefined : moveOfScan.get(reader, { scanid });
+  if (booked) {
+    if (booked.usbdeviceid === usbdeviceid && booked.event === event && booked.holdersso === holdersso)
+      return true;
+    throw conflict('scanid', 'Another scan has this name already. Scan again.');
+  }
   const last = lastEvent.get(reader, { usbdeviceid });
   return last?.event === event && last.holdersso === holdersso && isJustNow(reader, last.createddate);
 }
 
 /** Books one move; the same scan sent again is booked once. 409 for one that cannot be, 422 for a badge that is none. */
 function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...given }: Move) {
-  const { cabinetname } = kioskOf(call.actor, 'usb');
+  const { cabinetname } = kioskOf(call.actor, KIND);
   const holdersso = badgeOf(badge);
   const { usbdeviceid } = host.db.read((reader) => found(reader, device_id));
   const repeated = host.db.read((reader) => isBooked(reader, event, { usbdeviceid, holdersso, ...given }));
@@ -102,7 +115,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
         const custody = {
           holdersso,
           holdername: host.gathered.personNamed(host, holdersso),
-          reason: given.reason || null,
+          reason: cleanText(given.reason ?? '') ?? null,
           recordedby: cabinetname,
           eventdate: scannedAt(tx, given.scannedat),
           scanid: given.scanid,
