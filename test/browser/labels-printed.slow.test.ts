@@ -123,6 +123,9 @@ test('labels go to a registered printer over raw TCP, and only there', async () 
     ['copies', { ...body, copies: 0 }],
     ['dpi', { ...body, dpi: 72 }],
     ['width', { ...body, width: 5 }],
+    ['width', { ...body, width: '62' }],
+    ['height', { ...body, height: [29] }],
+    ['dpi', { ...body, dpi: '203' }],
   ] as const) {
     const { status, error } = await someone.post('/api/labels/print', wrong);
     expect([field, status, error?.details?.issues?.[0]?.path]).toEqual([field, 400, field]);
