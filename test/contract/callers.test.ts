@@ -79,7 +79,8 @@ function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verd
 
 function onMachines(access: Access & object, path: string, is: Caller['is'], holds: string[]): Verdict {
   const kinds = 'machine' in access ? access.machine : [];
-  if (is === 'kiosk') return kinds.includes(KIOSK) && path.startsWith('/api/usb/') ? IN : 401;
+  if (is === 'kiosk')
+    return kinds.some(({ kind }) => kind === KIOSK.kind) && path.startsWith('/api/usb/') ? IN : 401;
   if (is === 'agent') return kinds.includes(AGENT) ? IN : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
