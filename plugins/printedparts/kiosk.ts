@@ -9,6 +9,7 @@ import {
   TWICE_MS,
 } from '../../src/features/kioskdevices/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
+import { conflict } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { api, words } from '../../src/kit/http/api.ts';
@@ -86,12 +87,16 @@ function found(reader: Reader, scan: string) {
   return { ...kioskItem.get(reader, { itemid: itemMeant(reader, code) })!, revision };
 }
 
-/** Whether this very scan was booked already: by its name, or because the same was scanned a moment before. */
+/** Whether this very scan was booked already: by its name, or as the same a moment before. 409 when another has its name. */
 function isBooked(
   reader: Reader,
   { scanid, at, ...same }: { scanid?: string; at: string; itemid: number; sso: string; delta: number },
 ): boolean {
-  if (scanid !== undefined && takeOfScan.get(reader, { scanid })) return true;
+  const booked = scanid === undefined ? undefined : takeOfScan.get(reader, { scanid });
+  if (booked) {
+    if (booked.itemid === same.itemid && booked.sso === same.sso && booked.delta === same.delta) return true;
+    throw conflict('scanid', 'Another scan has this name already. Scan again.');
+  }
   const [from, until] = [-TWICE_MS, TWICE_MS].map((ms) => new Date(Date.parse(at) + ms).toISOString());
   return sameTake.get(reader, { ...same, from: from!, until: until! }) !== undefined;
 }

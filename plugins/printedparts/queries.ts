@@ -54,7 +54,10 @@ export const noteDigits = command((given: Given<{ itemid: number; digits: string
 
 /** The take that a scan at a kiosk has made. */
 export const takeOfScan = query((given: Given<{ scanid: string }>) =>
-  build.select({ itemid: ledger.itemid }).from(ledger).where(eq(ledger.scanid, given.scanid)),
+  build
+    .select({ itemid: ledger.itemid, sso: ledger.sso, delta: ledger.delta })
+    .from(ledger)
+    .where(eq(ledger.scanid, given.scanid)),
 );
 
 /** The same take within a span of time. */

@@ -56,8 +56,11 @@ export function liveSecret(host: Host, token: string): number | undefined {
   return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
 }
 
-/** What is read is on the disk as deleted, and then nowhere else on it. */
-export const eraseWhatIsRead = (host: Host): void => host.events.on(DELETED, () => host.one(Eraser).soon());
+/** What is read is on the disk as deleted, and then nowhere else on it: at the start too, when the power went before that. */
+export function eraseWhatIsRead(host: Host): void {
+  host.events.on(DELETED, () => host.one(Eraser).soon());
+  host.one(Eraser).soon();
+}
 
 /** Links are sent to people elsewhere, so they start with the address that the settings give. */
 function linkOf({ settings, config }: Host, token: string): string {

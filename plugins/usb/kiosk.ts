@@ -8,8 +8,9 @@ import {
   scanned,
   scannedAt,
 } from '../../src/features/kioskdevices/index.ts';
+import { cleanText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { notFound } from '../../src/kit/errors.ts';
+import { conflict, notFound } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { api, words } from '../../src/kit/http/api.ts';
@@ -84,13 +85,18 @@ function found(reader: Reader, deviceid: string) {
   return { ...row, isencrypted: row.isencrypted === 1 };
 }
 
-/** Whether this very scan was booked already: by its name, or because it was a moment ago. */
+/** Whether this very scan was booked already: by its name, or because it was a moment ago. 409 when another has its name. */
 function isBooked(
   reader: Reader,
   event: CustodyEvent,
   { usbdeviceid, holdersso, scanid }: { usbdeviceid: number; holdersso: string; scanid?: string },
 ): boolean {
-  if (scanid !== undefined && moveOfScan.get(reader, { scanid })) return true;
+  const booked = scanid === undefined ? undefined : moveOfScan.get(reader, { scanid });
+  if (booked) {
+    if (booked.usbdeviceid === usbdeviceid && booked.event === event && booked.holdersso === holdersso)
+      return true;
+    throw conflict('scanid', 'Another scan has this name already. Scan again.');
+  }
   const last = lastEvent.get(reader, { usbdeviceid });
   return last?.event === event && last.holdersso === holdersso && isJustNow(reader, last.createddate);
 }
@@ -109,7 +115,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
         const custody = {
           holdersso,
           holdername: host.gathered.personNamed(host, holdersso),
-          reason: given.reason || null,
+          reason: cleanText(given.reason ?? '') ?? null,
           recordedby: cabinetname,
           eventdate: scannedAt(tx, given.scannedat),
           scanid: given.scanid,

@@ -21,7 +21,11 @@ export const lastEvent = query((given: Given<{ usbdeviceid: number }>) =>
 /** The move that a scan at a kiosk has made. */
 export const moveOfScan = query((given: Given<{ scanid: string }>) =>
   build
-    .select({ usbdeviceid: usbcustody.usbdeviceid, event: usbcustody.event })
+    .select({
+      usbdeviceid: usbcustody.usbdeviceid,
+      event: usbcustody.event,
+      holdersso: usbcustody.holdersso,
+    })
     .from(usbcustody)
     .where(eq(usbcustody.scanid, given.scanid)),
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
-import { signIn } from './mara.ts';
+import { MARA, signIn } from './mara.ts';
 
 setDefaultTimeout(120_000);
 
@@ -10,7 +10,10 @@ let appliance: Appliance;
 let session: BrowserSession;
 
 beforeAll(async () => {
-  appliance = await startAppliance({ args: ['--no-tls'], env: { MILLWRIGHT_COLLECTOR_KEY: KEY } });
+  appliance = await startAppliance({
+    args: ['--no-tls'],
+    env: { MILLWRIGHT_COLLECTOR_KEY: KEY, MILLWRIGHT_ALLOW_LOOPBACK: '1' },
+  });
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${appliance.url}/api${path}`, {
       method: 'POST',
@@ -69,6 +72,102 @@ test('what an agent says is shown as text on every page that shows it', async ()
   }
   await page.goto(`${appliance.url}/computers`);
   await page.getByText('<img src=x onerror').first().waitFor();
+});
+
+/** Parts, devices, cabinets, takes and deliveries that are called as nobody should be. */
+async function hostileStores(): Promise<{ parts: string; usb: string }> {
+  const call = async (
+    method: string,
+    path: string,
+    body?: BodyInit,
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await fetch(`${appliance.url}/api${path}`, { method, headers, body });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const json = { 'content-type': 'application/json' };
+  const { username, password } = MARA;
+  const signedIn = await call('POST', '/auth/login', JSON.stringify({ username, password }), json);
+  const admin = { authorization: `Bearer ${signedIn.access_token}` };
+  const as = (who: Record<string, string>) => (method: string, path: string, body: object) =>
+    call(method, path, JSON.stringify(body), { ...json, ...who });
+  const write = as(admin);
+  const receiver = 'http://127.0.0.1:9/hook';
+  for (const [key, value] of [
+    ['printedparts_kiosk_enabled', 'true'],
+    ['usb_kiosk_enabled', 'true'],
+    ['alert_webhook_url', receiver],
+  ])
+    await write('PUT', `/settings/${key}`, { value });
+  const cabinet = async (kind: string) =>
+    (await write('POST', '/kioskdevices', { cabinetname: `${kind} ${MARKUP}`, kind })).secret as string;
+  const [parts, usb] = [await cabinet('printedparts'), await cabinet('usb')];
+  const codes = { itemcode: `P1 ${MARKUP}`, gagelabtag: `G1 ${MARKUP}`, name: MARKUP, description: MARKUP };
+  const { itemid } = await write('POST', '/printedparts/items', { ...codes, lowstockthreshold: 9 });
+  await write('POST', `/printedparts/items/${itemid}/receive`, { quantity: 10, note: MARKUP });
+  const form = new FormData();
+  form.append('file', new File(['solid x'], `${MARKUP.replaceAll('/', '')}.stl`));
+  form.append('note', MARKUP);
+  await call('POST', `/printedparts/items/${itemid}/files`, form, admin);
+  const take = { itemcode: codes.itemcode, badge: '501234', quantity: 2 };
+  await as({ 'x-kiosk-token': parts })('POST', '/printedparts/kiosk/take', take);
+  await write('POST', '/usb', { deviceid: `U1 ${MARKUP}`, label: MARKUP });
+  const move = { device_id: `U1 ${MARKUP}`, badge: '501234', reason: MARKUP };
+  await as({ 'x-kiosk-token': usb })('POST', '/usb/kiosk/checkout', move);
+  return { parts, usb };
+}
+
+test('what parts, devices, cabinets and takes are called is text on every page, on labels and at kiosks', async () => {
+  const { page } = session;
+  await signIn(page, appliance.url);
+  const tokens = await hostileStores();
+  await page.evaluate(
+    (kept) => {
+      for (const [kind, token] of Object.entries(kept))
+        localStorage.setItem(`millwright.kiosk.${kind}.token`, JSON.stringify(token));
+    },
+    { printedparts: tokens.parts, usb: tokens.usb },
+  );
+  const inert = async (path: string) => {
+    await page.getByText('<img src=x onerror').first().waitFor();
+    const struck = await page.evaluate(() => (window as unknown as { struck?: boolean }).struck ?? false);
+    expect([path, struck, await page.locator('img[src="x"]').count()]).toEqual([path, false, 0]);
+  };
+  for (const path of [
+    '/printedparts/items',
+    '/printedparts/items/1',
+    '/printedparts/items/1?tab=ledger',
+    '/printedparts/items/1?tab=files',
+    '/printedparts/items/1?tab=history',
+    '/usb',
+    '/usb/1',
+    '/usb/1?tab=custody',
+    '/kioskdevices',
+    '/outbox',
+    '/admin/audit',
+    '/reports/printedparts-stock',
+    '/reports/printedparts-consumption',
+    '/reports/usb-custody',
+    '/print/asset-label/printedpart/1',
+    '/print/asset-label/usb/1',
+  ]) {
+    await page.goto(appliance.url + path);
+    await session.settled();
+    await inert(path);
+  }
+  for (const [kind, code] of [
+    ['printedparts', `P1 ${MARKUP}`],
+    ['usb', `U1 ${MARKUP}`],
+  ]) {
+    await page.goto(`${appliance.url}/kiosk/${kind}`);
+    await page.getByRole('heading', { level: 1, name: 'Scan your badge' }).waitFor();
+    for (const scanned of ['501235', code!]) {
+      await page.keyboard.type(scanned);
+      await page.keyboard.press('Enter');
+    }
+    await inert(kind!);
+  }
 });
 
 test('a link to sign in leads nowhere but into the appliance', async () => {

@@ -15,6 +15,8 @@ const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;
 const HOSTILE = 'Fräse ^XZ~JA^FS 100% "Süd" _5E';
 const NUMBERS = ['M-0042/7', 'a1b2c3d4e5f6-7890', '42', '000000000000'];
+/** Numbers with what begins a command within a code. */
+const COMMANDS = ['A~1B', 'A_1B', 'A>:B', 'A\\&B', '#!$@%&*=~1_1'];
 
 let site: Site;
 let plant: FilledPlant | undefined;
@@ -78,6 +80,17 @@ test('ZPL says the number of each thing, in each code, at each print head and si
         }
 });
 
+test.each(COMMANDS)('the number %s holds no command within a code', async (assetnumber) => {
+  const types = (await site.admin.get('/api/assets/types')).data;
+  const made = await site.admin.post('/api/assets', { assetnumber, assettypeid: types[0].assettypeid });
+  for (const format of FORMATS) {
+    const path = `/api/labels/asset/zpl?ids=${made.data.assetid}&format=${format}&style=plain`;
+    const picture = await drawn((await site.stranger.get(path)).text, 62, 29, 203);
+    const square = decoded(picture, 'qr');
+    expect([format, square.length ? square : decoded(picture, format)]).toEqual([format, [assetnumber]]);
+  }
+});
+
 test('a number that bars cannot hold is a square in ZPL too', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
   const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
@@ -110,6 +123,9 @@ test('labels go to a registered printer over raw TCP, and only there', async () 
     ['copies', { ...body, copies: 0 }],
     ['dpi', { ...body, dpi: 72 }],
     ['width', { ...body, width: 5 }],
+    ['width', { ...body, width: '62' }],
+    ['height', { ...body, height: [29] }],
+    ['dpi', { ...body, dpi: '203' }],
   ] as const) {
     const { status, error } = await someone.post('/api/labels/print', wrong);
     expect([field, status, error?.details?.issues?.[0]?.path]).toEqual([field, 400, field]);

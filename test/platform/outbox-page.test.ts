@@ -172,6 +172,33 @@ test('what is discarded while it is being delivered stays so when that fails', a
   server.stop(true);
 });
 
+test('what is discarded while it waits behind another one for the same receiver is not sent', async () => {
+  const receiver = startReceiver();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const got: string[] = [];
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(req) {
+      got.push(((await req.json()) as { title: string }).title);
+      await held;
+      return new Response(null, { status: 204 });
+    },
+  });
+  const url = `http://127.0.0.1:${server.port}/`;
+  const [first, second, third] = ['First', 'Second', 'Third'].map((title) => post(hook(url, title)));
+  await eventually(() => got.length === 1, 'the first delivery is under way');
+  expect((await site.admin.post(`/api/outbox/${second}/discard`)).status).toBe(200);
+  release();
+  await until(first!, 'sent');
+  await until(third!, 'sent');
+  expect(got).toEqual(['First', 'Third']);
+  expect(await shown(second!)).toMatchObject({ state: 'discarded', attempts: 0 });
+  receiver.stop();
+  server.stop(true);
+});
+
 test('the dashboard counts what was given up', async () => {
   const id = mail({ to: 'a@plant.example', subject: 'Never', text: 'x' });
   await giveUp(id);

@@ -256,6 +256,21 @@ test('a scan that is sent again by its name is booked once, however late, at the
   expect(text).not.toContain('scan-name-1');
 });
 
+test('threat 55: the name of a scan stands for that scan alone: another one under it is 409 and not taken for booked', async () => {
+  const [one, other] = [await newItem(), await newItem()];
+  const name = { scanid: 'one-name-for-all' };
+  await take(one.itemcode, 2, '77', name);
+  for (const [item, quantity, badge] of [
+    [other, 2, '77'],
+    [one, 3, '77'],
+    [one, 2, '78'],
+  ] as const) {
+    const { status, error } = await take(item.itemcode, quantity, badge, name);
+    expect([status, error?.details]).toMatchObject([409, { field: 'scanid' }]);
+  }
+  expect([await onhand(one), await onhand(other)]).toEqual([8, 10]);
+});
+
 test('takes that waited for the network are told apart by when they were scanned, not by when they arrive', async () => {
   const item = await newItem();
   const at = (seconds: number) => new Date(site.clock.now().getTime() - seconds * SECOND).toISOString();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Everything that lies in the data directory. */
-const onDisk = () =>
-  readdirSync(site.data, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(site.data, name))
+const onDisk = (data = site.data) =>
+  readdirSync(data, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(data, name))
     .filter((path) => statSync(path).isFile())
     .map((path) => readFileSync(path, 'latin1'))
     .join('\n');
@@ -78,6 +78,20 @@ test('what is deleted while somebody reads an older moment is overwritten once h
   snapshot.close();
   expect(site.app.host.db.emptyLog()).toBe(true);
   expect(onDisk()).not.toContain('canaryread');
+});
+
+test('threat 54: when the power goes right after it was read, the next start leaves nothing of it on the disk', async () => {
+  const token = await sent(site, marked('canarypower', 9000));
+  await redeem(site.stranger, token);
+  const data = mkdtempSync(join(tmpdir(), 'millwright-power-'));
+  for (const name of readdirSync(site.data))
+    if (!name.endsWith('-shm')) cpSync(join(site.data, name), join(data, name), { recursive: true });
+  const isThere = () => onDisk(data).includes('canarypower');
+  expect(isThere()).toBe(true);
+  const next = await startSite({ data });
+  await eventually(() => !isThere(), 'what was read is erased at the start');
+  await next.stop();
+  rmSync(data, { recursive: true });
 });
 
 test('threats 53, 57: the token and the ciphertext are in no log, audit row, error, figure or file', async () => {

@@ -187,6 +187,38 @@ test('without the token of a USB kiosk nobody is let in, and the token is in no 
   expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
 });
 
+test('threat 55: the token of another kind of kiosk is refused before anything that it sends is looked at', async () => {
+  const [parts] = await tablet('Parts that ask', 'printedparts');
+  expect((await parts.get(`/api/usb/kiosk/device/${'x'.repeat(300)}`)).status).toBe(401);
+  const json = parts.with({ 'content-type': 'application/json' });
+  for (const verb of ['checkout', 'checkin'])
+    for (const body of ['{}', '{"a":', JSON.stringify({ device_id: 'K-1', badge: '' })])
+      expect([body, (await json.raw('POST', `/api/usb/kiosk/${verb}`, body)).status]).toEqual([body, 401]);
+});
+
+test('threat 55: the name of a scan stands for that scan alone: another one under it is 409 and not taken for booked', async () => {
+  const [one, other] = [await newStick(), await newStick()];
+  const name = { scanid: 'one-name-for-all' };
+  await scan('checkout', one.deviceid, '77', name);
+  for (const [verb, stick, badge] of [
+    ['checkout', other, '77'],
+    ['checkout', one, '78'],
+    ['checkin', one, '77'],
+  ] as const) {
+    const { status, error } = await scan(verb, stick.deviceid, badge, name);
+    expect([status, error?.details]).toMatchObject([409, { field: 'scanid' }]);
+  }
+  expect([await custodyOf(one), await custodyOf(other)].map(({ length }) => length)).toEqual([1, 0]);
+});
+
+test('a reason is one line of visible text, whatever a scanner or a keyboard puts in', async () => {
+  const stick = await newStick();
+  await scan('checkout', stick.deviceid, '77', { reason: ' CNC\u0000 pro\u202egrams\r\nfor\thall 3 ' });
+  expect((await custodyOf(stick))[0].reason).toBe('CNC programs for hall 3');
+  await scan('checkin', stick.deviceid, '77', { reason: '\u200b\u0007' });
+  expect((await custodyOf(stick))[0].reason).toBeNull();
+});
+
 test('while the flag is off there is nothing at the kiosk, whoever asks', async () => {
   const stick = await newStick();
   expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(true);

@@ -11,22 +11,26 @@ export const formatOf = (value: string, wanted: Format = 'qr'): Format =>
 /** Dots per inch of the print heads that label printers have. */
 export const DPIS = [203, 300, 600] as const;
 
-const side = z.coerce.number().min(15).max(210);
-
 /** How a label is laid out: millimetres, and dots per inch. */
-export const layoutFields = {
-  format: z.enum(FORMATS).default('qr').meta({ description: 'The wanted code.' }),
-  style: z
-    .enum(['card', 'plain'])
-    .default('card')
-    .meta({ description: 'card: code, name and facts. plain: code and number.' }),
-  width: side.default(62).meta({ description: 'Millimetres.' }),
-  height: side.default(29).meta({ description: 'Millimetres.' }),
-  dpi: z.coerce
-    .number()
-    .default(203)
-    .refine((dpi) => (DPIS as readonly number[]).includes(dpi), `Use one of ${DPIS.join(', ')}.`)
-    .meta({ description: 'Dots per inch of the print head: 203, 300 or 600.' }),
+const layoutOf = (number: () => z.ZodNumber) => {
+  const side = () => number().min(15).max(210);
+  return {
+    format: z.enum(FORMATS).default('qr').meta({ description: 'The wanted code.' }),
+    style: z
+      .enum(['card', 'plain'])
+      .default('card')
+      .meta({ description: 'card: code, name and facts. plain: code and number.' }),
+    width: side().default(62).meta({ description: 'Millimetres.' }),
+    height: side().default(29).meta({ description: 'Millimetres.' }),
+    dpi: number()
+      .default(203)
+      .refine((dpi) => (DPIS as readonly number[]).includes(dpi), `Use one of ${DPIS.join(', ')}.`)
+      .meta({ description: 'Dots per inch of the print head: 203, 300 or 600.' }),
+  };
 };
 
-export type Layout = z.output<z.ZodObject<typeof layoutFields>>;
+export const layoutInBody = layoutOf(() => z.number());
+/** In a query numbers are text. */
+export const layoutInQuery = layoutOf(z.coerce.number as () => z.ZodNumber);
+
+export type Layout = z.output<z.ZodObject<typeof layoutInBody>>;

@@ -7,6 +7,8 @@ import { allowedAddresses } from '../../kit/outbound.ts';
 
 /** Milliseconds that a printer has to take the labels; one that is out of paper takes none. */
 const PATIENCE_MS = 10_000;
+/** Milliseconds in which it may still say that it is broken, once it has all. */
+const LINGER_MS = 1000;
 
 interface Job {
   type: string;
@@ -42,14 +44,21 @@ function send(host: string, port: number, zpl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     const timer = setTimeout(() => socket.destroy(new Error('late')), PATIENCE_MS);
+    let isSent = false;
     socket.once('error', reject);
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve();
+      if (isSent) resolve();
+      else reject(new Error('late'));
     });
     // Nobody asks what it says; unread, its end would never be seen.
     socket.resume();
-    socket.end(zpl, () => setTimeout(() => socket.destroy(), PATIENCE_MS / 10));
+    socket.once('connect', () =>
+      socket.end(zpl, () => {
+        isSent = true;
+        setTimeout(() => socket.destroy(), LINGER_MS);
+      }),
+    );
   });
 }
 

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { FORMATS, type Format, formatOf, type Layout, layoutFields } from './formats.ts';
+import { FORMATS, type Format, formatOf, type Layout, layoutInBody, layoutInQuery } from './formats.ts';
 import { sendToPrinter } from './print.ts';
 import { zplOf } from './zpl.ts';
 
@@ -31,7 +31,7 @@ const printing = z.object({
   ids: z.int().positive().array().min(1).max(MOST),
   printerid: z.int().positive(),
   copies: z.int().min(1).max(50).default(1).meta({ description: 'Of each label.' }),
-  ...layoutFields,
+  ...layoutInBody,
 });
 const label = z
   .object({
@@ -129,7 +129,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         access: 'optional',
         summary: 'Labels in ZPL, the language of label printers',
         params: params.pick({ type: true }),
-        query: z.object({ ids: idsText, ...layoutFields }),
+        query: z.object({ ids: idsText, ...layoutInQuery }),
         produces: 'text/plain',
       }),
     )

@@ -22,8 +22,10 @@ const HEIGHTS = { title: 1.35, line: 1 };
 /** Lines below the title that stand above bars. */
 const ABOVE_BARS = 1;
 
-/** In ^BC it begins a command of its own; such a number becomes a square. */
-const SPOKEN_OTHERWISE = />/;
+/** In ^BC the one begins a command of its own, below it in ^FB the other; such a number becomes a square. */
+const SPOKEN_OTHERWISE = /[>\\]/;
+/** One of them begins commands of ^BX: one that the number has not. Printers take ~ or _ where none is named. */
+const BEGINNERS = [...'#!$@%&*='];
 
 interface Box {
   x: number;
@@ -79,7 +81,8 @@ function barsAndTexts(
 /** The square at the left, the text beside it. */
 function squareAndTexts(printed: Printed, texts: readonly string[], box: Box): string[] {
   const room = Math.min(box.height, Math.round(box.width * 0.48));
-  const isMatrix = printed.format === 'datamatrix';
+  const beginner = BEGINNERS.find((letter) => !printed.value.includes(letter));
+  const isMatrix = printed.format === 'datamatrix' && beginner !== undefined;
   const modules = (isMatrix ? dataMatrixModules : qrModules)(printed.value);
   if (modules === undefined) return textsIn(texts, box);
   const quiet = isMatrix ? QUIET.datamatrix : QUIET.qr;
@@ -88,7 +91,9 @@ function squareAndTexts(printed: Printed, texts: readonly string[], box: Box): s
   const side = modules * module;
   const [x, y] = [box.x + module, box.y + Math.max(0, Math.round((box.height - side) / 2))];
   const data = escaped(printed.value);
-  const square = isMatrix ? `^BXN,${module},200^FH_^FD${data}` : `^BQN,2,${module}^FH_^FDMA,${data}`;
+  const square = isMatrix
+    ? `^BXN,${module},200,,,,${beginner}^FH_^FD${data}`
+    : `^BQN,2,${module}^FH_^FDMA,${data}`;
   const beside = x + side + quiet * module;
   return [
     `^FO${x},${y}${square}^FS`,

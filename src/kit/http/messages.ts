@@ -9,6 +9,8 @@ const KINDS: Record<string, string> = {
   object: 'Use an object.',
 };
 
+const isNumber = ({ origin }: { origin: string }) => origin === 'number' || origin === 'int';
+
 /** Says in plain English what is wrong with a value; zod's own words speak to programmers. */
 z.config({
   customError: (issue) => {
@@ -17,6 +19,11 @@ z.config({
     if (issue.code === 'too_big' && issue.origin === 'string')
       return `Use at most ${issue.maximum} characters.`;
     if (issue.code === 'too_big' && issue.origin === 'array') return `Use at most ${issue.maximum} entries.`;
+    if (issue.code === 'too_big' && isNumber(issue)) return `Use ${issue.maximum} at most.`;
+    if (issue.code === 'too_small' && isNumber(issue))
+      return issue.inclusive === false ? `Use more than ${issue.minimum}.` : `Use ${issue.minimum} at least.`;
+    if (issue.code === 'too_small' && issue.origin === 'array')
+      return issue.minimum === 1 ? 'Name at least one.' : `Name at least ${issue.minimum}.`;
     if (issue.code === 'too_small' && issue.origin === 'string')
       return issue.minimum === 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
     if (issue.code === 'unrecognized_keys') return `There is no ${issue.keys.join(', ')}.`;

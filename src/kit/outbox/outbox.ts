@@ -7,8 +7,8 @@ import {
   type DueItem,
   discardItem,
   dueDestinations,
-  dueItems,
   forgetSettled,
+  nextDue,
   putItem,
   retryFailed,
   retryItem,
@@ -147,13 +147,13 @@ export class Outbox {
     tx.emit({ name: 'outbox.queued' });
   }
 
-  /** What comes for this receiver meanwhile goes with it. */
+  /** One after the other, each as it is when its turn comes: what was discarded meanwhile is not sent, what came is. */
   private async drainOne(destination: string): Promise<void> {
     for (;;) {
       const now = this.clock.now().toISOString();
-      const due = this.db.read((reader) => dueItems.all(reader, { destination, now }));
-      if (due.length === 0) return;
-      for (const item of due) await this.tryOne(item);
+      const item = this.db.read((reader) => nextDue.get(reader, { destination, now }));
+      if (!item) return;
+      await this.tryOne(item);
     }
   }
 

@@ -10,8 +10,8 @@ export const dueDestinations = query((given: Given<{ now: string }>) =>
     .where(and(eq(outbox.state, 'queued'), lte(outbox.nextattempt, given.now))),
 );
 
-/** At most fifty of what is to be tried by now for one receiver, the longest waiting first. */
-export const dueItems = query((given: Given<{ destination: string; now: string }>) =>
+/** Of what is to be tried by now for one receiver, that which has waited longest. */
+export const nextDue = query((given: Given<{ destination: string; now: string }>) =>
   build
     .select({
       outboxid: outbox.outboxid,
@@ -29,10 +29,10 @@ export const dueItems = query((given: Given<{ destination: string; now: string }
       ),
     )
     .orderBy(outbox.nextattempt)
-    .limit(50),
+    .limit(1),
 );
 
-export type DueItem = RowOf<typeof dueItems>;
+export type DueItem = RowOf<typeof nextDue>;
 
 type Item = typeof outbox.$inferSelect;
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { csvCell } from '../../src/kit/http/csv.ts';
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠x',
+  ' =1',
+  '\u200b=1',
+  '\u0000=1',
+  '\u00a0@x',
+])('threat 36: %j is a text and no formula in a spreadsheet', (text) => {
+  expect(csvCell(text).replace(/^"/, '')).toStartWith("'");
+});
+
+test('threat 36: what is no formula stays as it is, numbers too, and quotes are doubled', () => {
+  expect(['a=b', 'PP-0042', 'x@y', -3, 0, true, null].map(csvCell)).toEqual([
+    'a=b',
+    'PP-0042',
+    'x@y',
+    '-3',
+    '0',
+    'true',
+    '',
+  ]);
+  expect(csvCell('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`);
+});
