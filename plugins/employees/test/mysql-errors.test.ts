@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+test('the names of errors in the executables are those of the driver, and every one that is told apart is among them', () => {
+  const ours = require('../hr/mysql-errors.cjs') as Record<string, string | number>;
+  const theirs = require('../../../node_modules/mysql2/lib/constants/errors.js') as typeof ours;
+  for (const [key, value] of Object.entries(ours)) expect([key, theirs[key]]).toEqual([key, value]);
+  const told = readFileSync(join(import.meta.dir, '../hr/failure.ts'), 'utf8').match(/\bER_[A-Z_]+/g)!;
+  expect(told.length).toBeGreaterThan(8);
+  expect(told.filter((name) => theirs[name] !== undefined && ours[name] === undefined)).toEqual([]);
+});

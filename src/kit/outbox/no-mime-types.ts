@@ -1,0 +1,6 @@
+// Stands for the table of file types of `nodemailer` in the executables: every attachment says its own type and name.
+
+export const detectMimeType = (): string => 'application/octet-stream';
+
+export const detectExtension = (mediatype?: string): string =>
+  mediatype?.startsWith('text/') ? 'txt' : 'bin';
