@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
 import { isPassing } from '../../../src/web/floor/kiosk-client.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
+import { useSteps } from '../../../src/web/floor/use-steps.ts';
 
 export interface Part {
   itemcode: string;
@@ -37,11 +37,8 @@ export type Step =
       isRepeated: boolean;
     };
 
-/** Nobody is there any more. */
-const LEFT_MS = 30_000;
-/** What was done has been read. */
-const READ_MS = 8000;
 const START: Step = { at: 'badge' };
+const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
 /** More digits than that are no number of pieces but a badge. */
 export const MOST_DIGITS = 4;
 
@@ -50,17 +47,7 @@ const partWith = (badge: string, problem?: string): Step => ({ at: 'part', badge
 /** Takes parts: a badge, what, and how many. */
 export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const [step, setStep] = useState<Step>(START);
-  useEffect(() => {
-    setIdle(step.at === 'badge');
-    if (step === START || step.at === 'busy') return;
-    const timer = setTimeout(() => setStep(START), step.at === 'done' ? READ_MS : LEFT_MS);
-    return () => clearTimeout(timer);
-  }, [step, setIdle]);
-  const wrong = (next: Step, problem: string) => {
-    signal('critical');
-    setStep({ ...next, problem } as Step);
-  };
+  const { step, setStep, wrong } = useSteps<Step>(PACE, { signal, setIdle });
   const saidOf = ({ code, status, details }: ApiError): string => {
     if (status === 404) return t('parts.unknown');
     if (status === 409) return t('parts.notEnough', { count: Number(details.quantityonhand ?? 0) });

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
+import { useSteps } from '../../../src/web/floor/use-steps.ts';
 import type { CustodyEvent, State } from '../words.ts';
 
 export interface Device {
@@ -21,26 +21,13 @@ export type Step =
   | { at: 'which'; badge: string; code: string }
   | { at: 'done'; event: CustodyEvent; code: string; device?: Device; isKept: boolean; isRepeated: boolean };
 
-/** Nobody is there any more. */
-const LEFT_MS = 20_000;
-/** What was done has been read. */
-const READ_MS = 6000;
 const START: Step = { at: 'badge' };
+const PACE = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /** Gives sticks out and takes them back: what is in goes out, and what is out comes in. */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const [step, setStep] = useState<Step>(START);
-  useEffect(() => {
-    setIdle(step.at === 'badge');
-    if (step === START || step.at === 'busy') return;
-    const timer = setTimeout(() => setStep(START), step.at === 'done' ? READ_MS : LEFT_MS);
-    return () => clearTimeout(timer);
-  }, [step, setIdle]);
-  const wrong = (next: Step, text: string) => {
-    signal('critical');
-    setStep({ ...next, problem: text } as Step);
-  };
+  const { step, setStep, wrong } = useSteps<Step>(PACE, { signal, setIdle });
   const textOf = (error: ApiError, known: Record<number, TextKey>) => {
     const key = known[error.status];
     return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));
