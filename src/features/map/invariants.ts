@@ -31,6 +31,8 @@ export const reviewedWhereItIs = invariant(
   'a position that changes needs a new review',
   [assets],
   (tx, changes) => {
+    // Undo puts the place back together with its review, perhaps in two turns.
+    if (tx.isReversal) return;
     const updates = changes.filter(({ op }) => op === 'update');
     const reviewed = new Set(
       updates.filter(({ after }) => after?.mapverifiedat !== undefined).map(({ id }) => id),
