@@ -106,7 +106,7 @@ export const scopes = registerOf(table, {
     iscommon: boolean({
       title: 'For every PC',
       list: 'hidden',
-      help: 'Without a word of it: when the scope is called "common".',
+      help: 'Not set: only where the scope is called "common".',
     }),
     sortname: text({ title: 'Order', taken: 'never', list: 'never', elsewhere: true, sort: true }),
   },

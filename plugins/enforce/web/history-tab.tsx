@@ -36,7 +36,7 @@ export function HistoryTab({ id }: TabProps) {
           row.revision !== newest && (
             <SmallButton
               icon={IconArrowBackUp}
-              aria-label={`Publish revision ${row.revision} again`}
+              aria-label={`Roll back to it: revision ${row.revision}`}
               onClick={() => setBack(row)}
             >
               Roll back to it

@@ -19,7 +19,9 @@ interface Values {
 /** Shows what would change, and for which PCs, before a draft becomes what they get. */
 export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: () => void }) {
   const { scopeid, scopename, entries, publishedrevision } = scope;
-  const { data: diff, error } = useQuery({ ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 });
+  const asked = { ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 };
+  // While it is asked for anew, what is shown may be the draft of the last time.
+  const { data: diff, error, isFetching } = useQuery(asked);
   const missing = entries.filter(({ isenabled, haspayload }) => isenabled && !haspayload);
   const form = useForm<Values>({
     initial: { note: '', acceptfindings: false },
@@ -38,7 +40,7 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
       title={`Publish ${scopename}?`}
       action={`Publish revision ${(publishedrevision ?? 0) + 1}`}
       size={680}
-      disabled={!diff || missing.length > 0 || (needsLook && !form.values.acceptfindings)}
+      disabled={!diff || isFetching || missing.length > 0 || (needsLook && !form.values.acceptfindings)}
       onClose={onClose}
     >
       <Affected scopeid={scopeid} />

@@ -9,7 +9,7 @@ interface NumberPadProps {
   most: number;
   onChange(value: string): void;
   /** The key in the corner: what it says, and what it does. */
-  enter?: { title: string; press(): void };
+  enter?: { title: string; isQuiet?: boolean; press(): void };
 }
 
 /** Ten digits for gloves. */
@@ -35,7 +35,13 @@ export function NumberPad({ value, most, onChange, enter }: NumberPadProps) {
         0
       </button>
       {enter && (
-        <button type="button" className="mw-pad-key" data-enter disabled={value === ''} onClick={enter.press}>
+        <button
+          type="button"
+          className="mw-pad-key"
+          data-enter={enter.isQuiet ? 'quiet' : 'filled'}
+          disabled={value === ''}
+          onClick={enter.press}
+        >
           {enter.title}
         </button>
       )}

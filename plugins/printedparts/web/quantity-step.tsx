@@ -32,7 +32,7 @@ export function QuantityStep({ step, taking }: { step: At<'quantity'>; taking: T
           value={isFresh ? '' : quantity}
           most={MOST_DIGITS}
           onChange={(next) => taking.setQuantity(next.replace(/^0+/, ''))}
-          enter={{ title: t('kiosk.clear'), press: () => taking.setQuantity('') }}
+          enter={{ title: t('kiosk.clear'), isQuiet: true, press: () => taking.setQuantity('') }}
         />
         <button
           type="button"

@@ -27,6 +27,7 @@ export const registerWith = (kinds: Readonly<Record<string, string>>) =>
         { ...KINDS, ...kinds },
         {
           title: 'Kind',
+          help: 'What the tablet opens: /kiosk/printedparts or /kiosk/usb.',
           taken: 'once',
           filter: ['kind'],
         },

@@ -207,7 +207,8 @@ async function testMail(host: Host, to: string | undefined, context: Call['conte
 }
 
 async function sendTest(host: Host, to: string | null): Promise<{ sent: boolean; error: string | null }> {
-  if (!to) return { sent: false, error: 'Name a recipient, or enter alert_recipients in the settings.' };
+  if (!to)
+    return { sent: false, error: 'Name a recipient, or save "Alert recipients" (alert_recipients) first.' };
   if (!isPlainAddress(to)) return { sent: false, error: 'Use one e-mail address such as name@example.com.' };
   try {
     const site = host.settings.text('site_name') || 'Millwright';

@@ -14,6 +14,7 @@ const MAIL: Record<string, string> = {
   ETLS: 'The mail server does not offer the protection that smtp_security asks for',
   EDNS: 'The mail server was not found',
   ENOTFOUND: 'The mail server was not found',
+  ESOCKET: 'The mail server could not be reached',
   ECONNREFUSED: 'The mail server does not listen on this port',
   ECONNRESET: 'The mail server closed the connection',
   ECONNECTION: 'The mail server closed the connection',

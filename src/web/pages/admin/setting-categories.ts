@@ -11,6 +11,9 @@ const TITLES: Record<string, string> = {
   reminders: 'Reminders by mail',
   retention: 'How long things are kept',
   usb: 'USB devices',
+  printedparts: 'Printed parts',
+  endpoints: 'PCs',
+  enforce: 'Enforcement',
   system: 'This appliance',
 };
 
