@@ -24,13 +24,18 @@ function allPcs(host: Host): readonly KnownPc[] {
   });
 }
 
-/** The asset of the PC with this host name, short or with its domain. */
+/** The asset of the PC with this host name, short or with its domain; none where the short name is of several. */
 export function pcNamed(host: Host, hostname: string): number | undefined {
   const ids = host.db.remember('enforce.hostnames', (reader) => {
     const pcs = host.gathered.fleet?.pcs(reader) ?? [];
-    return new Map(pcs.flatMap(({ hostname, assetid }) => (hostname ? [[short(hostname), assetid]] : [])));
+    const named = pcs.flatMap(({ hostname, assetid }) =>
+      hostname ? [{ name: hostname.toLowerCase(), assetid }] : [],
+    );
+    const alike = Map.groupBy(named, ({ name }) => short(name));
+    const alone = [...alike].flatMap(([name, those]) => (those.length === 1 ? [{ ...those[0]!, name }] : []));
+    return new Map([...alone, ...named].map(({ name, assetid }) => [name, assetid]));
   });
-  return ids.get(short(hostname));
+  return ids.get(hostname.toLowerCase()) ?? ids.get(short(hostname));
 }
 
 const short = (hostname: string): string => hostname.toLowerCase().split('.')[0]!;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askingPc, reporting } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
-import { notFound } from '../../src/kit/errors.ts';
+import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { pcNamed } from './fleet.ts';
@@ -36,10 +36,14 @@ const mine = z
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
 export function mineRoutes(host: Host): Api {
   const access = reporting(host);
-  const pcOf = (actor: Actor, name: string | undefined) =>
-    host.db.read((reader) =>
-      askingPc(host, reader, { actor, hostname: name, named: (one) => pcNamed(host, one) }),
-    );
+  const named = (one: string) => pcNamed(host, one);
+  const pcOf = (actor: Actor, inQuery: string | undefined, inBody = inQuery): number =>
+    host.db.read((reader) => {
+      const assetid = askingPc(host, reader, { actor, hostname: inQuery ?? inBody, named });
+      if (inBody !== inQuery && askingPc(host, reader, { actor, hostname: inBody, named }) !== assetid)
+        throw invalid('hostname', 'The query and the body name two different PCs.');
+      return assetid;
+    });
   return api('/api/enforce/mine')
     .get(
       '',
@@ -67,7 +71,11 @@ export function mineRoutes(host: Host): Api {
       '/payload/:sha256',
       ({ call, params: { sha256 }, query }) => {
         const assetid = pcOf(call.actor, query.hostname);
-        return payload(host, call, sha256, () => isNamedTo(host, assetid, sha256));
+        // Many PCs come from one address: each has its own downloads.
+        return payload(host, call, sha256, {
+          who: `PC ${assetid}`,
+          isServed: () => isNamedTo(host, assetid, sha256),
+        });
       },
       words({
         access,
@@ -80,14 +88,14 @@ export function mineRoutes(host: Host): Api {
     .post(
       '/report',
       ({ call, query, body }) => {
-        const assetid = pcOf(call.actor, query.hostname);
+        const assetid = pcOf(call.actor, query.hostname, body.hostname);
         return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) });
       },
       words({
         access,
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
-        body: report.omit({ hostname: true }).meta({ id: 'EnforceOwnReport' }),
+        body: report.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
         answers: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),

@@ -95,6 +95,33 @@ test('a file that is another one than its hash says, an empty one and one withou
   expect(entry.haspayload).toBe(false);
 });
 
+test('a payload whose entry is deleted while it arrives is not kept', async () => {
+  const { entryid, scopeid } = await entryWith(bytes(40));
+  const before = files();
+  let begin: () => void = () => undefined;
+  const sending = fetch(`${site.url}/api/enforce/entries/${entryid}/payload?filename=a.exe`, {
+    method: 'POST',
+    headers: { ...site.admin.headers, 'content-type': 'application/octet-stream' },
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes(41).slice(0, 2000));
+        begin = () => {
+          controller.enqueue(bytes(41).slice(2000));
+          controller.close();
+        };
+      },
+    }),
+  });
+  while (files().length === before.length) await Bun.sleep(5);
+  await site.admin.delete(`/api/enforce/entries/${entryid}`);
+  begin();
+  expect((await sending).status).toBe(404);
+  expect(files()).toEqual(before);
+  const other = { Name: 'By hand', Type: 'EXE', PayloadSha256: sha256(bytes(41)) };
+  expect((await addEntry(site, scopeid, other)).haspayload).toBe(false);
+  expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(409);
+});
+
 test('a payload over the cap is 413 in either form, and nothing of it is left', async () => {
   const { hash, entryid } = await entryWith(bytes(4, 2 * MB));
   await site.admin.put('/api/settings/enforce_payload_max_mb', { value: '1' });
@@ -227,6 +254,9 @@ test('an address begins so many downloads a minute, and the ranges of one count 
     const refused = await caller.get(payloadPath(other.hash));
     expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61);
+    // From its first byte on it would be another download.
+    expect(await status(payloadPath(hash), 'bytes=0-')).toBe(429);
+    expect(await status(payloadPath(hash), 'bytes=-99999')).toBe(429);
     // What was begun goes on.
     expect(await status(payloadPath(hash), 'bytes=3000-')).toBe(206);
     site.clock.advance(61_000);

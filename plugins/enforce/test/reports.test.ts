@@ -48,6 +48,37 @@ test('a report is kept with its results, and its PC is found by its host name', 
   });
 });
 
+test('threat 7: letters that nobody sees and wide ones make no other PC of a host name', async () => {
+  const { data: computer } = await site.admin.post('/api/computers', {
+    assetnumber: 'PC-7',
+    hostname: 'press-7',
+  });
+  for (const hostname of ['press\u200b-7', '\u202epress-7', '\uff50ress-7']) {
+    const { data } = await send({ hostname, scopename: 'Pr\u200bess', results: [] });
+    expect((await site.admin.get(`/api/enforce/reports/${data.reportid}`)).data).toMatchObject({
+      hostname: 'press-7',
+      assetid: computer.assetid,
+      scopename: 'Press',
+    });
+  }
+  expect((await send({ hostname: '\u200b\u200b' })).status).toBe(400);
+});
+
+test('a host name that is short for two PCs is taken for neither', async () => {
+  const made = await Promise.all(
+    ['twin.north', 'twin.south'].map((hostname) =>
+      site.admin.post('/api/computers', { assetnumber: hostname, hostname }),
+    ),
+  );
+  const assetOf = async (hostname: string) => {
+    const { data } = await send({ hostname });
+    return (await site.admin.get(`/api/enforce/reports/${data.reportid}`)).data.assetid;
+  };
+  expect(await assetOf('twin')).toBeNull();
+  expect(await assetOf('TWIN.north')).toBe(made[0]!.data.assetid);
+  expect(await assetOf('twin.south')).toBe(made[1]!.data.assetid);
+});
+
 test('a host name suffices; the status and the counts follow from the results', async () => {
   const statusOf = async (...actions: string[]) =>
     (await send({ hostname: 'pc', results: actions.map((action) => ({ entryname: 'x', action })) })).data
@@ -204,6 +235,7 @@ test('a simulation tells what a PC gets, and of everything else the reason', asy
   expect(
     (await simulate('subtype=large&hostname=CMM-07&machinenumber=4711&cmmversion=2023.1')).names,
   ).toEqual(['always', 'type', 'subtype', 'host', 'machine', 'version']);
+  expect((await simulate('pctype=')).names).toEqual(['always', 'type']);
   expect((await simulate('pctype=Lathe&hostname=x-lab')).names).toEqual(['always', 'type', 'other', 'host']);
   expect((await simulate('hostname=cmm-007&subtype=small&cmmversion=2022')).names).toEqual([
     'always',
