@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { type Pc, reasonAgainst } from './matching.ts';
+import { judgeOf, type Pc, reasonAgainst } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -94,7 +94,8 @@ export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage
     const { entryid, Name, appid, appname } = entry;
     const none = { total: null, installed: null, missing: null, lacking: [] };
     if (!installs) return { entryid, Name, appid, appname, ...none };
-    const meant = pcs.filter((pc) => !reasonAgainst(entry, asked(pc, scope)));
+    const judge = judgeOf(entry);
+    const meant = pcs.filter((pc) => !judge(asked(pc, scope)));
     const lacking = meant.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
     return {
       entryid,

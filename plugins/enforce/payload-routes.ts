@@ -87,7 +87,11 @@ export function payload(host: Host, call: Call, sha256: string, { who, isServed 
   refuseLarge(host, Buffer.byteLength(text));
   if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
   return new Response(text, {
-    headers: { ...headersOf(etag), 'Content-Type': 'application/octet-stream' },
+    headers: {
+      ...headersOf(etag),
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+    },
   });
 }
 

@@ -186,7 +186,7 @@ test('a change replaces the fields that it gives, null takes one away, and the r
   ]);
 });
 
-test('an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
+test('threat 49: an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
   const { scopeid } = await newScope(site);
   const other = await addEntry(site, (await newScope(site)).scopeid, text('other'));
   const ids: number[] = [];

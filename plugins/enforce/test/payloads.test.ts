@@ -168,7 +168,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[0].haspayload).toBe(false);
 });
 
-test('a hash is 64 lower-case hexadecimal digits, else 400; one that nobody has is 404', async () => {
+test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that nobody has is 404', async () => {
   const hash = 'a'.repeat(64);
   for (const [given, status] of [
     [hash, 404],
@@ -226,7 +226,7 @@ test('a text within an entry is a payload by its hash, of a draft and of what wa
   expect((await pc.with({ 'if-none-match': `"${hash}"` }).get(payloadPath(hash))).status).toBe(304);
 });
 
-test('a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
+test('threat 48: a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
   await publish(site, theirs.scopeid);
@@ -310,7 +310,7 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   expect([got.status, got.content]).toEqual([200, content]);
 });
 
-test('publishing while a payload is downloaded leaves the download whole', async () => {
+test('threat 48: publishing while a payload is downloaded leaves the download whole', async () => {
   const content = bytes(16, 8 * MB);
   const { hash, scopeid, entryid } = await entryWith(content);
   await publish(site, scopeid);

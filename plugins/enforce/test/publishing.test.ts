@@ -37,7 +37,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
 });
 
-test('If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
+test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
   const { scopeid, scopename } = await newScope(site);
   await publish(site, scopeid);
   const path = manifestPath(scopename);

@@ -52,7 +52,16 @@ export async function apply(entry: Entry, means: Means, timeoutseconds: number):
     if (applied.isDone) leaveMarker(entry);
     return applied;
   } finally {
+    removeWork(folder);
+  }
+}
+
+/** What an entry has started may hold its file, or a virus scanner: then it goes before the next run. */
+export function removeWork(folder: string): void {
+  try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // It is done all the same.
   }
 }
 

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
 import type { Means } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
-import { apply, isForThisSystem } from './apply.ts';
+import { apply, isForThisSystem, removeWork } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { entryOf, type Result, type Wanted, wanted } from './wanted.ts';
 
@@ -36,7 +35,7 @@ export async function enforce(means: Means, { appid, seconds = LIMIT_SECONDS }: 
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
       : failed('Nothing that is published for this PC brings this application.');
   // What a run has left that was ended in its middle: two never run at a time.
-  rmSync(means.work, { recursive: true, force: true });
+  removeWork(means.work);
   const ends = performance.now() + seconds * 1000;
   const told: string[] = [];
   let isFailed = false;
