@@ -1,6 +1,7 @@
 import type { FleetPc } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { nameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { judgeOf, type Pc, reasonAgainst } from './matching.ts';
@@ -45,7 +46,8 @@ export function pcsOf(host: Host, { iscommon, computertypeid, scopename }: Scope
   const pcs = allPcs(host);
   if (iscommon === 1) return pcs;
   if (computertypeid !== null) return pcs.filter((pc) => pc.computertypeid === computertypeid);
-  return pcs.filter(({ computertype }) => computertype?.toLowerCase() === scopename.toLowerCase());
+  const key = nameKey(scopename);
+  return pcs.filter(({ computertype }) => computertype !== null && nameKey(computertype) === key);
 }
 
 /** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */

@@ -19,7 +19,7 @@ const line = (most: number) =>
     .string()
     .max(most, `Use at most ${most} characters.`)
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
-const name = line(MOST_NAME).trim().min(1, 'Give it a name.');
+const name = line(MOST_NAME).overwrite(visible).trim().min(1, 'Give it a name.');
 /** A name that a PC says: nothing in it makes it look like another one. */
 const said = line(MOST_NAME).overwrite(visible).trim();
 const text = z

@@ -11,6 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
@@ -43,11 +45,11 @@ const means = (): Means => ({
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** What the agent does about these entries, and what it tells the appliance of each. */
-async function run(entries: object[], seconds?: number) {
+async function run(entries: object[], seconds?: number, connection?: Connection) {
   const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries }];
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
-  const outcome = await enforce(means(), { seconds });
+  const outcome = await enforce({ ...means(), ...(connection && { connection }) }, { seconds });
   const { body } = await server.asked('/enforce/mine/report');
   return { outcome, report: JSON.parse(body.toString()), bytes: body.byteLength };
 }
@@ -163,6 +165,40 @@ test('a payload ends with the time of the run, and what is left is told as not d
   ]);
   expect(report.status).toBe('partial');
   expect(existsSync(join(folder, 'next'))).toBe(false);
+});
+
+test('a payload that ends before its end is not run, and the next entry is applied', async () => {
+  const ran = join(folder, 'ran');
+  const whole = `touch ${ran}; echo ${'x'.repeat(5000)}`;
+  // Half of it arrives, of which the appliance has said how much it is; and half of it in pieces.
+  const cut = createServer((request, response) => {
+    const isCounted = request.url!.endsWith(sha256(whole));
+    response.writeHead(200, isCounted ? { 'content-length': whole.length } : {});
+    response.write(whole.slice(0, 2500), () => setTimeout(() => response.destroy(), 20));
+  }).listen(0, '127.0.0.1');
+  const { port } = cut.address() as AddressInfo;
+  const forwarded = new Connection(`http://127.0.0.1:${port}`, () => []);
+  const other = `${whole} # in pieces`;
+  const { connection } = means();
+  const { report } = await run(
+    [
+      { Name: 'Counted', Type: 'CMD', PayloadSha256: sha256(whole) },
+      { Name: 'Pieces', Type: 'CMD', PayloadSha256: sha256(other) },
+      marked('Next', 'true', join(folder, 'next')),
+    ],
+    60,
+    {
+      ask: (...asked: Parameters<Connection['ask']>) => connection.ask(...asked),
+      read: (...asked: Parameters<Connection['read']>) => forwarded.read(...asked),
+    } as Connection,
+  );
+  cut.close();
+  expect(report.results.map(({ action }: { action: string }) => action)).toEqual([
+    'failed',
+    'failed',
+    'installed',
+  ]);
+  expect(existsSync(ran)).toBe(false);
 });
 
 test('threat 29: a text that is another one than its hash says is not run', async () => {
