@@ -26,10 +26,15 @@ export class Piece implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const pieces = this.content[Symbol.asyncIterator]();
-    for (;;) {
-      const { done, value } = await Promise.race([pieces.next(), this.over.promise]);
-      if (done) return;
-      yield value;
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([pieces.next(), this.over.promise]);
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      // Nobody reads on. It is not waited for: the sender may be silent.
+      pieces.return?.().catch(() => undefined);
     }
   }
 }

@@ -236,6 +236,24 @@ test('threat 31: what hundreds of failed entries print fits into the report and 
   expect(report.results[299].message).toEndWith('the end of 299');
 });
 
+test('threat 31: an answer that has no end is not held', async () => {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  let sent = 0;
+  const endless = createServer((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(piece)) sent += 1;
+    };
+    response.on('drain', more);
+    more();
+  }).listen(0, '127.0.0.1');
+  const { port } = endless.address() as AddressInfo;
+  const connection = new Connection(`http://127.0.0.1:${port}`, () => []);
+  await expect(enforce({ ...means(), connection })).rejects.toThrow('too large');
+  connection.close();
+  endless.close();
+  expect(sent).toBeLessThan(200);
+});
+
 test('of a payload that prints without end the last words are told', async () => {
   const { report } = await run([
     {
