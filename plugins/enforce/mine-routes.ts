@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askingPc, reporting } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
-import { invalid, notFound } from '../../src/kit/errors.ts';
+import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { pcNamed } from './fleet.ts';
@@ -37,11 +37,13 @@ const mine = z
 export function mineRoutes(host: Host): Api {
   const access = reporting(host);
   const named = (one: string) => pcNamed(host, one);
-  const pcOf = (actor: Actor, inQuery: string | undefined, inBody = inQuery): number =>
+  const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
-      const assetid = askingPc(host, reader, { actor, hostname: inQuery ?? inBody, named });
-      if (inBody !== inQuery && askingPc(host, reader, { actor, hostname: inBody, named }) !== assetid)
-        throw invalid('hostname', 'The query and the body name two different PCs.');
+      const names = given.filter((name) => name !== undefined);
+      const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname, named });
+      // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
+      if (new Set(names.map(named)).size > 1) ask();
+      const [assetid = ask()] = names.map((name) => ask(name));
       return assetid;
     });
   return api('/api/enforce/mine')
