@@ -13,7 +13,7 @@ import {
   needBlob,
   unmarkNeeded,
 } from './blob-queries.ts';
-import { entryView, fieldsOf } from './entries.ts';
+import { entryView, fieldsOf, refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
@@ -53,6 +53,8 @@ export function takePayload(
   file: StoredFile,
 ): EntryRecord {
   const { sha256, size } = file;
+  // It may have been deleted while the file arrived: then the file is not kept.
+  refuseNoEntry(host, entryid);
   keep(host, context, entryid, file);
   host.db.transact(context, 'enforce.entry.payloaduploaded', (tx) => {
     const before = tx.must(enforceentries, entryid, 'Entry');

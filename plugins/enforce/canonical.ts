@@ -11,5 +11,8 @@ export function canonicalJson(value: unknown): string {
   return `{${parts.join(',')}}`;
 }
 
+/** Two names are one where these are: letters of ASCII in either case, as the database has it. */
+export const nameKey = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -14,6 +14,8 @@ import { type EntryType, needsPayload } from './words.ts';
 export const MOST_ENTRIES = 1000;
 /** Characters of all fields of an entry together. */
 const MOST_FIELDS = 256 * 1024;
+/** And of all entries of a scope: what is larger could not be published. */
+const MOST_LETTERS = 12 * 1024 * 1024;
 const MOST_KEY = 100;
 
 /** The fields of an entry as a manifest has them. */
@@ -51,9 +53,10 @@ export const draftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
-    const { n, last } = extentOf.get(tx, { scopeid })!;
+    const { n, last, letters } = extentOf.get(tx, { scopeid })!;
     if (n >= MOST_ENTRIES) throw invalid('', `A scope has at most ${MOST_ENTRIES} entries.`);
     const row = rowOf(input, undefined);
+    refuseFull(letters + row.fields.length);
     refuseTwin(tx, scopeid, row.name, undefined);
     const entryid = tx.insert(enforceentries, {
       scopeid,
@@ -81,6 +84,8 @@ export function changeEntry(
     const before = tx.must(enforceentries, entryid, 'Entry');
     refuseStale(before.modifieddate, unless);
     const row = rowOf(input, fieldsOf(before));
+    const more = row.fields.length - before.fields.length;
+    if (more > 0) refuseFull(extentOf.get(tx, { scopeid: before.scopeid })!.letters + more);
     refuseTwin(tx, before.scopeid, row.name, entryid);
     const appid = appOf(tx, input);
     const changed = tx.update(enforceentries, entryid, {
@@ -173,6 +178,11 @@ function completePayload(
   if (wasInline && (input.PayloadSha256 ?? before.PayloadSha256) === before.PayloadSha256)
     delete fields.PayloadSha256;
   if (fields.PayloadSha256 === undefined) delete fields.PayloadSize;
+}
+
+function refuseFull(letters: number): void {
+  if (letters > MOST_LETTERS)
+    throw invalid('', 'The entries of this scope are too large together. Move texts into payloads.');
 }
 
 function refuseTwin(tx: Tx, scopeid: number, name: string, entryid: number | undefined): void {

@@ -55,7 +55,8 @@ export const fleetRoutes = (host: Host): Api =>
       ({ params, query }) =>
         host.db.read((reader) => {
           const scope = mustScope(reader, params.scopeid);
-          const { machinenumber, pctype = scope.scopename, ...pc } = query;
+          const { machinenumber, ...pc } = query;
+          const pctype = query.pctype || scope.scopename;
           return {
             pctype,
             ...simulate(reader, scope, { ...pc, pctype, machinenumbers: [machinenumber ?? []].flat() }),

@@ -1,9 +1,10 @@
 import type { FleetPc } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { nameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { type Pc, reasonAgainst } from './matching.ts';
+import { judgeOf, type Pc, reasonAgainst } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -24,13 +25,18 @@ function allPcs(host: Host): readonly KnownPc[] {
   });
 }
 
-/** The asset of the PC with this host name, short or with its domain. */
+/** The asset of the PC with this host name, short or with its domain; none where the short name is of several. */
 export function pcNamed(host: Host, hostname: string): number | undefined {
   const ids = host.db.remember('enforce.hostnames', (reader) => {
     const pcs = host.gathered.fleet?.pcs(reader) ?? [];
-    return new Map(pcs.flatMap(({ hostname, assetid }) => (hostname ? [[short(hostname), assetid]] : [])));
+    const named = pcs.flatMap(({ hostname, assetid }) =>
+      hostname ? [{ name: hostname.toLowerCase(), assetid }] : [],
+    );
+    const alike = Map.groupBy(named, ({ name }) => short(name));
+    const alone = [...alike].flatMap(([name, those]) => (those.length === 1 ? [{ ...those[0]!, name }] : []));
+    return new Map([...alone, ...named].map(({ name, assetid }) => [name, assetid]));
   });
-  return ids.get(short(hostname));
+  return ids.get(hostname.toLowerCase()) ?? ids.get(short(hostname));
 }
 
 const short = (hostname: string): string => hostname.toLowerCase().split('.')[0]!;
@@ -40,7 +46,8 @@ export function pcsOf(host: Host, { iscommon, computertypeid, scopename }: Scope
   const pcs = allPcs(host);
   if (iscommon === 1) return pcs;
   if (computertypeid !== null) return pcs.filter((pc) => pc.computertypeid === computertypeid);
-  return pcs.filter(({ computertype }) => computertype?.toLowerCase() === scopename.toLowerCase());
+  const key = nameKey(scopename);
+  return pcs.filter(({ computertype }) => computertype !== null && nameKey(computertype) === key);
 }
 
 /** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */
@@ -89,7 +96,8 @@ export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage
     const { entryid, Name, appid, appname } = entry;
     const none = { total: null, installed: null, missing: null, lacking: [] };
     if (!installs) return { entryid, Name, appid, appname, ...none };
-    const meant = pcs.filter((pc) => !reasonAgainst(entry, asked(pc, scope)));
+    const judge = judgeOf(entry);
+    const meant = pcs.filter((pc) => !judge(asked(pc, scope)));
     const lacking = meant.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
     return {
       entryid,

@@ -75,7 +75,7 @@ export const settings = declareSettings('enforce', {
   },
   enforce_report_days: {
     title: 'Enforcement reports are kept for (days)',
-    description: 'Of each PC and scope the newest stays for ever.',
+    description: 'Of each PC and scope that there are the newest stays for ever.',
     type: 'integer',
     min: 1,
     max: 3650,

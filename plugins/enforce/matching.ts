@@ -20,9 +20,8 @@ const fold = (value: string): string => value.trim().toLowerCase();
 const listOf = (given: unknown): string[] =>
   Array.isArray(given) ? given.filter((one) => typeof one === 'string').map(fold) : [];
 
-/** Whether a text fits a pattern in which `*` stands for any characters and `?` for one; letter case says nothing. */
-export function fitsGlob(pattern: string, value: string): boolean {
-  const [p, v] = [fold(pattern), fold(value)];
+/** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
+function fitsGlob(p: string, v: string): boolean {
   let [at, from, star, kept] = [0, 0, -1, 0];
   while (from < v.length) {
     if (p[at] === '*') {
@@ -40,18 +39,29 @@ export function fitsGlob(pattern: string, value: string): boolean {
   return at === p.length;
 }
 
+/** Whether a text fits one of the patterns, which are folded. */
+function fitsOne(patterns: readonly string[], value: string): boolean {
+  const folded = fold(value);
+  return patterns.some((pattern) => fitsGlob(pattern, folded));
+}
+
 const few = (values: readonly string[]): string =>
   values.length > 5 ? `${values.slice(0, 5).join(', ')} and ${values.length - 5} more` : values.join(', ');
 
-/** Why an entry is not for this PC, as a sentence; undefined when it is. */
-export function reasonAgainst(entry: Targets, pc: Pc): string | undefined {
-  return (
-    againstType(listOf(entry.PCTypes), pc) ??
-    againstHostname(listOf(entry.TargetHostnames), pc) ??
-    againstMachine(listOf(entry.TargetMachineNumbers), pc) ??
-    againstVersion(listOf(entry.CMMVersions), pc)
-  );
+/** Says why an entry is not for a PC, as a sentence; undefined when it is. Its lists are made ready once for many PCs. */
+export function judgeOf(entry: Targets): (pc: Pc) => string | undefined {
+  const types = listOf(entry.PCTypes);
+  const hostnames = listOf(entry.TargetHostnames);
+  const machines = listOf(entry.TargetMachineNumbers);
+  const versions = listOf(entry.CMMVersions);
+  return (pc) =>
+    againstType(types, pc) ??
+    againstHostname(hostnames, pc) ??
+    againstMachine(machines, pc) ??
+    againstVersion(versions, pc);
 }
+
+export const reasonAgainst = (entry: Targets, pc: Pc): string | undefined => judgeOf(entry)(pc);
 
 function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string | undefined {
   if (wanted.length === 0 || wanted.includes('*')) return undefined;
@@ -65,7 +75,7 @@ function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string
 }
 
 function againstHostname(wanted: readonly string[], { hostname }: Pc): string | undefined {
-  if (wanted.length === 0 || (hostname && wanted.some((one) => fitsGlob(one, hostname)))) return undefined;
+  if (wanted.length === 0 || (hostname && fitsOne(wanted, hostname))) return undefined;
   return `hostname: only for ${few(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not given'}.`;
 }
 
@@ -76,7 +86,6 @@ function againstMachine(wanted: readonly string[], { machinenumbers = [] }: Pc):
 }
 
 function againstVersion(wanted: readonly string[], { cmmversion }: Pc): string | undefined {
-  if (wanted.length === 0 || (cmmversion && wanted.some((one) => fitsGlob(one, cmmversion))))
-    return undefined;
+  if (wanted.length === 0 || (cmmversion && fitsOne(wanted, cmmversion))) return undefined;
   return `cmmversion: only for ${few(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not given'}.`;
 }

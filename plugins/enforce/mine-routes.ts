@@ -36,10 +36,16 @@ const mine = z
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
 export function mineRoutes(host: Host): Api {
   const access = reporting(host);
-  const pcOf = (actor: Actor, name: string | undefined) =>
-    host.db.read((reader) =>
-      askingPc(host, reader, { actor, hostname: name, named: (one) => pcNamed(host, one) }),
-    );
+  const named = (one: string) => pcNamed(host, one);
+  const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
+    host.db.read((reader) => {
+      const names = given.filter((name) => name !== undefined);
+      const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname, named });
+      // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
+      if (new Set(names.map(named)).size > 1) ask();
+      const [assetid = ask()] = names.map((name) => ask(name));
+      return assetid;
+    });
   return api('/api/enforce/mine')
     .get(
       '',
@@ -67,7 +73,11 @@ export function mineRoutes(host: Host): Api {
       '/payload/:sha256',
       ({ call, params: { sha256 }, query }) => {
         const assetid = pcOf(call.actor, query.hostname);
-        return payload(host, call, sha256, () => isNamedTo(host, assetid, sha256));
+        // Many PCs come from one address: each has its own downloads.
+        return payload(host, call, sha256, {
+          who: `PC ${assetid}`,
+          isServed: () => isNamedTo(host, assetid, sha256),
+        });
       },
       words({
         access,
@@ -80,14 +90,14 @@ export function mineRoutes(host: Host): Api {
     .post(
       '/report',
       ({ call, query, body }) => {
-        const assetid = pcOf(call.actor, query.hostname);
+        const assetid = pcOf(call.actor, query.hostname, body.hostname);
         return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) });
       },
       words({
         access,
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
-        body: report.omit({ hostname: true }).meta({ id: 'EnforceOwnReport' }),
+        body: report.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
         answers: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),

@@ -1,4 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
+import { nameKey } from './canonical.ts';
 import { scopesOfPc } from './fleet.ts';
 import { reasonAgainst } from './matching.ts';
 import { entriesBringing, scopesOfPhase } from './queries.ts';
@@ -33,6 +34,6 @@ export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?:
 /** By the names of the entries: which application one brings is no part of what is published. */
 function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesBringing.all(reader, { scopeid, appid }));
-  const names = new Set(rows.map(({ name }) => name.toLowerCase()));
-  return (name) => names.has(name.toLowerCase());
+  const names = new Set(rows.map(({ name }) => nameKey(name)));
+  return (name) => names.has(nameKey(name));
 }

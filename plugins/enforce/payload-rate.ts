@@ -7,8 +7,8 @@ const MOST_KNOWN = 20_000;
 const RANGES_FOR_ONE = 20;
 
 /**
- * How often an address may fetch payloads. The ranges of one download count once in each minute: a download that is
- * resumed, or fetched in pieces, is one.
+ * How often payloads may be fetched, by one address or one PC. The ranges of one download count once in each minute: a
+ * download that is resumed, or fetched in pieces, is one; what begins at the first byte is another one.
  */
 export class PayloadRate {
   private readonly downloads: RateLimit;
@@ -22,15 +22,16 @@ export class PayloadRate {
   }
 
   /** 429 RATE_LIMITED with `Retry-After`. */
-  take(address: string, sha256: string, isRange: boolean): void {
-    const key = `${address} ${sha256}`;
+  take(who: string, sha256: string, range: string | null): void {
+    const key = `${who} ${sha256}`;
     const now = this.host.clock.now().getTime();
     const since = this.begun.get(key);
-    if (isRange && since !== undefined && now - since < WINDOW_SECONDS * 1000) {
-      this.ranges.take(address);
+    const isMore = range !== null && !/^\s*bytes\s*=\s*0*-/i.test(range);
+    if (isMore && since !== undefined && now - since < WINDOW_SECONDS * 1000) {
+      this.ranges.take(who);
       return;
     }
-    this.downloads.take(address);
+    this.downloads.take(who);
     if (this.begun.size >= MOST_KNOWN) this.begun.clear();
     this.begun.set(key, now);
   }

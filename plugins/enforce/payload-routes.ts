@@ -46,7 +46,8 @@ export const payloadRoutes = (host: Host): Api =>
     )
     .get(
       '/payload/:sha256',
-      ({ call, params: { sha256 } }) => payload(host, call, sha256, () => isServedTo(host, call, sha256)),
+      ({ call, params: { sha256 } }) =>
+        payload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
       words({
         access: { machine: [FETCH] },
         summary:
@@ -59,10 +60,16 @@ export const payloadRoutes = (host: Host): Api =>
 const isRaw = ({ req }: Call): boolean =>
   /^application\/octet-stream\b/i.test(req.headers.get('content-type') ?? '');
 
+interface Asker {
+  /** Whose downloads are counted together. */
+  who: string;
+  isServed: () => boolean;
+}
+
 /** A payload for whom it is served to; 404 for others, as for what there is not. */
-export function payload(host: Host, call: Call, sha256: string, isServed: () => boolean): Response {
+export function payload(host: Host, call: Call, sha256: string, { who, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
-  host.one(PayloadRate).take(call.address(), sha256, call.req.headers.has('range'));
+  host.one(PayloadRate).take(who, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
   const etag = `"${sha256}"`;
   const isKnown = isNamedIn(call.req.headers.get('if-none-match'), etag);
@@ -80,7 +87,11 @@ export function payload(host: Host, call: Call, sha256: string, isServed: () => 
   refuseLarge(host, Buffer.byteLength(text));
   if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
   return new Response(text, {
-    headers: { ...headersOf(etag), 'Content-Type': 'application/octet-stream' },
+    headers: {
+      ...headersOf(etag),
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+    },
   });
 }
 

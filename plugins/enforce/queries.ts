@@ -52,12 +52,13 @@ export const entryNamed = query((given: Given<{ scopeid: number; name: string }>
     .where(and(eq(enforceentries.scopeid, given.scopeid), eq(enforceentries.name, given.name))),
 );
 
-/** How many entries a scope has, and the last place among them. */
+/** How many entries a scope has, the last place among them, and the letters of all their fields. */
 export const extentOf = query((given: Given<{ scopeid: number }>) =>
   build
     .select({
       n: sql<number>`count(*)`.as('n'),
       last: sql<number>`coalesce(max(${enforceentries.sortorder}), 0)`.as('last'),
+      letters: sql<number>`coalesce(sum(length(${enforceentries.fields})), 0)`.as('letters'),
     })
     .from(enforceentries)
     .where(eq(enforceentries.scopeid, given.scopeid)),

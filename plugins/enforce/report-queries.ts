@@ -41,12 +41,16 @@ export const fillReport = command((given: Given<{ reportid: number; results: str
     .where(eq(enforcereports.reportid, given.reportid)),
 );
 
-/** Old reports; the newest of each PC, scope and phase is none. */
+/** A host name or a scope that somebody has made up is no reason to keep a report for ever. */
+const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid} IS NOT NULL
+  AND (${enforcereports.scopename} IS NULL OR EXISTS (SELECT 1 FROM enforcescopes s WHERE s.scopename = ${enforcereports.scopename})))`;
+
+/** Old reports; the newest of each PC, scope and phase is none, while there are such a PC and such a scope. */
 export const oldReports = query((given: Given<{ before: string; most: number }>) =>
   build
     .select({ reportid: enforcereports.reportid })
     .from(enforcereports)
-    .where(and(lt(enforcereports.createddate, given.before), eq(enforcereports.islatest, 0)))
+    .where(and(lt(enforcereports.createddate, given.before), sql`NOT ${isKept}`))
     .orderBy(enforcereports.createddate)
     .limit(given.most),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visible } from '../../src/kit/clean-text.ts';
 import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
@@ -18,7 +19,9 @@ const line = (most: number) =>
     .string()
     .max(most, `Use at most ${most} characters.`)
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
-const name = line(MOST_NAME).trim().min(1, 'Give it a name.');
+const name = line(MOST_NAME).overwrite(visible).trim().min(1, 'Give it a name.');
+/** A name that a PC says: nothing in it makes it look like another one. */
+const said = line(MOST_NAME).overwrite(visible).trim();
 const text = z
   .string()
   .max(MOST_TEXT, `Use at most ${MOST_TEXT} characters.`)
@@ -68,7 +71,7 @@ export const manifest = z
 export type Manifest = z.output<typeof manifest>;
 
 const reportResult = z.object({
-  entryname: line(MOST_NAME).trim().min(1),
+  entryname: said.min(1),
   action: z.enum(ACTIONS),
   message: z.string().max(4000).nullish(),
   exitcode: z.int().nullish(),
@@ -78,8 +81,8 @@ const reportResult = z.object({
 /** What a PC says came of a manifest. */
 export const report = z
   .object({
-    hostname: line(MOST_NAME).trim().min(1, 'Say which PC this is, by its host name.'),
-    scopename: line(MOST_NAME).trim().min(1).nullish(),
+    hostname: said.min(1, 'Say which PC this is, by its host name.'),
+    scopename: said.min(1).nullish(),
     phase: phaseChoice.default('runtime'),
     appliedversion: z
       .union([line(MOST_NAME), z.number().transform(String)])

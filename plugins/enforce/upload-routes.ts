@@ -10,6 +10,8 @@ import { type Progress, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
 const PIECE = 'application/offset+octet-stream';
+/** The appliance may have ended between the last byte and its use: then there is nothing left to send. */
+const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
@@ -74,16 +76,16 @@ export const uploadRoutes = (host: Host): Api =>
         const offset = req.headers.get('upload-offset') ?? '';
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
-        if (!req.body) throw invalid('', 'Send the piece.');
         call.hold();
         return told(
           call,
-          await host.one(Uploads).add(call.context, params.uploadkey, Number(offset), req.body),
+          await host.one(Uploads).add(call.context, params.uploadkey, Number(offset), req.body ?? NOTHING),
         );
       },
       words({
         access,
-        summary: 'Send the next piece of an upload, which begins at the byte in Upload-Offset',
+        summary:
+          'Send the next piece of an upload, which begins at the byte in Upload-Offset; an empty one makes use of an upload that is whole',
         params: byUpload,
         raw: { type: PIECE },
         answers: progress,

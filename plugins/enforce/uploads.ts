@@ -16,6 +16,7 @@ import {
 import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
+import { Piece } from './piece.ts';
 import type { Upload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
@@ -36,7 +37,7 @@ export interface Progress {
  */
 export class Uploads {
   private readonly root: string;
-  private readonly writing = new Set<string>();
+  private readonly arriving = new Map<string, Piece>();
 
   constructor(private readonly host: Host) {
     this.root = join(host.config.data, 'uploads');
@@ -74,31 +75,35 @@ export class Uploads {
     from: number,
     content: AsyncIterable<Uint8Array>,
   ): Promise<Progress> {
+    // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
+    // look for one and this piece taking its place, nothing is awaited.
+    for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
+      earlier.end();
+      await earlier.whenEnded;
+    }
     const upload = this.must(uploadkey);
-    if (this.writing.has(uploadkey))
-      throw new AppError(
-        'CONFLICT',
-        'A piece of this upload is arriving. Wait for it, or ask how far it is.',
-      );
     const before = this.offsetOf(uploadkey);
     if (from !== before)
       throw new AppError('CONFLICT', `The next piece begins at byte ${before}.`, {
         field: 'Upload-Offset',
         offset: before,
       });
-    this.writing.add(uploadkey);
+    const piece = new Piece(content);
+    this.arriving.set(uploadkey, piece);
     try {
-      await this.append(upload, before, content);
+      await this.append(upload, before, piece);
       const offset = this.offsetOf(uploadkey);
       const entry = offset === upload.size ? await this.finish(context, upload) : null;
       return { uploadkey, size: upload.size, offset, expiresat: upload.expiresat, entry };
     } finally {
-      this.writing.delete(uploadkey);
+      this.arriving.delete(uploadkey);
+      piece.ended();
     }
   }
 
   end(uploadkey: string): void {
     this.must(uploadkey);
+    this.arriving.get(uploadkey)?.end();
     this.forget(uploadkey);
   }
 
@@ -110,7 +115,7 @@ export class Uploads {
       this.host.db.read((reader) => uploadKeys.all(reader)).map(({ uploadkey }) => uploadkey),
     );
     for (const name of readdirSync(this.root))
-      if (!kept.has(name) && !this.writing.has(name)) rmSync(join(this.root, name), { force: true });
+      if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
   private async append(upload: Upload, before: number, content: AsyncIterable<Uint8Array>): Promise<void> {

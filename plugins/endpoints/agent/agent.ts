@@ -263,6 +263,7 @@ export class Agent {
       named: (path) => this.named(path),
       sharedkey: this.state.sharedkey,
       notkept: this.notkept,
+      work: this.file.work,
       restartSoon: () => {
         this.isRestarting = true;
       },

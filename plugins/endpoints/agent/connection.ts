@@ -89,6 +89,8 @@ export interface Asking {
   /** Milliseconds for the whole of it; a poll takes longer than others. */
   ms?: number;
   signal?: AbortSignal;
+  /** Bytes of the largest answer that is taken. */
+  most?: number;
 }
 
 export interface Answer {
@@ -125,7 +127,9 @@ export class Connection {
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
   ask(path: string, asking: Asking = {}): Promise<Answer> {
-    return this.throughSwap(asking, async (agent) => readAnswer(await this.send(path, asking, agent)));
+    return this.throughSwap(asking, async (agent) =>
+      readAnswer(await this.send(path, asking, agent), asking.most),
+    );
   }
 
   /**
@@ -184,7 +188,7 @@ export class Connection {
   /** Reads what is too large to be held: each piece goes to `take`, which may throw. Answers what refused it, if so. */
   async read(
     path: string,
-    asking: Pick<Asking, 'headers' | 'ms'>,
+    asking: Pick<Asking, 'headers' | 'ms' | 'signal'>,
     take: (chunk: Buffer) => void,
   ): Promise<Answer | undefined> {
     const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
@@ -210,12 +214,12 @@ const isClosed = (cause: unknown): boolean =>
   cause instanceof UntrustedServer ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
-async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage, most = MOST_ANSWER): Promise<Answer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > MOST_ANSWER) throw new Error('The answer of the server is too large.');
+    if (size > most) throw new Error('The answer of the server is too large.');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { Outcome } from './outcome.ts';
 
-const MOST_OUTPUT = 256 * 1024;
+const MOST_BEGINNING = 240 * 1024;
+const MOST_END = 8 * 1024;
 /** After the time is over a program is asked to end, and a little later made to. */
 const KILL_AFTER_MS = 5000;
 /** What left the group of its program may hold its output open for ever: nobody waits longer for that. */
@@ -15,13 +16,15 @@ export interface Execution {
   timeoutseconds: number;
   /** Windows: the arguments are one command line, as it is. */
   verbatim?: boolean;
+  /** What it has started may stay when it has ended; without, its end is waited for too. */
+  leavesbehind?: boolean;
 }
 
 /** Runs a program to its end, or to that of its time; what it has started ends with it. */
 export function execute(
   program: string,
   args: readonly string[],
-  { captureoutput, workingdirectory, timeoutseconds, verbatim = false }: Execution,
+  { captureoutput, workingdirectory, timeoutseconds, verbatim = false, leavesbehind = false }: Execution,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -33,7 +36,7 @@ export function execute(
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     });
-    const output = new Tail(MOST_OUTPUT);
+    const output = new Printed();
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
     let isLate = false;
@@ -68,6 +71,9 @@ export function execute(
       });
     };
     child.once('close', close);
+    // Its output is read on: a program whose output nobody takes is ended by that.
+    if (leavesbehind)
+      child.once('exit', (code, signal) => setTimeout(() => isLate || close(code, signal), LEAVE_AFTER_MS));
   });
 }
 
@@ -82,23 +88,28 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** The first bytes of a stream; what comes after is counted. */
-class Tail {
+/** The first bytes of a stream and the last ones; what lies between is counted. */
+class Printed {
   private readonly chunks: Buffer[] = [];
   private size = 0;
   private left = 0;
-
-  constructor(private readonly most: number) {}
+  private end: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
-    const kept = chunk.subarray(0, Math.max(this.most - this.size, 0));
+    const kept = chunk.subarray(0, Math.max(MOST_BEGINNING - this.size, 0));
     this.chunks.push(kept);
     this.size += kept.byteLength;
-    this.left += chunk.byteLength - kept.byteLength;
+    const after = chunk.subarray(kept.byteLength);
+    this.left += after.byteLength;
+    this.end = Buffer.concat([this.end, after]).subarray(-MOST_END);
   }
 
   text(): string {
-    const more = this.left > 0 ? `\n… ${this.left} more bytes` : '';
-    return `${Buffer.concat(this.chunks).toString('utf8').replaceAll('\u0000', '')}${more}`;
+    const between = this.left - this.end.byteLength;
+    const more = between > 0 ? `\n… ${between} more bytes …\n` : '';
+    return `${textOf(...this.chunks)}${more}${textOf(this.end)}`;
   }
 }
+
+const textOf = (...parts: readonly Buffer[]): string =>
+  Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '');

@@ -10,6 +10,8 @@ export interface Means {
   sharedkey?: string;
   /** Kinds of reports that the server has said it does not keep. */
   notkept: Set<string>;
+  /** A folder that is the system's alone, for what lies there while it is used. */
+  work: string;
   /** Begins anew once the result is sent. */
   restartSoon(): void;
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, renameSync, rmSync } from 'node:fs';
 
 /** Puts a file in the place of another one, whole or not at all, wherever it lies. */
 export function moveIntoPlace(from: string, to: string): void {
@@ -6,7 +6,8 @@ export function moveIntoPlace(from: string, to: string): void {
   rmSync(next, { force: true });
   try {
     // The folder of temporary files may be on another disk, where a file cannot be renamed to.
-    copyFileSync(from, next);
+    // Whoever may write there may have laid a link under that name: it is not written through.
+    copyFileSync(from, next, constants.COPYFILE_EXCL);
     renameSync(next, to);
   } finally {
     rmSync(next, { force: true });

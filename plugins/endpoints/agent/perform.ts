@@ -73,7 +73,7 @@ const HANDLERS: Record<Action, Handler> = {
     return done();
   },
   update_app: async ({ parameters }, means) => {
-    const outcome = await enforce(means, Number(parameters.appid));
+    const outcome = await enforce(means, { appid: Number(parameters.appid) });
     if (outcome.status === 'failed') return outcome;
     const sent = await sendInventory(means);
     return { ...outcome, output: [outcome.output, sent.output].filter(Boolean).join('\n') };

@@ -59,7 +59,11 @@ export function noUserContext(user: string | undefined, platform = process.platf
 async function runIn(folder: string, given: Script, user: string | undefined): Promise<Outcome> {
   const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
   // PowerShell 5 reads a file without this mark in the code page of the system.
-  writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, { mode: 0o600 });
+  writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, {
+    mode: 0o600,
+    // What somebody has put there before is not written to: he could change it afterwards.
+    flag: 'wx',
+  });
   const [program, args] = commandFor(file, given, user);
   if (given.usercontext === 'loggedinuser' && !isWindows) {
     chmodSync(folder, 0o755);

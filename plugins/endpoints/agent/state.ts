@@ -53,6 +53,11 @@ export class StateFile {
     return `${this.folder}-reports`;
   }
 
+  /** What lies there only while it is used: others can put nothing beside it. */
+  get work(): string {
+    return join(this.folder, 'work');
+  }
+
   /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
   read(): AgentState | undefined {
     const path = join(this.folder, FILE);

@@ -10,13 +10,14 @@ import type { Entry } from '../agent/enforce/wanted.ts';
 import type { Means } from '../agent/means.ts';
 import { perform } from '../agent/perform.ts';
 import { startServer } from './agent-server.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 let site: Site;
 let own: Means;
 let assetid: number;
 let folder: string;
+const work = mkdtempSync(join(tmpdir(), 'enforcing-'));
 let scopeid: number;
 beforeAll(async () => {
   site = await startSite();
@@ -39,6 +40,7 @@ const meansFor = (url: string, headers: Record<string, string> = {}): Means => (
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
+  work,
   restartSoon: () => undefined,
 });
 const run = (action: 'enforce_run' | 'update_app' = 'enforce_run', parameters = {}) =>
@@ -116,7 +118,6 @@ test('a new value in the draft does nothing; once it is published the entry is a
 });
 
 test('a payload is fetched by its hash, put in its place, and nothing of it is left elsewhere', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('millwright-enforce-'));
   const content = new Uint8Array(3_000_000).fill(7);
   const target = join(folder, 'deep/settings.bin');
   const entryid = await add({
@@ -136,7 +137,7 @@ test('a payload is fetched by its hash, put in its place, and nothing of it is l
   await run();
   expect(await actions()).toEqual([['Settings', 'updated']]);
   expect(Buffer.from(content).equals(readFileSync(target))).toBe(true);
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('millwright-enforce-'))).toEqual(before);
+  expect(readdirSync(work)).toEqual([]);
 });
 
 test('what fails is told with what it said, and what comes after it is done all the same', async () => {
@@ -182,6 +183,48 @@ test('entries for other PCs are not told to this one, nor are their payloads', a
   const { agent } = await enrolledPc(site, 'lathe-1');
   const asked = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
   expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
+});
+
+test('a report that names another PC is refused, and nothing of it is kept', async () => {
+  await enrolledPc(site, 'mill-1');
+  const agent = site.stranger.with(own.headers());
+  const total = async () => (await site.admin.get(`${ENFORCE}/reports`)).meta.pagination.total;
+  const before = await total();
+  for (const [path, body] of [
+    [`${ENFORCE}/mine/report`, { hostname: 'mill-1', results: [] }],
+    [`${ENFORCE}/mine/report`, { hostname: 'nobody', results: [] }],
+    [`${ENFORCE}/mine/report?hostname=mill-1`, { results: [] }],
+    [`${ENFORCE}/mine/report?hostname=cmm-7`, { hostname: 'mill-1', results: [] }],
+  ] as const) {
+    const { status, error } = await agent.post(path, body);
+    expect([path, status, error?.code]).toEqual([path, 403, 'ASSET_MISMATCH']);
+  }
+  await pc(site, 'bare-1');
+  await pc(site, 'bare-2');
+  const both = await keyed(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, { hostname: 'bare-2' });
+  expect([both.status, both.error?.details.issues[0].path]).toEqual([400, 'hostname']);
+  expect(await total()).toBe(before);
+  expect((await agent.post(`${ENFORCE}/mine/report`, { hostname: 'CMM-7', results: [] })).status).toBe(201);
+  expect((await keyed(site).post(`${ENFORCE}/mine/report`, { hostname: 'bare-2' })).status).toBe(201);
+});
+
+test('threat 44: PCs behind one address do not use up the downloads of each other', async () => {
+  await add({ Name: 'Text', Type: 'CMD', InlinePayload: 'true', PCTypes: [] });
+  await publish();
+  const { computertypeid } = (await site.admin.get('/api/computers/types')).data[0];
+  const { agent: other } = await enrolledPc(site, 'cmm-8', { computertypeid });
+  const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
+  const path = `${ENFORCE}/mine/payload/${data.manifests[0].entries[0].PayloadSha256}`;
+  site.clock.advance(61_000);
+  await site.admin.put('/api/settings/enforce_payload_per_minute', { value: '2' });
+  try {
+    const mine = site.stranger.with(own.headers());
+    expect([(await mine.get(path)).status, (await mine.get(path)).status]).toEqual([200, 200]);
+    expect((await mine.get(path)).status).toBe(429);
+    expect((await other.get(path)).status).toBe(200);
+  } finally {
+    await site.admin.put('/api/settings/enforce_payload_per_minute', { value: '120' });
+  }
 });
 
 test('an application is brought by the published entries that are linked to it, and by nothing else', async () => {

@@ -103,6 +103,7 @@ const means = (url: string, headers: Record<string, string> = {}): Means => ({
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
+  work: '',
   restartSoon: () => undefined,
 });
 

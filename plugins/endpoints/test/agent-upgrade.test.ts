@@ -86,6 +86,7 @@ test('threat 17: with a credential that was taken back a moment ago a build is f
       sharedkey,
       restartSoon,
       notkept: new Set<string>(),
+      work: '',
     };
     const told = await takeBuild(given, means, installed()).catch((cause: Error) => cause.message);
     return [typeof told === 'string' ? told : told.status, restarts, asked.length];

@@ -79,7 +79,7 @@ test('what is meant for the user of a PC never runs as its system', () => {
 test('of a flood of output the beginning is kept, and the rest counted', async () => {
   const { output } = await run('head -c 1000000 /dev/zero | tr "\\0" x');
   expect(output!.length).toBeLessThan(300_000);
-  expect(output).toEndWith('more bytes');
+  expect(output).toMatch(/more bytes …/);
 });
 
 test('a script of the logged-in user is not run while nobody is logged in', async () => {

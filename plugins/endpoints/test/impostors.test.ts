@@ -80,6 +80,15 @@ const CALLS: Record<string, { call: Call; hasBody?: true }> = {
   'GET /api/printers/assignments/mine': {
     call: (client, query) => client.get(`/api/printers/assignments/mine${query}`),
   },
+  'GET /api/enforce/mine': { call: (client, query) => client.get(`/api/enforce/mine${query}`) },
+  'GET /api/enforce/mine/payload/:sha256': {
+    call: (client, query) => client.get(`/api/enforce/mine/payload/${'a'.repeat(64)}${query}`),
+  },
+  'POST /api/enforce/mine/report': {
+    call: (client, query, hostname) =>
+      client.post(`/api/enforce/mine/report${query}`, { results: [], hostname }),
+    hasBody: true,
+  },
   'GET /api/endpoints/alerts': { call: (client, query) => client.get(`/api/endpoints/alerts${query}`) },
   'POST /api/endpoints/alerts/:id/acknowledge': {
     call: (client, query, hostname) =>
@@ -102,7 +111,8 @@ async function traces(): Promise<unknown> {
     at('commands?per_page=100'),
   ]);
   const acks = site.app.host.db.read((reader) => reader.all('SELECT * FROM endpointalertacks'));
-  return [status.data.lastcheckin, logs.data, reports.data, command.data, acks];
+  const enforced = await site.admin.get('/api/enforce/reports');
+  return [status.data.lastcheckin, logs.data, reports.data, command.data, acks, enforced.data];
 }
 
 test('every route of agents is among those that are walked here', () => {

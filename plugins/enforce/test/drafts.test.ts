@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Answer } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { addEntry, newScope, sha256, text } from './stage.ts';
 
@@ -164,6 +165,26 @@ test('a wrong entry is 400 beside each field that is wrong, and changes nothing'
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toHaveLength(1);
 });
 
+test('a scope does not grow beyond what could be published', async () => {
+  const { scopeid } = await newScope(site);
+  const large = (Name: string) => ({ Name, Type: 'CMD', InstallArgs: 'x', Note: 'x'.repeat(250 * 1024) });
+  const path = `/api/enforce/scopes/${scopeid}/entries`;
+  const small = await site.admin.post(path, { Name: 'Small', Type: 'CMD', InstallArgs: 'x' });
+  let full: Answer | undefined;
+  for (let n = 0; !full && n < 60; n += 1) {
+    const made = await site.admin.post(path, large(`Large ${n}`));
+    if (made.status !== 201) full = made;
+  }
+  expect([full?.status, full?.error.message]).toEqual([400, expect.stringContaining('too large together')]);
+  const grown = await site.admin.put(`/api/enforce/entries/${small.data.entryid}`, { Note: large('').Note });
+  expect(grown.status).toBe(400);
+  const renamed = await site.admin.put(`/api/enforce/entries/${small.data.entryid}`, {
+    Name: 'Tiny',
+    InstallArgs: '',
+  });
+  expect(renamed.status).toBe(200);
+});
+
 test('a change replaces the fields that it gives, null takes one away, and the rest stays', async () => {
   const { scopeid } = await newScope(site);
   const made = await addEntry(site, scopeid, { ...text('a'), LogFile: 'C:\\log', Extra: 1 });
@@ -186,7 +207,7 @@ test('a change replaces the fields that it gives, null takes one away, and the r
   ]);
 });
 
-test('an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
+test('threat 49: an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
   const { scopeid } = await newScope(site);
   const other = await addEntry(site, (await newScope(site)).scopeid, text('other'));
   const ids: number[] = [];

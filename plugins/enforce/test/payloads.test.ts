@@ -95,6 +95,33 @@ test('a file that is another one than its hash says, an empty one and one withou
   expect(entry.haspayload).toBe(false);
 });
 
+test('a payload whose entry is deleted while it arrives is not kept', async () => {
+  const { entryid, scopeid } = await entryWith(bytes(40));
+  const before = files();
+  let begin: () => void = () => undefined;
+  const sending = fetch(`${site.url}/api/enforce/entries/${entryid}/payload?filename=a.exe`, {
+    method: 'POST',
+    headers: { ...site.admin.headers, 'content-type': 'application/octet-stream' },
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes(41).slice(0, 2000));
+        begin = () => {
+          controller.enqueue(bytes(41).slice(2000));
+          controller.close();
+        };
+      },
+    }),
+  });
+  while (files().length === before.length) await Bun.sleep(5);
+  await site.admin.delete(`/api/enforce/entries/${entryid}`);
+  begin();
+  expect((await sending).status).toBe(404);
+  expect(files()).toEqual(before);
+  const other = { Name: 'By hand', Type: 'EXE', PayloadSha256: sha256(bytes(41)) };
+  expect((await addEntry(site, scopeid, other)).haspayload).toBe(false);
+  expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(409);
+});
+
 test('a payload over the cap is 413 in either form, and nothing of it is left', async () => {
   const { hash, entryid } = await entryWith(bytes(4, 2 * MB));
   await site.admin.put('/api/settings/enforce_payload_max_mb', { value: '1' });
@@ -141,7 +168,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[0].haspayload).toBe(false);
 });
 
-test('a hash is 64 lower-case hexadecimal digits, else 400; one that nobody has is 404', async () => {
+test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that nobody has is 404', async () => {
   const hash = 'a'.repeat(64);
   for (const [given, status] of [
     [hash, 404],
@@ -199,7 +226,7 @@ test('a text within an entry is a payload by its hash, of a draft and of what wa
   expect((await pc.with({ 'if-none-match': `"${hash}"` }).get(payloadPath(hash))).status).toBe(304);
 });
 
-test('a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
+test('threat 48: a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
   await publish(site, theirs.scopeid);
@@ -227,6 +254,9 @@ test('an address begins so many downloads a minute, and the ranges of one count 
     const refused = await caller.get(payloadPath(other.hash));
     expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61);
+    // From its first byte on it would be another download.
+    expect(await status(payloadPath(hash), 'bytes=0-')).toBe(429);
+    expect(await status(payloadPath(hash), 'bytes=-99999')).toBe(429);
     // What was begun goes on.
     expect(await status(payloadPath(hash), 'bytes=3000-')).toBe(206);
     site.clock.advance(61_000);
@@ -280,7 +310,7 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   expect([got.status, got.content]).toEqual([200, content]);
 });
 
-test('publishing while a payload is downloaded leaves the download whole', async () => {
+test('threat 48: publishing while a payload is downloaded leaves the download whole', async () => {
   const content = bytes(16, 8 * MB);
   const { hash, scopeid, entryid } = await entryWith(content);
   await publish(site, scopeid);

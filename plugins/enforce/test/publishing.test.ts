@@ -37,7 +37,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
 });
 
-test('If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
+test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
   const { scopeid, scopename } = await newScope(site);
   await publish(site, scopeid);
   const path = manifestPath(scopename);
@@ -199,6 +199,37 @@ test('a diff says what came, what went and what changed, between any two revisio
   expect((await site.admin.get(`${base}/diff?from=2&to=1`)).data).toMatchObject({ added: [{ Name: 'b' }] });
   expect((await site.admin.get(`${base}/diff?from=7`)).status).toBe(404);
   expect((await site.admin.get(`${base}/diff?from=x`)).status).toBe(400);
+});
+
+test('scopes whose names differ by a letter outside of ASCII are served each for itself', async () => {
+  for (const scopename of ['PRÜF', 'PRüF']) {
+    const { scopeid } = await newScope(site, { scopename });
+    await addEntry(site, scopeid, text(`For ${scopename}`));
+    await publish(site, scopeid);
+  }
+  for (const scopename of ['PRÜF', 'PRüF']) {
+    const manifest = JSON.parse((await pc.get(manifestPath(scopename))).text);
+    expect([manifest.Scope, manifest.Entries[0].Name]).toEqual([scopename, `For ${scopename}`]);
+    const bound = await pcWith(site, ['enforce.fetch'], [scopename]);
+    const other = scopename === 'PRÜF' ? 'PRüF' : 'PRÜF';
+    expect([
+      (await bound.get(manifestPath(scopename))).status,
+      (await bound.get(manifestPath(other))).status,
+    ]).toEqual([200, 403]);
+  }
+});
+
+test('no entry hides behind one whose name looks like its own', async () => {
+  const { scopeid } = await newScope(site);
+  await addEntry(site, scopeid, { ...text('Ärger', 'echo good'), sortorder: 5 });
+  await publish(site, scopeid);
+  await addEntry(site, scopeid, { ...text('ärger', 'echo evil'), sortorder: 1 });
+  const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
+  expect(data.added.map(({ Name }: { Name: string }) => Name)).toEqual(['ärger']);
+  expect([data.unchanged, data.changed]).toEqual([1, []]);
+  const path = `/api/enforce/scopes/${scopeid}/entries`;
+  for (const Name of ['Ärger\u200b', '\u202eÄrger', 'A\u0308rger'])
+    expect((await site.admin.post(path, text(Name))).error.details.issues[0].path).toBe('Name');
 });
 
 test('publishing many times at once makes as many revisions without a gap, each of them whole', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY } from '../../../test/support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
@@ -93,6 +93,45 @@ test('what arrived before a piece broke off stays, and the upload goes on from t
     last = await send(uploadkey, at, content.slice(at));
   }
   expect([last.status, last.data.entry.PayloadSha256]).toEqual([200, sha256(content)]);
+});
+
+test('a piece of a connection that fell silent gives way to the next one', async () => {
+  const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
+  const sending = fetch(`${site.url}/api/enforce/uploads/${uploadkey}`, {
+    method: 'PATCH',
+    headers: {
+      ...site.admin.headers,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+    },
+    // It begins, and then nothing more comes, nor an end.
+    body: new ReadableStream({ start: (controller) => controller.enqueue(content.slice(0, 30_000)) }),
+  });
+  const offset = async () => (await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).data.offset;
+  while ((await offset()) < 30_000) await Bun.sleep(5);
+  const last = await send(uploadkey, 30_000, content.slice(30_000));
+  expect([last.status, last.data.entry?.PayloadSha256]).toEqual([200, sha256(content)]);
+  expect((await sending).status).toBe(409);
+});
+
+test('of fifty pieces from the same byte each byte is taken once', async () => {
+  const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
+  const sent = await Promise.all(
+    Array.from({ length: 50 }, () => send(uploadkey, 0, content.slice(0, 50_000))),
+  );
+  expect(sent.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  const { offset } = (await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).data;
+  expect((await send(uploadkey, offset, content.slice(offset))).data.entry.PayloadSha256).toBe(
+    sha256(content),
+  );
+});
+
+test('an upload that was whole when the appliance ended is used by an empty piece', async () => {
+  const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
+  writeFileSync(join(site.data, 'uploads', uploadkey), content);
+  const last = await send(uploadkey, content.length, new Uint8Array(0));
+  expect([last.status, last.data?.entry?.PayloadSha256]).toEqual([200, sha256(content)]);
+  expect(parts()).toEqual([]);
 });
 
 test('another file than was said, too much of it, and one that is too large are refused and leave nothing', async () => {

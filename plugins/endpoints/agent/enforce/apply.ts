@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { readLog } from '../collect-log.ts';
 import { execute } from '../execute.ts';
 import type { Means } from '../means.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
 import type { Outcome } from '../outcome.ts';
-import { closeFolder } from '../windows-folder.ts';
 import { expanded, markerOf } from './detect.ts';
 import { fetchPayload } from './payload.ts';
 import type { Entry } from './wanted.ts';
@@ -35,20 +34,34 @@ export interface Applied {
   needsReboot: boolean;
 }
 
-/** Brings what an entry brings, in a folder of the system's own that goes afterwards. */
+/**
+ * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
+ * use, somebody could put a library beside the payload before the folder is closed.
+ */
 export async function apply(entry: Entry, means: Means, timeoutseconds: number): Promise<Applied> {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-enforce-'));
+  const ends = performance.now() + timeoutseconds * 1000;
+  mkdirSync(means.work, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(means.work, 'enforce-'));
   try {
-    if (isWindows) closeFolder(folder);
     const file = join(folder, `payload${ENDINGS[entry.Type]}`);
     const brings = entry.PayloadSha256 != null || entry.InlinePayload != null;
-    if (brings) await fetchPayload(entry, file, means);
+    if (brings) await fetchPayload(entry, file, means, timeoutseconds);
     if (entry.Type === 'FILE') return putFile(entry, file);
-    const applied = appliedFrom(entry, await start(entry, brings ? file : undefined, timeoutseconds));
+    const left = Math.max((ends - performance.now()) / 1000, 1);
+    const applied = appliedFrom(entry, await start(entry, brings ? file : undefined, left));
     if (applied.isDone) leaveMarker(entry);
     return applied;
   } finally {
+    removeWork(folder);
+  }
+}
+
+/** What an entry has started may hold its file, or a virus scanner: then it goes before the next run. */
+export function removeWork(folder: string): void {
+  try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // It is done all the same.
   }
 }
 
@@ -78,6 +91,7 @@ function start(entry: Entry, file: string | undefined, timeoutseconds: number): 
     workingdirectory: null,
     timeoutseconds,
     verbatim: true,
+    leavesbehind: true,
   });
 }
 
@@ -133,9 +147,9 @@ function whatItSaid({ LogFile }: Entry, output: string): string {
 
 function endOf(path: string): string {
   try {
-    return statSync(path).size > 16 * 1024 * 1024 ? '' : readFileSync(path, 'utf8');
+    return readLog(path);
   } catch {
-    // It kept none.
+    // It kept none, or it is none that may be told.
     return '';
   }
 }

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readPieces } from '../read-pieces.ts';
 import type { Entry } from './wanted.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 const MOST_MARKER = 64 * 1024;
+/** Bytes of the largest file that is read whole: one with holes may say that it is endless. */
+const MOST_HASHED = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
 
 /** `other`: something is there, and it is not what is wanted. */
@@ -30,12 +33,11 @@ type Look = (path: string, entry: Entry) => Found | Promise<Found>;
 const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Look> = {
   File: (path, { DetectionName }) =>
     existsSync(DetectionName ? join(path, DetectionName) : path) ? 'wanted' : 'nothing',
-  MarkerFile: (path, entry) => {
+  MarkerFile: async (path, entry) => {
     if (!existsSync(path)) return 'nothing';
     const value = markerOf(entry);
     if (value === '') return 'wanted';
-    if (statSync(path).size > MOST_MARKER) return 'other';
-    return readFileSync(path, 'utf8').trim() === value ? 'wanted' : 'other';
+    return (await markerIn(path)) === value ? 'wanted' : 'other';
   },
   Hash: async (path, { DetectionValue, PayloadSha256 }) => {
     if (!existsSync(path)) return 'nothing';
@@ -66,10 +68,18 @@ function onlyWindows(method: string): void {
 export const expanded = (path: string): string =>
   isWindows ? path.replace(/%([^%]{1,100})%/g, (whole, name: string) => process.env[name] ?? whole) : path;
 
-async function sha256OfFile(path: string): Promise<string> {
+/** Undefined for what is no file, or no marker of ours by its size. */
+async function markerIn(path: string): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  const isRead = await readPieces(path, MOST_MARKER, (piece) => pieces.push(Buffer.from(piece)));
+  return isRead ? Buffer.concat(pieces).toString('utf8').trim() : undefined;
+}
+
+/** Undefined for what is no file. */
+async function sha256OfFile(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return digest.digest('hex');
+  const isRead = await readPieces(path, MOST_HASHED, (piece) => digest.update(piece));
+  return isRead ? digest.digest('hex') : undefined;
 }
 
 /** The path goes in the environment: no name of a file is read as a command. */

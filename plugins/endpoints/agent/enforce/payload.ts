@@ -4,31 +4,51 @@ import type { Means } from '../means.ts';
 import { Refused } from '../refused.ts';
 import type { Entry } from './wanted.ts';
 
-const DOWNLOAD_MS = 1_800_000;
+const OTHER = 'What arrived is not what was published. It was not run.';
+/** Bytes of the largest payload that an appliance hands out. */
+const MOST_BYTES = 4000 * 1024 * 1024;
 
 /** Puts what an entry brings into a file: what it says itself, or what the appliance keeps under its hash. */
-export async function fetchPayload(entry: Entry, file: string, means: Means): Promise<void> {
-  if (entry.PayloadSha256 && entry.InlinePayload == null) return download(entry.PayloadSha256, file, means);
-  const text = entry.InlinePayload ?? '';
+export async function fetchPayload(
+  { PayloadSha256, InlinePayload, Type }: Entry,
+  file: string,
+  means: Means,
+  seconds: number,
+): Promise<void> {
+  if (PayloadSha256 && InlinePayload == null) return download(PayloadSha256, file, means, seconds);
+  const text = InlinePayload ?? '';
+  if (PayloadSha256 && createHash('sha256').update(text).digest('hex') !== PayloadSha256)
+    throw new Error(OTHER);
   // PowerShell 5 reads a file without this mark in the code page of the system.
-  const mark = entry.Type === 'PS1' && process.platform === 'win32' ? '\ufeff' : '';
+  const mark = Type === 'PS1' && process.platform === 'win32' ? '\ufeff' : '';
   writeFileSync(file, mark + text, { mode: 0o700, flag: 'wx' });
 }
 
 /** Never a byte that the hash does not cover is run. */
-async function download(sha256: string, path: string, { connection, headers, named }: Means) {
+async function download(
+  sha256: string,
+  path: string,
+  { connection, headers, named }: Means,
+  seconds: number,
+): Promise<void> {
   const digest = createHash('sha256');
   const file = openSync(path, 'wx', 0o700);
   try {
-    const asking = { headers: headers(), ms: DOWNLOAD_MS };
-    const refusal = await connection.read(named(`/enforce/mine/payload/${sha256}`), asking, (chunk) => {
+    const signal = AbortSignal.timeout(seconds * 1000);
+    const asking = { headers: headers(), ms: seconds * 1000, signal };
+    let left = MOST_BYTES;
+    const taken = connection.read(named(`/enforce/mine/payload/${sha256}`), asking, (chunk) => {
+      left -= chunk.byteLength;
+      if (left < 0) throw new Error('More arrived than a payload has.');
       digest.update(chunk);
       writeSync(file, chunk);
+    });
+    const refusal = await taken.catch((cause: unknown) => {
+      throw signal.aborted ? new Error('There was no time left to fetch it.') : cause;
     });
     if (refusal) throw new Refused(refusal);
   } finally {
     closeSync(file);
   }
-  if (digest.digest('hex') !== sha256)
-    throw new Error('What arrived is not what was published. It was not run.');
+  if (digest.digest('hex') !== sha256) throw new Error(OTHER);
 }

@@ -20,6 +20,14 @@ const entry = z.looseObject({
 });
 export type Entry = z.output<typeof entry>;
 
+/** Throws an Error that says what this agent cannot read: a later appliance may know more than it. */
+export function entryOf(given: { Name: string }): Entry {
+  const read = entry.safeParse(given);
+  if (read.success) return read.data;
+  const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
+  throw new Error(`This agent cannot read ${path.join('.')}: ${message}.`);
+}
+
 /** What the appliance says this PC must have: the entries that are for it, of each published manifest. */
 export const wanted = z.object({
   manifests: z
@@ -27,7 +35,7 @@ export const wanted = z.object({
       scopename: z.string(),
       phase: z.string(),
       revision: z.int(),
-      entries: entry.array(),
+      entries: z.looseObject({ Name: z.string() }).array(),
     })
     .array(),
 });

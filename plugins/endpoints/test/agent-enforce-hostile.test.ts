@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '../agent/connection.ts';
+import { enforce } from '../agent/enforce/run.ts';
+import type { Means } from '../agent/means.ts';
+import { moveIntoPlace } from '../agent/move-into-place.ts';
+import { type AgentServer, startServer } from './agent-server.ts';
+
+let server: AgentServer;
+let folder: string;
+let work: string;
+beforeAll(() => {
+  server = startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  work = join(folder, 'work');
+});
+
+const means = (): Means => ({
+  connection: new Connection(server.url, () => []),
+  headers: () => ({}),
+  named: (path) => path,
+  notkept: new Set(),
+  work,
+  restartSoon: () => undefined,
+});
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+
+/** What the agent does about these entries, and what it tells the appliance of each. */
+async function run(entries: object[], seconds?: number, connection?: Connection) {
+  const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries }];
+  server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
+  server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
+  const outcome = await enforce({ ...means(), ...(connection && { connection }) }, { seconds });
+  const { body } = await server.asked('/enforce/mine/report');
+  return { outcome, report: JSON.parse(body.toString()), bytes: body.byteLength };
+}
+
+const marked = (Name: string, InstallArgs: string, DetectionPath: string) => ({
+  Name,
+  Type: 'CMD',
+  InstallArgs,
+  DetectionMethod: 'MarkerFile',
+  DetectionPath,
+  DetectionValue: '1',
+});
+const file = (content: string, DetectionPath: string) => ({
+  Name: 'File',
+  Type: 'FILE',
+  InlinePayload: content,
+  PayloadSha256: sha256(content),
+  PayloadSize: Buffer.byteLength(content),
+  DetectionMethod: 'Hash',
+  DetectionPath,
+});
+
+/** Whoever may write there lays the link anew each time that it is taken away. */
+const LAYS_LINKS = `
+const { symlinkSync } = require('node:fs');
+for (;;) try { symlinkSync(process.env.VICTIM, process.env.NEXT); } catch {}
+`;
+
+test('a pipe or an endless device in the place of a marker or a file is no such file, and is replaced', async () => {
+  const [pipe, endless, other] = ['pipe', 'endless', 'other'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  execFileSync('mkfifo', [pipe, other]);
+  symlinkSync('/dev/zero', endless);
+  const { report } = await run([
+    marked('Pipe', 'true', pipe),
+    marked('Endless', 'true', endless),
+    file('the right thing', other),
+  ]);
+  expect(report.results.map(({ action }: { action: string }) => action)).toEqual([
+    'updated',
+    'updated',
+    'updated',
+  ]);
+  expect([pipe, endless].map((path) => lstatSync(path).isFile() && readFileSync(path, 'utf8'))).toEqual([
+    '1\n',
+    '1\n',
+  ]);
+  expect(readFileSync(other, 'utf8')).toBe('the right thing');
+});
+
+test('a log that is a pipe, a device or a link to a file of the system is not told', async () => {
+  const secret = join(folder, 'secret.txt');
+  writeFileSync(secret, 'what only the system may read');
+  const pipe = join(folder, 'pipe.log');
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync(secret, join(folder, 'linked.log'));
+  symlinkSync('/dev/zero', join(folder, 'endless.log'));
+  const { report } = await run(
+    ['pipe', 'linked', 'endless'].map((name) => ({
+      Name: name,
+      Type: 'CMD',
+      InstallArgs: 'echo it broke; exit 1',
+      LogFile: join(folder, `${name}.log`),
+    })),
+  );
+  expect(report.results.map(({ message }: { message: string }) => message)).toEqual([
+    'it broke',
+    'it broke',
+    'it broke',
+  ]);
+});
+
+test('what is put in place is not written through a link that somebody laid beside it', async () => {
+  const victim = join(folder, 'victim');
+  const target = join(folder, 'settings.ini');
+  const next = `${target}.millwright-next`;
+  const source = join(folder, 'source');
+  writeFileSync(victim, 'precious');
+  writeFileSync(source, 'new');
+  const child = Bun.spawn([process.execPath, '-e', LAYS_LINKS], {
+    env: { ...process.env, VICTIM: victim, NEXT: next, BUN_BE_BUN: '1' },
+  });
+  try {
+    while (!existsSync(next)) await Bun.sleep(1);
+    for (let n = 0; n < 400; n += 1)
+      try {
+        moveIntoPlace(source, target);
+      } catch {
+        // The link was faster: nothing was put in place this time.
+      }
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+});
+
+test('a payload ends with the time of the run, and what is left is told as not done', async () => {
+  const sha = 'a'.repeat(64);
+  // Nobody ever answers.
+  server.answers[`/enforce/mine/payload/${sha}`] = () => undefined as never;
+  const { outcome, report } = await run(
+    [{ Name: 'Stuck', Type: 'EXE', PayloadSha256: sha }, marked('Next', 'true', join(folder, 'next'))],
+    1.5,
+  );
+  expect(outcome.status).toBe('failed');
+  expect(report.results).toMatchObject([
+    { entryname: 'Stuck', action: 'failed', message: 'There was no time left to fetch it.' },
+    { entryname: 'Next', action: 'skipped' },
+  ]);
+  expect(report.status).toBe('partial');
+  expect(existsSync(join(folder, 'next'))).toBe(false);
+});
+
+test('a payload that ends before its end is not run, and the next entry is applied', async () => {
+  const ran = join(folder, 'ran');
+  const whole = `touch ${ran}; echo ${'x'.repeat(5000)}`;
+  // Half of it arrives, of which the appliance has said how much it is; and half of it in pieces.
+  const cut = createServer((request, response) => {
+    const isCounted = request.url!.endsWith(sha256(whole));
+    response.writeHead(200, isCounted ? { 'content-length': whole.length } : {});
+    response.write(whole.slice(0, 2500), () => setTimeout(() => response.destroy(), 20));
+  }).listen(0, '127.0.0.1');
+  const { port } = cut.address() as AddressInfo;
+  const forwarded = new Connection(`http://127.0.0.1:${port}`, () => []);
+  const other = `${whole} # in pieces`;
+  const { connection } = means();
+  const { report } = await run(
+    [
+      { Name: 'Counted', Type: 'CMD', PayloadSha256: sha256(whole) },
+      { Name: 'Pieces', Type: 'CMD', PayloadSha256: sha256(other) },
+      marked('Next', 'true', join(folder, 'next')),
+    ],
+    60,
+    {
+      ask: (...asked: Parameters<Connection['ask']>) => connection.ask(...asked),
+      read: (...asked: Parameters<Connection['read']>) => forwarded.read(...asked),
+    } as Connection,
+  );
+  cut.close();
+  expect(report.results.map(({ action }: { action: string }) => action)).toEqual([
+    'failed',
+    'failed',
+    'installed',
+  ]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('threat 29: a text that is another one than its hash says is not run', async () => {
+  const ran = join(folder, 'ran');
+  const { report } = await run([
+    { Name: 'Other', Type: 'CMD', InlinePayload: `touch ${ran}`, PayloadSha256: sha256('true') },
+  ]);
+  expect(report.results).toMatchObject([
+    { action: 'failed', message: 'What arrived is not what was published. It was not run.' },
+  ]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('threat 30: what an entry is called, and where it lies, is read by no shell', async () => {
+  const ran = join(folder, 'ran');
+  const said = `$(touch ${ran}) \`touch ${ran}\`; touch ${ran} #`;
+  await run([
+    { ...marked(said, 'true', join(folder, said.replaceAll('/', '_'))), DetectionValue: said, LogFile: said },
+    { ...file('x', join(folder, `file ${said.replaceAll('/', '_')}`)), Name: said },
+    { Name: 'Words', Type: 'CMD', InlinePayload: 'echo "$@"', InstallArgs: said },
+  ]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('threat 31: what hundreds of failed entries print fits into the report and the result', async () => {
+  const noisy = Array.from({ length: 300 }, (_none, n) => ({
+    Name: `Noisy ${n}`,
+    Type: 'CMD',
+    InstallArgs: `head -c 6000 /dev/zero | tr '\\0' '\\001'; echo "the end of ${n}"; exit 1`,
+  }));
+  const { outcome, report, bytes } = await run(noisy);
+  expect(bytes).toBeLessThan(1024 * 1024);
+  expect(outcome.output!.length).toBeLessThanOrEqual(256 * 1024);
+  expect(report.results).toHaveLength(300);
+  expect(report.results[299].message).toEndWith('the end of 299');
+});
+
+test('threat 31: an answer that has no end is not held', async () => {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  let sent = 0;
+  const endless = createServer((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(piece)) sent += 1;
+    };
+    response.on('drain', more);
+    more();
+  }).listen(0, '127.0.0.1');
+  const { port } = endless.address() as AddressInfo;
+  const connection = new Connection(`http://127.0.0.1:${port}`, () => []);
+  await expect(enforce({ ...means(), connection })).rejects.toThrow('too large');
+  connection.close();
+  endless.close();
+  expect(sent).toBeLessThan(200);
+});
+
+test('of a payload that prints without end the last words are told', async () => {
+  const { report } = await run([
+    {
+      Name: 'Loud',
+      Type: 'CMD',
+      InstallArgs: 'head -c 3000000 /dev/zero | tr "\\0" "x"; echo the cause; exit 1',
+    },
+  ]);
+  expect(report.results[0].message).toEndWith('the cause');
+});
+
+test('an installer that ends while what it has started stays is done', async () => {
+  const left = join(folder, 'pid');
+  const { report } = await run(
+    [marked('Starts', `sleep 60 & echo $! > ${left}; exit 0`, join(folder, 'Starts.done'))],
+    20,
+  );
+  const pid = Number(readFileSync(left, 'utf8'));
+  const isAlive = existsSync(`/proc/${pid}`);
+  process.kill(pid);
+  expect(report.results).toMatchObject([{ entryname: 'Starts', action: 'installed' }]);
+  expect(isAlive).toBe(true);
+});
+
+test('an entry that this agent cannot read is told as failed, and the others are applied', async () => {
+  const done = join(folder, 'done');
+  const { report } = await run([
+    { Name: 'Of tomorrow', Type: 'APPX', InlinePayload: 'x' },
+    marked('Known', 'true', done),
+  ]);
+  expect(report.results).toMatchObject([
+    { entryname: 'Of tomorrow', action: 'failed', message: expect.stringContaining('Type') },
+    { entryname: 'Known', action: 'installed' },
+  ]);
+});
+
+test('manifests of many megabytes are read', async () => {
+  const large = Array.from({ length: 100 }, (_none, n) => ({
+    ...marked(`Large ${n}`, 'true', join(folder, `${n}`)),
+    DetectionMethod: 'File',
+    DetectionPath: folder,
+    InlinePayload: 'x'.repeat(64 * 1024),
+  }));
+  const { report } = await run(large);
+  expect(report.counts ?? report.results).toHaveLength(100);
+});
+
+/** Runs what is published in a process of its own. */
+const RUNS = `
+const { Connection } = await import(process.env.AGENT + '/connection.ts');
+const { enforce } = await import(process.env.AGENT + '/enforce/run.ts');
+await enforce({
+  connection: new Connection(process.env.SERVER, () => []),
+  headers: () => ({}), named: (path) => path, work: process.env.WORK,
+});
+`;
+
+test('what a run that was killed has left is gone after the next one, and what it began is done again', async () => {
+  const [begun, done, kept] = ['begun', 'done', 'kept'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const entry = {
+    ...marked('Slow', 'x', done),
+    InlinePayload: `echo $$ > ${begun}.next; mv ${begun}.next ${begun}; sleep 60`,
+  };
+  const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries: [entry] }];
+  server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
+  const child = Bun.spawn([process.execPath, '-e', RUNS], {
+    env: {
+      ...process.env,
+      BUN_BE_BUN: '1',
+      AGENT: join(import.meta.dir, '../agent'),
+      SERVER: server.url,
+      WORK: work,
+    },
+  });
+  while (!existsSync(begun)) await Bun.sleep(5);
+  child.kill('SIGKILL');
+  await child.exited;
+  process.kill(-Number(readFileSync(begun, 'utf8')), 'SIGKILL');
+  expect(readdirSync(work)).toHaveLength(1);
+  expect(existsSync(done)).toBe(false);
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'file'), 'not ours');
+  symlinkSync(kept, join(work, 'link'));
+  const { report } = await run([{ ...entry, InlinePayload: 'true' }]);
+  expect(report.results).toMatchObject([{ action: 'installed' }]);
+  expect(existsSync(work) ? readdirSync(work) : []).toEqual([]);
+  expect(readdirSync(kept)).toEqual(['file']);
+});
