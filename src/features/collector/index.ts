@@ -57,7 +57,11 @@ export async function collect(
   };
   for (let turns = 1; isMore(); turns++) {
     // A long batch leaves more behind than memory should hold until it is through.
-    if (turns % SWEEP_AFTER_TURNS === 0) runtime.collectGarbage();
+    if (turns % SWEEP_AFTER_TURNS === 0) {
+      runtime.collectGarbage();
+      // It takes as long as a turn: others come in between.
+      await giveWay();
+    }
     // An inventory may be thousands of rows: it begins a group of its own.
     host.db.commit();
     const before = { ...answer };
