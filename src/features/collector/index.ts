@@ -23,7 +23,7 @@ export const outcome = z
   .meta({ id: 'CollectorAnswer' });
 
 /** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
-const TURN_MS = 40;
+const TURN_MS = 30;
 const SWEEP_AFTER_TURNS = 10;
 
 /**
