@@ -24,9 +24,8 @@ const PARTS: readonly [name: string, description: string, shape: Shape][] = [
   ['Label holder', 'Clips to the shelf, for labels of 62 mm.', 'plate'],
   ['Gauge stand foot', 'Three of them under each stand.', 'knob'],
 ];
-const STL = new TextEncoder().encode(
-  'solid demo\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid demo\n',
-);
+const STL =
+  'solid demo\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid demo\n';
 const NOTES = [
   'First that fits',
   'Wall 2 mm thicker',
@@ -71,7 +70,7 @@ async function loadPart(
     await sent(
       api,
       `${path}/files?filename=${encodeURIComponent(`${name} v${revision}.stl`)}&note=${encodeURIComponent(NOTES[revision - 1]!)}`,
-      STL,
+      new TextEncoder().encode(STL),
     );
   await api.post(`${path}/receive`, { quantity: random.whole(45, 75), note: 'Print job of the week' });
   if (random.chance(0.3))
