@@ -130,7 +130,8 @@ function assemble(
       ),
     );
   db.chatter(setUpCounts);
-  checkDeclarations(host);
+  // What is compiled into an executable cannot change any more: the tests have seen it whole.
+  if (process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
   checkHead(db, host.audithead, log);
   takeBackCutOff(db, systemContext(), parts.secrets.auditKey, log);

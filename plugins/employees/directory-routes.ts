@@ -4,8 +4,9 @@ import type { Host } from '../../src/kit/host.ts';
 import { signInAgain } from '../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
-import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
+import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
+import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { staleness } from '../../src/kit/staleness.ts';
 import { changeBody, changedEntry, newBody, newEntry } from './given.ts';
 import { MAX_BYTES, readImport } from './import-form.ts';
@@ -42,10 +43,9 @@ export function directoryRoutes(host: Host): Api {
     refuseExternal(host);
     return resource.get(sso, 'employees.sso');
   };
-  const query = (list as unknown as z.ZodObject).extend({
-    search: searchText.optional(),
-    ...pagingQuery,
-  }) as unknown as z.ZodType<Input>;
+  const query = z.lazy(
+    () => list.unwrap().extend({ search: searchText.optional(), ...pagingQuery }) as InputSchema,
+  );
   return api('/api/employees/directory')
     .get(
       '',

@@ -39,12 +39,14 @@ export interface Pc {
   hostname: string;
 }
 
+const NO_PERMISSION: ReadonlySet<string> = new Set();
+
 const machine = (kind: string, name: string): Actor => ({
   kind,
   userid: null,
   name,
   isadmin: false,
-  permissions: new Set(),
+  permissions: NO_PERMISSION,
 });
 
 /** Accepts a PC by its credential. Nothing is remembered: what was taken back is refused at once. */

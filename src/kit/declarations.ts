@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { SiteReport } from './contributions.ts';
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
@@ -63,7 +62,7 @@ function refuseLostFilter(host: Host, href: string): void {
   const { pathname, searchParams } = new URL(href, 'http://here');
   const register = host.registers.all().find(({ path }) => path === pathname);
   if (!register) return;
-  const { shape } = host.resource(register).schemas.list as z.ZodObject;
+  const { shape } = host.resource(register).schemas.list.unwrap();
   const lost = [...searchParams.keys()].find((name) => !(name in shape));
   if (lost) throw new Error(`it leads to ${href}, but that list has no filter ${lost}.`);
 }
@@ -85,7 +84,7 @@ const firstTwin = (names: readonly string[]): string | undefined =>
 
 function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
   const fields = { ...allFields(host.registers, register), isactive: {} };
-  const { shape: served } = host.resource(register).schemas.record as z.ZodObject<Record<string, z.ZodType>>;
+  const { shape: served } = host.resource(register).schemas.record.unwrap();
   for (const [name, verb] of Object.entries(register.verbs)) {
     refuseSecrets(`the verb ${name}`, verb.asks);
     for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { z } from 'zod';
-import type { Route } from '../../src/kit/http/routes.ts';
+import { type Route, shapeOf } from '../../src/kit/http/routes.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { nameOf } from './requests.ts';
 import { sampleBody, servedRegisters } from './sample.ts';
@@ -43,7 +42,6 @@ const RECORDS: Record<string, { made: [path: string, body: object]; change: obje
   },
 };
 
-const shapeOf = (schema: z.ZodType | undefined) => (schema as z.ZodObject | undefined)?.shape ?? {};
 const putsOfStamped = (): Route[] =>
   site.app.routes.filter(({ method, answers }) => method === 'PUT' && 'modifieddate' in shapeOf(answers));
 

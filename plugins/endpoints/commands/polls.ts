@@ -1,20 +1,41 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { placeOf, returnTo } from '../checkin/slots.ts';
-import { credentialInvalid } from '../who.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { Twins } from './twins.ts';
 
 /** Why a poll is no longer held: there may be work, there is none, or the credential was taken back. */
-type Outcome = 'work' | 'none' | 'revoked';
+export type Outcome = 'work' | 'none' | 'revoked';
 
 /** So many polls may end empty in one second; more are a herd. */
 const MOST_PER_SECOND = 4000;
 /** A herd is spread over so long, which is how long a poll is held. */
 const HERD_SECONDS = 25;
 
-interface Held {
-  end(outcome: Outcome): void;
+/** How often it is seen whose time is over. One clock for all polls: one for each would be the heaviest part of it. */
+const SWEEP_MS = 250;
+
+/** One poll. It listens itself for its caller's leaving: of thousands, each closure counts. */
+class Held implements EventListenerObject {
+  constructor(
+    private readonly all: Map<number, Held>,
+    private readonly assetid: number,
+    readonly until: number,
+    private readonly gone: AbortSignal,
+    private readonly resolve: (outcome: Outcome) => void,
+  ) {
+    gone.addEventListener('abort', this);
+  }
+
+  handleEvent(): void {
+    this.end('none');
+  }
+
+  end(outcome: Outcome): void {
+    this.gone.removeEventListener('abort', this);
+    if (this.all.get(this.assetid) === this) this.all.delete(this.assetid);
+    this.resolve(outcome);
+  }
 }
 
 /**
@@ -26,6 +47,7 @@ export class Polls {
   private readonly work: Set<number>;
   private readonly twins: Twins;
   private isStopping = false;
+  private sweeping: NodeJS.Timeout | undefined;
   private readonly ended = { second: 0, count: 0 };
 
   constructor(private readonly host: Host) {
@@ -38,25 +60,26 @@ export class Polls {
     return this.held.size;
   }
 
-  /** The next command of a PC, waited for at most so long; undefined when none came. 401 when its credential goes. */
-  async next(assetid: number, ms: number, gone: AbortSignal): Promise<Claimed | undefined> {
-    const until = performance.now() + ms;
-    // Whoever comes again has lost the poll before.
+  /** The next command of a PC, if there is one now. */
+  claim(assetid: number): Claimed | undefined {
+    const claimed = this.work.has(assetid) ? claim(this.host, assetid) : undefined;
+    if (claimed !== 'idle') return claimed;
+    this.work.delete(assetid);
+    return undefined;
+  }
+
+  /** Waits until there may be a command, or until nothing came. Whoever comes again has lost the poll before. */
+  wait(assetid: number, until: number, gone: AbortSignal): Promise<Outcome> {
     const before = this.held.get(assetid);
     if (before) {
       before.end('none');
       this.twins.note(assetid);
     }
-    for (;;) {
-      const claimed = this.work.has(assetid) ? claim(this.host, assetid) : undefined;
-      if (claimed === 'idle') this.work.delete(assetid);
-      else if (claimed) return claimed;
-      const left = until - performance.now();
-      if (left <= 0 || this.isStopping || gone.aborted) return undefined;
-      const outcome = await this.hold(assetid, left, gone);
-      if (outcome === 'revoked') throw credentialInvalid();
-      if (outcome === 'none') return undefined;
-    }
+    if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('none');
+    this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
+    return new Promise((resolve) => {
+      this.held.set(assetid, new Held(this.held, assetid, until, gone, resolve));
+    });
   }
 
   /** Seconds that a PC waits after a poll that ended empty: none, but where all would come again at once. */
@@ -68,21 +91,12 @@ export class Polls {
     return ++ended.count > MOST_PER_SECOND ? 1 + Math.floor(placeOf(assetid) * HERD_SECONDS) : 0;
   }
 
-  private hold(assetid: number, ms: number, gone: AbortSignal): Promise<Outcome> {
-    return new Promise((resolve) => {
-      const leave = () => held.end('none');
-      const timer = setTimeout(leave, ms);
-      const held: Held = {
-        end: (outcome) => {
-          clearTimeout(timer);
-          gone.removeEventListener('abort', leave);
-          if (this.held.get(assetid) === held) this.held.delete(assetid);
-          resolve(outcome);
-        },
-      };
-      gone.addEventListener('abort', leave, { once: true });
-      this.held.set(assetid, held);
-    });
+  private sweep(): void {
+    const now = performance.now();
+    for (const held of this.held.values()) if (held.until <= now) held.end('none');
+    if (this.held.size > 0) return;
+    clearInterval(this.sweeping);
+    this.sweeping = undefined;
   }
 
   /** There may be something to claim now: a command was queued, one is through, or a lock has ended. */

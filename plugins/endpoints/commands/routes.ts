@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ANY_OF } from '../actions.ts';
-import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { AGENT, callingPc, credentialInvalid, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
@@ -63,17 +63,27 @@ const nothing = (pause: number): Response =>
     headers: { 'Cache-Control': 'no-store', ...(pause > 0 && { 'Retry-After': String(pause) }) },
   });
 
+/** Waited for at most so long. 401 when the credential of the PC goes meanwhile. */
+async function nextCommand(polls: Polls, assetid: number, ms: number, gone: AbortSignal) {
+  const until = performance.now() + ms;
+  for (;;) {
+    const claimed = polls.claim(assetid);
+    if (claimed) return claimed;
+    const outcome = await polls.wait(assetid, until, gone);
+    if (outcome === 'revoked') throw credentialInvalid();
+    if (outcome === 'none') return nothing(polls.pauseAfter(assetid));
+  }
+}
+
 /** What agents ask and say of their commands. */
 export const agentCommandRoutes = (host: Host): Api =>
   api('/api/endpoints/commands')
     .get(
       '/next',
-      async ({ call, query }) => {
+      ({ call, query }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname);
         call.hold();
-        const polls = host.one(Polls);
-        const next = await polls.next(assetid, query.wait * 1000, call.req.signal);
-        return next ?? nothing(polls.pauseAfter(assetid));
+        return nextCommand(host.one(Polls), assetid, query.wait * 1000, call.req.signal);
       },
       words({
         access: AGENTS,

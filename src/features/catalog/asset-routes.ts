@@ -28,7 +28,7 @@ const shownFlag = ({ word, title }: AssetFlag) => ({ word, title });
 export function assetRoutes(host: Host): readonly Api[] {
   const resource = host.resource(assets);
   const { schemas } = resource;
-  const listQuery = (schemas.list as z.ZodObject).extend(withType);
+  const listQuery = z.lazy(() => schemas.list.unwrap().extend(withType));
   return [
     api('/api/assets')
       .get(
@@ -69,7 +69,7 @@ export function assetRoutes(host: Host): readonly Api[] {
         words({
           access: edit,
           summary: 'Change the same fields of many assets',
-          body: bulkBody(resource),
+          body: z.lazy(() => bulkBody(resource)),
           answers: z.object({ matched: z.int(), changed: z.int() }),
         }),
       )

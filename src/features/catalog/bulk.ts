@@ -14,7 +14,7 @@ const MAX_ROWS = 10_000;
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
 export function bulkBody(resource: Resource) {
-  const update = resource.schemas.update as z.ZodObject;
+  const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
   const changes = z.object(shape);
   return z
@@ -42,7 +42,8 @@ const WIDE = new Set(['active', 'exact']);
 
 /** The list's own filters. A name that the list does not know is refused: ignored, it would match every asset. */
 function filterBody(resource: Resource) {
-  const filters = (resource.schemas.list as z.ZodObject)
+  const filters = resource.schemas.list
+    .unwrap()
     .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
     .strict();
   const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));

@@ -18,7 +18,7 @@ import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
  * stays; an asset number is known to one type only; nobody's serial number is written over.
  */
 export function assetCollector(host: Host, register: Register, name: string, summary: string): Collector {
-  const record = recordOf(host, register);
+  const record = z.lazy(() => recordOf(host, register));
   return {
     name,
     summary,
@@ -36,7 +36,7 @@ export function assetCollector(host: Host, register: Register, name: string, sum
 
 /** As a body of the register, but for how a record is named, and references by their names. */
 function recordOf(host: Host, register: Register): z.ZodType {
-  const body = host.resource(register).schemas.create as z.ZodObject;
+  const body = host.resource(register).schemas.create.unwrap();
   const name = inputSchema(text({ title: 'Name' }));
   const names = Object.fromEntries(refsOf(host, register).map(([, { display }]) => [display, name]));
   return z

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKind } from '../../kit/errors.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
-import type { Route } from '../../kit/http/routes.ts';
+import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { jsonSchema, type Schema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
@@ -147,8 +147,7 @@ function parameters(
 
 /** The header that guards a record against being changed or removed by who has not seen what it is now. */
 function headersOf({ ifunmodified, body }: Route): object[] {
-  const shape = (body as z.ZodObject | undefined)?.shape ?? {};
-  if (!ifunmodified && !('ifmodifieddate' in shape)) return [];
+  if (!ifunmodified && !('ifmodifieddate' in shapeOf(body))) return [];
   const description =
     'An HTTP date, to the second: 409 STALE_WRITE and nothing is written when the record changed since.';
   return [
@@ -193,10 +192,7 @@ function answer(route: Route, components: Record<string, Schema>): Schema {
 }
 
 /** `format=csv` asks for the whole list as a file. */
-function hasCsv({ query }: Route): boolean {
-  const format = (query as z.ZodObject | undefined)?.shape?.format as z.ZodType | undefined;
-  return format?.safeParse('csv').success ?? false;
-}
+const hasCsv = ({ query }: Route): boolean => shapeOf(query).format?.safeParse('csv').success ?? false;
 
 const deletedSchema = (route: Route): Schema =>
   route.method === 'DELETE'

@@ -56,10 +56,13 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   const resource = host.resource(register);
   const { schemas } = resource;
   // The fields of the register and whether it is active are what it validates.
-  const newDevice = schemas.create as z.ZodType<NewDevice>;
-  const response = (schemas.record as z.ZodObject)
-    .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
-    .meta({ id: 'KioskDeviceWithToken' });
+  const newDevice = schemas.create as z.ZodType as z.ZodType<NewDevice>;
+  const response = z.lazy(() =>
+    schemas.record
+      .unwrap()
+      .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
+      .meta({ id: 'KioskDeviceWithToken' }),
+  );
   const shown = (id: number, secret: string) => ({ ...resource.get(id), secret });
   return [
     api('')

@@ -98,13 +98,14 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
+  const judged = { access, status, whileon };
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.admit({ access, status, whileon });
+    await call.admit(judged);
     // Null, because for undefined the framework would read the body itself.
     return body ? readJson(call.req, maxbody, isForStrangers(access), toolarge) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.admit({ access, status, whileon });
+    await call.admit(judged);
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { Api, RouteWords } from './api.ts';
 
@@ -42,4 +42,10 @@ function refuseBadPaths(routes: readonly Route[]): void {
     if (!path.startsWith('/api/') || path.endsWith('/')) throw new Error(`A route has the bad path ${path}.`);
     met.add(shape);
   }
+}
+
+/** The fields of a query or a body that is an object, whether or not it was made before. */
+export function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodLazy) return shapeOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 }

@@ -7,53 +7,69 @@ import { type Input, isActivatable, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
 
-/** The validation and the document of one register, all from its fields. */
+/**
+ * The validation and the document of one register, all from its fields. Each is made when it is first used: there are
+ * thousands of small schemas in them, and a start needs none.
+ */
 export interface RegisterSchemas {
-  create: z.ZodType<Input>;
-  update: z.ZodType<Input>;
-  record: z.ZodType;
-  list: z.ZodType<Input>;
+  create: z.ZodLazy<InputSchema>;
+  update: z.ZodLazy<InputSchema>;
+  record: z.ZodLazy<z.ZodObject<Record<string, z.ZodType>>>;
+  list: z.ZodLazy<InputSchema>;
   params: z.ZodType<Record<string, number>>;
 }
 
+/** Whatever its fields are, it gives an input. */
+export type InputSchema = z.ZodObject & z.ZodType<Input>;
+
 export function schemasOf(registers: Registers, register: Register): RegisterSchemas {
-  const create: Record<string, z.ZodType> = {};
-  const update: Record<string, z.ZodType> = {};
-  for (const [name, field] of Object.entries(allFields(registers, register))) {
-    if (field.taken === 'never') continue;
-    const schema = inputSchema(field);
-    create[name] = schema;
-    if (field.taken === 'always') update[name] = schema.optional();
-  }
-  // Looked at only in import mode; otherwise a client may send back the whole record that it was served.
-  const stamp = z
-    .unknown()
-    .optional()
-    .meta({ type: 'string', format: 'date-time', description: 'Kept with X-Import-Mode: true.' });
-  const stamps = { createddate: stamp, modifieddate: stamp };
-  // A retired computer comes back by its asset, as every asset does.
-  if (isActivatable(register) && !register.asset) {
-    create.isactive = z.boolean().optional();
-    update.isactive = z.boolean().optional();
-  }
   return {
-    create: z.object({ ...create, ...(hasImportMode(register) ? stamps : {}) }),
-    update: z.object({
-      ...update,
-      ifmodifieddate: instantSchema.optional(),
-      ...(hasImportMode(register) ? stamps : {}),
-    }),
-    record: recordSchema(registers, register),
-    list: listQuery(registers, register),
+    create: z.lazy(() => createSchema(registers, register)),
+    update: z.lazy(() => updateSchema(registers, register)),
+    record: z.lazy(() => recordSchema(registers, register)),
+    list: z.lazy(() => listQuery(registers, register)),
     params: z.object({ [register.id]: idParam }),
   };
 }
+
+const createSchema = (registers: Registers, register: Register): InputSchema =>
+  z.object({ ...taken(registers, register), ...settable(register) }) as InputSchema;
+
+function updateSchema(registers: Registers, register: Register): InputSchema {
+  const fields = Object.entries(taken(registers, register, 'always'));
+  const optional = Object.fromEntries(fields.map(([name, schema]) => [name, schema.optional()]));
+  return z.object({
+    ...optional,
+    ifmodifieddate: instantSchema.optional(),
+    ...settable(register),
+  }) as InputSchema;
+}
+
+function taken(registers: Registers, register: Register, when?: 'always'): Record<string, z.ZodType> {
+  const fields = Object.entries(allFields(registers, register)).filter(([, field]) =>
+    when ? field.taken === when : field.taken !== 'never',
+  );
+  return Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)]));
+}
+
+/** What no field speaks of. */
+function settable(register: Register): Record<string, z.ZodType> {
+  // A retired computer comes back by its asset, as every asset does.
+  const isactive = isActivatable(register) && !register.asset && { isactive: z.boolean().optional() };
+  return { ...isactive, ...(hasImportMode(register) && { createddate: stamp, modifieddate: stamp }) };
+}
+
+// Looked at only in import mode; otherwise a client may send back the whole record that it was served.
+const stamp = z
+  .unknown()
+  .optional()
+  .meta({ type: 'string', format: 'date-time', description: 'Kept with X-Import-Mode: true.' });
 
 /** `X-Import-Mode` is for what is brought over from another system: assets and what extends them. */
 export const hasImportMode = (register: Register): boolean =>
   register.name === 'assets' || register.asset !== undefined;
 
-function recordSchema(registers: Registers, register: Register): z.ZodType {
+function recordSchema(registers: Registers, register: Register): z.ZodObject<Record<string, z.ZodType>> {
   const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
   if (register.asset) Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
   for (const [name, field] of Object.entries(allFields(registers, register))) {
@@ -71,7 +87,7 @@ function recordSchema(registers: Registers, register: Register): z.ZodType {
 export const schemaNameOf = ({ schemaName, one }: Register): string =>
   (schemaName ?? one).replace(/\W+/g, '');
 
-function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
+function listQuery(registers: Registers, register: Register): InputSchema {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
   if (!register.unlisted)
     shape.search = searchText
@@ -91,7 +107,7 @@ function listQuery(registers: Registers, register: Register): z.ZodType<Input> {
   for (const [name, filter] of Object.entries(register.filters ?? {}))
     for (const param of [name, ...(filter.aliases ?? [])])
       shape[param] = givenFilter(filter).meta({ description: filter.title });
-  return z.object(shape);
+  return z.object(shape) as InputSchema;
 }
 
 /** The parameters that narrow a list by these fields. */

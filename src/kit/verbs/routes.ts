@@ -7,6 +7,7 @@ import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
 import { registerRoutes, seenBy, served } from '../resource/routes.ts';
+import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
 import { askedSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
 import { mergeRoute } from './merge.ts';
@@ -65,9 +66,11 @@ const spoken = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'empty' : String(value);
 
 /** The record is named by the path. */
-const withoutOwner = (list: z.ZodType<Input>, by: string): z.ZodType<Input> =>
-  (list as z.ZodObject).omit({ [by]: true } as Record<string, true> &
-    Record<number, never>) as z.ZodType<Input>;
+const withoutOwner = ({ list }: RegisterSchemas, by: string): z.ZodType<Input> =>
+  z.lazy(() => {
+    const { [by]: _owner, ...shape } = list.unwrap().shape;
+    return z.object(shape) as InputSchema;
+  });
 
 function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger): Api {
   const { id, path, one } = owner.register;
@@ -82,7 +85,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
       access: register.can.read,
       summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
       params: z.object({ [id]: idParam }),
-      query: withoutOwner(resource.schemas.list, by),
+      query: withoutOwner(resource.schemas, by),
       answers: resource.schemas.record.array(),
       paged: true,
     }),
