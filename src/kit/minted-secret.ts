@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A secret as it is shown once, with what is stored of it. */
 export interface Minted {
@@ -9,7 +9,7 @@ export interface Minted {
 }
 
 /** SHA-256 in hex: enough for a secret of 256 random bits, which nobody guesses. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret);
 
 /** Without the letters and digits that people mistake for each other. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';

@@ -21,10 +21,8 @@ const waiting = z.object({
   hostname,
   wait: z
     .string()
-    .regex(/^\d{1,2}$/, 'Seconds from 0 to 25.')
-    .transform(Number)
-    .refine((seconds) => seconds <= MOST_WAIT, 'Seconds from 0 to 25.')
-    .default(MOST_WAIT)
+    .regex(/^([01]?\d|2[0-5])$/, 'Seconds from 0 to 25.')
+    .optional()
     .meta({ description: 'Seconds that the request is held while there is nothing; default 25.' }),
 });
 const byAsset = z.object({ id: idParam });
@@ -83,7 +81,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       ({ call, query }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname);
         call.hold();
-        return nextCommand(host.one(Polls), assetid, query.wait * 1000, call.req.signal);
+        return nextCommand(host.one(Polls), assetid, Number(query.wait ?? MOST_WAIT) * 1000, call.req.signal);
       },
       words({
         access: AGENTS,
