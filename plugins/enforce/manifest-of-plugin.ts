@@ -42,6 +42,15 @@ function rangeProblem(list: string): string | undefined {
 }
 
 export const settings = declareSettings('enforce', {
+  enforce_every_minutes: {
+    title: 'PCs look after what is published every (minutes)',
+    description:
+      'Each agent checks by itself so often whether its PC still has what is published for it, and brings what is missing; an entry without a detection is applied each time. A PC that is held, or whose policy does not allow enforce_run, waits. 0: only when it is told to.',
+    type: 'integer',
+    min: 0,
+    max: 10_080,
+    default: '240',
+  },
   enforce_allowed_cidrs: {
     title: 'Addresses that need no token',
     description:

@@ -21,6 +21,9 @@ const hostname = z
 const mine = z
   .object({
     assetid: z.int(),
+    everyminutes: z.int().meta({
+      description: 'How often a PC looks after it by itself; 0: only when it is told to.',
+    }),
     manifests: z
       .object({
         scopename: z.string(),
@@ -51,7 +54,11 @@ export function mineRoutes(host: Host): Api {
       '',
       ({ call, query }) => {
         const assetid = pcOf(call.actor, query.hostname);
-        return { assetid, manifests: manifestsOfPc(host, assetid, query.phase, query.appid) };
+        return {
+          assetid,
+          everyminutes: host.settings.integer('enforce_every_minutes'),
+          manifests: manifestsOfPc(host, assetid, query.phase, query.appid),
+        };
       },
       words({
         access,

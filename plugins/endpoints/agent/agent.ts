@@ -3,7 +3,9 @@ import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
 import { type Answer, type Asking, Connection } from './connection.ts';
+import { EnforcementClock } from './enforce/clock.ts';
 import type { Means } from './means.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { type Command, perform, sendInventory } from './perform.ts';
 import { Refused, sentenceOf } from './refused.ts';
 import { Reports } from './reports.ts';
@@ -21,6 +23,8 @@ const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
 /** A PC that is kept from enrolling asks so often whether it still is. */
 const STILL_BLOCKED_MS = 60_000;
+/** Whether enforcement is due is looked at so often. */
+const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
 
 /** What the answer to a check-in says, as far as the agent heeds it. An older server says less. */
@@ -29,6 +33,7 @@ interface Orders {
   nextseconds?: number;
   returnseconds?: number;
   alertseconds?: number;
+  enforces?: boolean;
   serverpins: string[];
 }
 
@@ -46,6 +51,8 @@ export class Agent {
   private alertSeconds: number | undefined;
   private returnSeconds = 0;
   private inventoryAt = 0;
+  /** Whether the server lets this PC look by itself after what is published for it. */
+  private enforces = false;
 
   constructor(
     private state: AgentState,
@@ -53,6 +60,7 @@ export class Agent {
     private readonly say: Say,
     /** Hears of each check-in that the server took. */
     private readonly heard: () => void = () => undefined,
+    private readonly clock = new EnforcementClock(),
   ) {
     this.connection = new Connection(state.server, () => this.state.pins);
     this.alerts = new Alerts({
@@ -107,6 +115,11 @@ export class Agent {
       this.duty(
         async () => this.alertSeconds && (await this.alerts.look()),
         () => (this.alertSeconds ?? 1) * 1000,
+        ALONGSIDE_MS,
+      ),
+      this.duty(
+        () => this.enforceByClock(),
+        () => Math.max(this.clock.restMs, CLOCK_MS),
         ALONGSIDE_MS,
       ),
     ]);
@@ -212,6 +225,7 @@ export class Agent {
     this.nextSeconds = orders.nextseconds ?? orders.pollseconds;
     this.returnSeconds = orders.returnseconds ?? 0;
     this.alertSeconds = orders.alertseconds ?? 60;
+    this.enforces = orders.enforces ?? false;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
       this.keep({ pins: orders.serverpins });
@@ -219,6 +233,15 @@ export class Agent {
     const { status, output } = await sendInventory(this.means());
     if (status === 'failed') throw new Error(`The inventory was not taken: ${output}`);
     this.inventoryAt = Date.now();
+  }
+
+  private async enforceByClock(): Promise<void> {
+    if (!this.enforces || this.clock.restMs > 0) return;
+    const { changed, failed } = await this.clock.run(this.means());
+    if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
+    if (changed.length === 0) return;
+    this.say(`enforced: ${changed.join(', ')}`);
+    await sendInventory(this.means());
   }
 
   private async poll(): Promise<void> {
@@ -255,6 +278,7 @@ export class Agent {
   /** Whether it ended to begin anew. */
   isRestarting = false;
   private readonly notkept = new Set<string>();
+  private readonly enforcing = new OneAtATime();
 
   private means(): Means {
     return {
@@ -264,6 +288,7 @@ export class Agent {
       sharedkey: this.state.sharedkey,
       notkept: this.notkept,
       work: this.file.work,
+      enforcing: this.enforcing,
       restartSoon: () => {
         this.isRestarting = true;
       },

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 
 /** What the agent needs to do what it is asked. */
 export interface Means {
@@ -12,6 +13,8 @@ export interface Means {
   notkept: Set<string>;
   /** A folder that is the system's alone, for what lies there while it is used. */
   work: string;
+  /** Two runs of enforcement never overlap. */
+  enforcing: OneAtATime;
   /** Begins anew once the result is sent. */
   restartSoon(): void;
 }

@@ -3,6 +3,7 @@ import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
+import { lockOf } from '../commands/queries.ts';
 import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
@@ -36,8 +37,19 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
   keep(host, assetid, isShared, said, pollseconds);
   const nextseconds = nextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = returnTo(host, assetid);
-  return { assetid, pollseconds, nextseconds, returnseconds, ...standingOrders(host, policy, said) };
+  const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
+  return {
+    assetid,
+    pollseconds,
+    nextseconds,
+    returnseconds,
+    enforces,
+    ...standingOrders(host, policy, said),
+  };
 }
+
+const isHeld = (host: Host, assetid: number): boolean =>
+  host.db.read((reader) => lockOf.get(reader, { assetid, at: reader.at }) !== undefined);
 
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
   return {

@@ -52,6 +52,10 @@ export const checkedIn = z
     }),
     alertseconds: z.int(),
     currentagentversion: z.string().nullable(),
+    enforces: z.boolean().meta({
+      description:
+        'Whether this PC may bring itself to what is published for it: its policy allows enforce_run, and nobody holds it.',
+    }),
     policy: z.object({ policyname: z.string(), allowedactions: z.string().array() }),
     serverpins: z
       .string()

@@ -19,6 +19,7 @@ import { Connection } from '../agent/connection.ts';
 import { enforce } from '../agent/enforce/run.ts';
 import type { Means } from '../agent/means.ts';
 import { moveIntoPlace } from '../agent/move-into-place.ts';
+import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 let server: AgentServer;
@@ -39,6 +40,7 @@ const means = (): Means => ({
   headers: () => ({}),
   named: (path) => path,
   notkept: new Set(),
+  enforcing: new OneAtATime(),
   work,
   restartSoon: () => undefined,
 });
@@ -305,9 +307,10 @@ test('manifests of many megabytes are read', async () => {
 const RUNS = `
 const { Connection } = await import(process.env.AGENT + '/connection.ts');
 const { enforce } = await import(process.env.AGENT + '/enforce/run.ts');
+const { OneAtATime } = await import(process.env.AGENT + '/one-at-a-time.ts');
 await enforce({
   connection: new Connection(process.env.SERVER, () => []),
-  headers: () => ({}), named: (path) => path, work: process.env.WORK,
+  headers: () => ({}), named: (path) => path, work: process.env.WORK, enforcing: new OneAtATime(),
 });
 `;
 

@@ -8,6 +8,7 @@ import { onWindows, words } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { Means } from '../agent/means.ts';
+import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { perform } from '../agent/perform.ts';
 import { startServer } from './agent-server.ts';
 import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
@@ -40,6 +41,7 @@ const meansFor = (url: string, headers: Record<string, string> = {}): Means => (
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
+  enforcing: new OneAtATime(),
   work,
   restartSoon: () => undefined,
 });

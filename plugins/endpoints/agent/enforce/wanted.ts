@@ -30,6 +30,8 @@ export function entryOf(given: { Name: string }): Entry {
 
 /** What the appliance says this PC must have: the entries that are for it, of each published manifest. */
 export const wanted = z.object({
+  /** How often the PC is to look after it by itself; 0 for never. An older appliance says nothing. */
+  everyminutes: z.int().min(0).default(0),
   manifests: z
     .object({
       scopename: z.string(),

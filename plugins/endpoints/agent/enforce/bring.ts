@@ -1,0 +1,80 @@
+import type { Means } from '../means.ts';
+import { apply, isForThisSystem } from './apply.ts';
+import { detect, Undetectable } from './detect.ts';
+import { entryOf, type Result, type Wanted } from './wanted.ts';
+
+const MOST_MESSAGE = 4000;
+/** Bytes of a report, which the appliance takes up to a megabyte of. */
+const MOST_REPORT = 900_000;
+const NO_TIME = 'There was no time left. The next run goes on here.';
+
+/** One after the other, in their order: later ones may need what earlier ones bring. */
+export async function applyAll(entries: Wanted['entries'], means: Means, ends: number): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const given of entries) {
+    const began = performance.now();
+    const result = await one(given, means, (ends - began) / 1000).catch(
+      (cause: unknown): Result => ({
+        entryname: given.Name,
+        action: cause instanceof Undetectable ? 'skipped' : 'failed',
+        message: (cause instanceof Error ? cause.message : String(cause)).slice(0, MOST_MESSAGE),
+      }),
+    );
+    results.push({ ...result, durationms: Math.round(performance.now() - began) });
+  }
+  return results;
+}
+
+async function one(given: Wanted['entries'][number], means: Means, seconds: number): Promise<Result> {
+  const entry = entryOf(given);
+  const entryname = entry.Name;
+  if (!isForThisSystem(entry))
+    return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };
+  const before = await detect(entry);
+  if (before === 'wanted') return { entryname, action: 'uptodate' };
+  if (seconds < 1) return { entryname, action: 'skipped', message: NO_TIME };
+  const { isDone, exitcode, message, needsReboot } = await apply(entry, means, seconds);
+  const code = exitcode === undefined ? {} : { exitcode };
+  if (!isDone)
+    return { entryname, action: 'failed', message: message || `It ended with ${exitcode}.`, ...code };
+  const isSure = (entry.DetectionMethod ?? 'Always') === 'Always' || needsReboot;
+  if (!isSure && (await detect(entry)) !== 'wanted')
+    return { entryname, action: 'failed', message: 'It ran, and is not found all the same.', ...code };
+  return {
+    entryname,
+    action: before === 'other' ? 'updated' : 'installed',
+    ...(needsReboot && { message: 'The PC has to start anew.' }),
+    ...code,
+  };
+}
+
+/** A report that is not taken is told with the outcome: the work is done all the same. */
+export async function report(
+  { scopename, phase, revision }: Wanted,
+  results: readonly Result[],
+  { connection, headers, named }: Means,
+): Promise<string[]> {
+  const body = {
+    scopename,
+    phase,
+    appliedversion: String(revision),
+    enforcerversion: 'millwright',
+    ...(results.some(isLeft) && { status: 'partial' }),
+    results: shortened(results),
+  };
+  const { status } = await connection.ask(named('/enforce/mine/report'), {
+    method: 'POST',
+    body,
+    headers: headers(),
+  });
+  return status < 300 ? [] : [`  The appliance did not take the report (${status}).`];
+}
+
+export const isLeft = ({ message }: Result): boolean => message === NO_TIME;
+
+/** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
+function shortened(results: readonly Result[], most = MOST_MESSAGE): Result[] {
+  const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
+  const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MOST_REPORT || most < 20;
+  return isFitting ? cut : shortened(results, Math.floor(most / 2));
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { Agent } from '../agent/agent.ts';
+import { Connection } from '../agent/connection.ts';
+import { EnforcementClock } from '../agent/enforce/clock.ts';
+import type { Means } from '../agent/means.ts';
+import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { perform } from '../agent/perform.ts';
+import { StateFile } from '../agent/state.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+const ENFORCE = '/api/enforce';
+const MINUTE = 60_000;
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+let made = 0;
+
+/** A PC of a kind of its own, for which one file is published: written by a command, known by a marker. */
+async function pcWith(entry: (folder: string) => object) {
+  const name = `KIND${++made}`;
+  const folder = mkdtempSync(join(tmpdir(), 'clock-'));
+  const type = await site.admin.post('/api/computers/types', { computertype: name });
+  const hostname = `clock-${made}`;
+  const { assetid, agent } = await enrolledPc(site, hostname, {
+    computertypeid: type.data.computertypeid,
+  });
+  const { data: scope } = await site.admin.post(`${ENFORCE}/scopes`, { scopename: name });
+  const added = await site.admin.post(`${ENFORCE}/scopes/${scope.scopeid}/entries`, {
+    Name: 'Tool',
+    Type: 'CMD',
+    DetectionMethod: 'MarkerFile',
+    DetectionPath: join(folder, 'done'),
+    DetectionValue: '1',
+    ...entry(folder),
+  });
+  expect(added.status).toBe(201);
+  const published = await site.admin.post(`${ENFORCE}/scopes/${scope.scopeid}/publish`, {});
+  expect(published.status).toBe(200);
+  const means: Means = {
+    connection: new Connection(site.url, () => []),
+    headers: () => agent.headers,
+    named: (path) => path,
+    notkept: new Set(),
+    enforcing: new OneAtATime(),
+    work: mkdtempSync(join(tmpdir(), 'clock-work-')),
+    restartSoon: () => undefined,
+  };
+  const reports = async () =>
+    (await site.admin.get(`${ENFORCE}/reports?scopename=${name}&per_page=100`)).data as { status: string }[];
+  return { assetid, hostname, agent, folder, means, reports };
+}
+const writing = (folder: string) => ({ InstallArgs: `echo ran >> ${join(folder, 'ran')}` });
+const ran = (folder: string) => readFileSync(join(folder, 'ran'), 'utf8').split('\n').length - 1;
+
+test('by the clock a PC gets what is published, and gets it again once it is gone', async () => {
+  const { folder, means, reports } = await pcWith(writing);
+  const clock = new EnforcementClock(() => 0.5, 0);
+  expect(await clock.run(means)).toEqual({ changed: ['Tool'], failed: [] });
+  expect(await clock.run(means)).toEqual({ changed: [], failed: [] });
+  expect(ran(folder)).toBe(1);
+  rmSync(join(folder, 'done'));
+  expect(await clock.run(means)).toEqual({ changed: ['Tool'], failed: [] });
+  expect(ran(folder)).toBe(2);
+  expect((await reports()).map(({ status }) => status)).toEqual(['changed', 'compliant', 'changed']);
+});
+
+test('what came out as before is told once, and each change of it', async () => {
+  const { means, reports } = await pcWith(writing);
+  const clock = new EnforcementClock(() => 0.5, 0);
+  for (let n = 0; n < 5; n++) await clock.run(means);
+  expect((await reports()).map(({ status }) => status)).toEqual(['compliant', 'changed']);
+});
+
+test('the appliance says how often; PCs that began together drift apart', async () => {
+  const { means } = await pcWith(writing);
+  await site.admin.put('/api/settings/enforce_every_minutes', { value: '60' });
+  const rests = [];
+  for (const random of [0, 0.999]) {
+    const clock = new EnforcementClock(() => random, 0);
+    await clock.run(means);
+    rests.push(Math.round(clock.restMs / MINUTE));
+  }
+  expect(rests).toEqual([54, 66]);
+  const first = [0, 0.999].map((random) => Math.round(new EnforcementClock(() => random).restMs / MINUTE));
+  expect(first).toEqual([2, 10]);
+});
+
+test('0 minutes: nothing is done by the clock, and the command works all the same', async () => {
+  const { folder, means, reports } = await pcWith(writing);
+  await site.admin.put('/api/settings/enforce_every_minutes', { value: '0' });
+  const clock = new EnforcementClock(() => 0.5, 0);
+  expect(await clock.run(means)).toEqual({ changed: [], failed: [] });
+  expect([existsSync(join(folder, 'ran')), (await reports()).length]).toEqual([false, 0]);
+  expect(Math.round(clock.restMs / MINUTE)).toBe(60);
+  await site.admin.put('/api/settings/enforce_every_minutes', { value: '240' });
+  const { status } = await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, means);
+  expect([status, ran(folder)]).toEqual(['succeeded', 1]);
+});
+
+test('an appliance that is away is asked again, one without enforcement an hour later', async () => {
+  const { means } = await pcWith(writing);
+  const clock = new EnforcementClock(() => 0.5, 0);
+  const gone = { ...means, connection: new Connection('http://127.0.0.1:9', () => []) };
+  expect(clock.run(gone)).rejects.toThrow();
+  const refused = { ...means, headers: () => ({}) };
+  expect(clock.run(refused)).rejects.toThrow('401');
+  expect(clock.restMs).toBe(0);
+  const without = { ...means, named: () => '/nothing/here' };
+  expect(await clock.run(without)).toEqual({ changed: [], failed: [] });
+  expect(Math.round(clock.restMs / MINUTE)).toBe(60);
+});
+
+test('a run by the clock and one by command do not overlap', async () => {
+  const overlapping = (folder: string) => ({
+    InstallArgs: `mkdir ${join(folder, 'lock')} && sleep 0.3 && rmdir ${join(folder, 'lock')}`,
+    DetectionMethod: 'Always',
+  });
+  const { means } = await pcWith(overlapping);
+  const [byClock, byCommand] = await Promise.all([
+    new EnforcementClock(() => 0.5, 0).run(means),
+    perform({ commandid: 1, action: 'enforce_run', parameters: {} }, means),
+  ]);
+  expect(byClock).toEqual({ changed: ['Tool'], failed: [] });
+  expect(byCommand.status).toBe('succeeded');
+});
+
+test('a PC that is held, or whose policy does not allow it, is told so with its check-in', async () => {
+  const { assetid, hostname, agent } = await pcWith(writing);
+  const enforces = async () => (await agent.post('/api/endpoints/checkin', {})).data.enforces;
+  expect(await enforces()).toBe(true);
+  await site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'measured by hand' });
+  expect(await enforces()).toBe(false);
+  await site.admin.delete(`/api/endpoints/asset/${assetid}/lock`);
+  expect(await enforces()).toBe(true);
+  const policy = await site.admin.post('/api/endpoints/policies', {
+    policyname: 'Messages alone',
+    scope: { hostname },
+    allowedactions: ['message'],
+    priority: 10,
+  });
+  expect([policy.status, await enforces()]).toEqual([201, false]);
+});
+
+test('the agent does it by itself, and tells the register what the PC has then', async () => {
+  const { assetid, agent: own, folder, reports } = await pcWith(writing);
+  const credential = own.headers['x-endpoint-credential']!;
+  const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));
+  const said: string[] = [];
+  const state = { server: site.url, pins: [], nonce: 'n', credential, assetid };
+  const agent = new Agent(
+    state,
+    file,
+    (line) => said.push(line),
+    undefined,
+    new EnforcementClock(() => 0, 0),
+  );
+  const running = agent.run();
+  while (!said.includes('enforced: Tool')) await Bun.sleep(20);
+  agent.stop();
+  await running;
+  expect([ran(folder), (await reports())[0]!.status]).toEqual([1, 'changed']);
+}, 20_000);
