@@ -12,18 +12,20 @@ import type { Scope } from './tables.ts';
 /** A PC of the fleet as entries ask about it. */
 export type KnownPc = FleetPc & { machinenumbers: string[] };
 
-/** Every PC that is in use; none where nobody keeps PCs. */
-function allPcs(host: Host): readonly KnownPc[] {
-  const { fleet } = host.gathered;
-  if (!fleet) return [];
-  return host.db.remember('enforce.fleet', (reader) => {
+/** Every PC that is in use, by its asset; none where nobody keeps PCs. */
+const allPcs = (host: Host): ReadonlyMap<number, KnownPc> =>
+  host.db.remember('enforce.fleet', (reader) => {
     const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
-    return fleet.pcs(reader).map((pc) => ({
+    const known = (host.gathered.fleet?.pcs(reader) ?? []).map((pc) => ({
       ...pc,
       machinenumbers: (machines.get(pc.assetid) ?? []).map(({ assetnumber }) => assetnumber),
     }));
+    return new Map(known.map((pc) => [pc.assetid, pc]));
   });
-}
+
+/** The host name of a PC that is in use and has one. */
+export const hostnameOf = (host: Host, assetid: number): string | undefined =>
+  allPcs(host).get(assetid)?.hostname ?? undefined;
 
 /** The asset of the PC with this host name, short or with its domain; none where the short name is of several. */
 export function pcNamed(host: Host, hostname: string): number | undefined {
@@ -42,12 +44,14 @@ export function pcNamed(host: Host, hostname: string): number | undefined {
 const short = (hostname: string): string => hostname.toLowerCase().split('.')[0]!;
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
-export function pcsOf(host: Host, { iscommon, computertypeid, scopename }: Scope): readonly KnownPc[] {
-  const pcs = allPcs(host);
-  if (iscommon === 1) return pcs;
-  if (computertypeid !== null) return pcs.filter((pc) => pc.computertypeid === computertypeid);
+export const pcsOf = (host: Host, scope: Scope): readonly KnownPc[] =>
+  [...allPcs(host).values()].filter(meantBy(scope));
+
+function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: KnownPc) => boolean {
+  if (iscommon === 1) return () => true;
+  if (computertypeid !== null) return (pc) => pc.computertypeid === computertypeid;
   const key = nameKey(scopename);
-  return pcs.filter(({ computertype }) => computertype !== null && nameKey(computertype) === key);
+  return ({ computertype }) => computertype !== null && nameKey(computertype) === key;
 }
 
 /** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */
@@ -56,10 +60,9 @@ export function scopesOfPc(
   assetid: number,
   scopes: readonly Scope[],
 ): { scope: Scope; pc: Pc }[] {
-  const own = scopes.flatMap((scope) => {
-    const pc = pcsOf(host, scope).find((one) => one.assetid === assetid);
-    return pc ? [{ scope, pc: asked(pc, scope) }] : [];
-  });
+  const pc = allPcs(host).get(assetid);
+  if (!pc) return [];
+  const own = scopes.filter((scope) => meantBy(scope)(pc)).map((scope) => ({ scope, pc: asked(pc, scope) }));
   return own.sort((a, b) => (b.scope.iscommon ?? 0) - (a.scope.iscommon ?? 0));
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
-import { pcNamed } from './fleet.ts';
+import { hostnameOf, pcNamed } from './fleet.ts';
 import { manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
@@ -120,9 +120,7 @@ const isNamedTo = (host: Host, assetid: number, sha256: string): boolean =>
 
 /** 404 for a PC without a host name: a report is kept under it. */
 function nameOf(host: Host, assetid: number): string {
-  const found = host.db
-    .read((reader) => host.gathered.fleet?.pcs(reader) ?? [])
-    .find((pc) => pc.assetid === assetid);
-  if (!found?.hostname) throw notFound('PC');
-  return found.hostname;
+  const hostname = hostnameOf(host, assetid);
+  if (hostname === undefined) throw notFound('PC');
+  return hostname;
 }

@@ -15,12 +15,14 @@ export function takeReport(
 ): { reportid: number; status: Status } {
   const status = said.status ?? statusOf(said);
   const { hostname, phase, scopename = null, results } = said;
+  // Before the transaction: within one all names would be read anew.
+  const assetid = pcNamed(host, hostname) ?? null;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
     const of = { hostname, scopename, phase };
     supersede.run(tx, of);
     const reportid = tx.insert(enforcereports, {
       ...of,
-      assetid: pcNamed(host, hostname) ?? null,
+      assetid,
       status,
       appliedversion: said.appliedversion ?? null,
       enforcerversion: said.enforcerversion ?? null,
