@@ -4,6 +4,7 @@ import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import { complianceOf, pcsOf, simulate } from './fleet.ts';
+import { everyMinutes } from './mine.ts';
 import { mustScope } from './publish.ts';
 import { takeReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
@@ -37,6 +38,11 @@ const coverage = z
 
 const affected = z.object({
   computersplugin: z.boolean(),
+  everyminutes: z
+    .int()
+    .meta({
+      description: 'How often their agents look after it by themselves; 0: only when they are told to.',
+    }),
   pcs: z
     .object({
       assetid: z.int(),
@@ -92,7 +98,11 @@ export const fleetRoutes = (host: Host): Api =>
             machinenumbers,
           }));
         const pagination = { page, perpage, total: pcs.length, pages: Math.ceil(pcs.length / perpage) };
-        return new Page(rows, pagination, { computersplugin: host.gathered.fleet !== undefined, pcs: rows });
+        return new Page(rows, pagination, {
+          computersplugin: host.gathered.fleet !== undefined,
+          everyminutes: everyMinutes(host, scope.phase),
+          pcs: rows,
+        });
       },
       words({
         access: manage,

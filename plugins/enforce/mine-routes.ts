@@ -5,7 +5,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { hostnameOf, pcNamed } from './fleet.ts';
-import { manifestsOfPc } from './mine.ts';
+import { everyMinutes, manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
@@ -56,7 +56,7 @@ export function mineRoutes(host: Host): Api {
         const assetid = pcOf(call.actor, query.hostname);
         return {
           assetid,
-          everyminutes: host.settings.integer('enforce_every_minutes'),
+          everyminutes: everyMinutes(host, query.phase),
           manifests: manifestsOfPc(host, assetid, query.phase, query.appid),
         };
       },

@@ -213,7 +213,7 @@ test('without the plugin that keeps PCs there are no counts, and everything else
       [expect.objectContaining({ Name: 'Driver', total: null, installed: null, missing: null })],
     ]);
     const affected = await alone.admin.get(`/api/enforce/scopes/${scopeid}/affected`);
-    expect(affected.data).toEqual({ computersplugin: false, pcs: [] });
+    expect(affected.data).toEqual({ computersplugin: false, everyminutes: 240, pcs: [] });
     const wrong = await alone.admin.post('/api/enforce/scopes', { scopename: 'x', computertypeid: 1 });
     expect(wrong.status).toBe(400);
   } finally {

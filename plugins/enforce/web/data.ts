@@ -51,9 +51,13 @@ export const affectedQuery = (scopeid: number, page = 1) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'affected', page],
     queryFn: () =>
-      request<{ computersplugin: boolean; pcs: AffectedPc[] }>('GET', `${scope(scopeid)}/affected`, {
-        query: { page, per_page: 25 },
-      }),
+      request<{ computersplugin: boolean; everyminutes: number; pcs: AffectedPc[] }>(
+        'GET',
+        `${scope(scopeid)}/affected`,
+        {
+          query: { page, per_page: 25 },
+        },
+      ),
     placeholderData: keepPreviousData,
   });
 

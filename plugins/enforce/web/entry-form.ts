@@ -87,7 +87,7 @@ export const DETECTION_WORDS: Record<
     path: 'Marker file',
     value: 'What it says; another text applies the entry anew',
   },
-  Always: { says: 'Nothing: apply it every time' },
+  Always: { says: 'Nothing: apply it each time that the PC looks' },
 };
 
 export const TYPE_CHOICES = TYPES.map((value) => ({ value, label: TYPE_WORDS[value].says }));

@@ -102,12 +102,24 @@ function Affected({ scopeid }: { scopeid: number }) {
     );
   const names = data.data.pcs.slice(0, 8).map(({ hostname, assetid }) => hostname ?? `asset ${assetid}`);
   return (
-    <p>
-      <strong>{total === 1 ? '1 PC' : `${total} PCs`}</strong>{' '}
-      <span className="mw-muted">
-        {names.join(', ')}
-        {total > names.length && ` and ${total - names.length} more`}
-      </span>
-    </p>
+    <>
+      <p>
+        <strong>{total === 1 ? '1 PC' : `${total} PCs`}</strong>{' '}
+        <span className="mw-muted">
+          {names.join(', ')}
+          {total > names.length && ` and ${total - names.length} more`}
+        </span>
+      </p>
+      <p className="mw-muted">{whenText(data.data.everyminutes)}</p>
+    </>
   );
+}
+
+function whenText(everyminutes: number): string {
+  if (everyminutes === 0) return 'They get it when they are told to: the command Enforce settings, under Fleet.';
+  const isHours = everyminutes % 60 === 0;
+  const count = isHours ? everyminutes / 60 : everyminutes;
+  const unit = isHours ? 'hour' : 'minute';
+  const every = count === 1 ? unit : `${count} ${unit}s`;
+  return `Their agents look for it every ${every}; the command Enforce settings, under Fleet, brings it at once.`;
 }
