@@ -38,11 +38,9 @@ const coverage = z
 
 const affected = z.object({
   computersplugin: z.boolean(),
-  everyminutes: z
-    .int()
-    .meta({
-      description: 'How often their agents look after it by themselves; 0: only when they are told to.',
-    }),
+  everyminutes: z.int().meta({
+    description: 'How often their agents look after it by themselves; 0: only when they are told to.',
+  }),
   pcs: z
     .object({
       assetid: z.int(),

@@ -45,7 +45,7 @@ export const settings = declareSettings('enforce', {
   enforce_every_minutes: {
     title: 'PCs look after what is published every (minutes)',
     description:
-      'Each agent checks by itself so often whether its PC still has what is published for it, and brings what is missing; an entry without a detection is applied each time. A PC that is held, or whose policy does not allow enforce_run, waits. 0: only when it is told to.',
+      'Each agent checks by itself so often whether its PC still has what is published for it, and brings what is missing; an entry that says Always is applied each time, one that says nothing once. A PC that is held, or whose policy does not allow enforce_run, waits. 0: only when it is told to.',
     type: 'integer',
     min: 0,
     max: 10_080,

@@ -23,6 +23,7 @@ const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
 /** A PC that is kept from enrolling asks so often whether it still is. */
 const STILL_BLOCKED_MS = 60_000;
+const MOST_APPLIED = 1000;
 /** Whether enforcement is due is looked at so often. */
 const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
@@ -289,6 +290,10 @@ export class Agent {
       notkept: this.notkept,
       work: this.file.work,
       enforcing: this.enforcing,
+      applied: {
+        has: (digest) => this.state.applied?.includes(digest) ?? false,
+        add: (digest) => this.keep({ applied: withNewest(this.state.applied, digest) }),
+      },
       restartSoon: () => {
         this.isRestarting = true;
       },
@@ -333,6 +338,9 @@ export class Agent {
     this.file.write(this.state);
   }
 }
+
+const withNewest = (known: readonly string[] = [], one: string): string[] =>
+  [...known.filter((other) => other !== one), one].slice(-MOST_APPLIED);
 
 function wanted(answer: Answer): unknown {
   if (answer.status >= 300) throw new Refused(answer);

@@ -1,6 +1,12 @@
 import type { Connection } from './connection.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
+/** Entries by the digest of what they say. */
+export interface Applied {
+  has(digest: string): boolean;
+  add(digest: string): void;
+}
+
 /** What the agent needs to do what it is asked. */
 export interface Means {
   connection: Connection;
@@ -13,6 +19,8 @@ export interface Means {
   notkept: Set<string>;
   /** A folder that is the system's alone, for what lies there while it is used. */
   work: string;
+  /** What was applied before of the entries that cannot be found again; kept across starts. */
+  applied?: Applied;
   /** Two runs of enforcement never overlap. */
   enforcing: OneAtATime;
   /** Begins anew once the result is sent. */

@@ -29,6 +29,8 @@ const schema = z.object({
   sharedkey: z.string().optional(),
   /** Alerts that were shown on this PC, the newest last. */
   shownalerts: z.int().array().optional(),
+  /** Digests of entries that were applied and cannot be found again, the newest last. */
+  applied: z.string().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 

@@ -42,8 +42,12 @@ async function pcWith(entry: (folder: string) => object) {
     ...entry(folder),
   });
   expect(added.status).toBe(201);
-  const published = await site.admin.post(`${ENFORCE}/scopes/${scope.scopeid}/publish`, {});
-  expect(published.status).toBe(200);
+  const publish = async (change: object = {}) => {
+    await site.admin.put(`${ENFORCE}/entries/${added.data.entryid}`, change);
+    const published = await site.admin.post(`${ENFORCE}/scopes/${scope.scopeid}/publish`, {});
+    expect(published.status).toBe(200);
+  };
+  await publish();
   const means: Means = {
     connection: new Connection(site.url, () => []),
     headers: () => agent.headers,
@@ -55,7 +59,7 @@ async function pcWith(entry: (folder: string) => object) {
   };
   const reports = async () =>
     (await site.admin.get(`${ENFORCE}/reports?scopename=${name}&per_page=100`)).data as { status: string }[];
-  return { assetid, hostname, agent, folder, means, reports };
+  return { assetid, hostname, agent, folder, means, reports, publish };
 }
 const writing = (folder: string) => ({ InstallArgs: `echo ran >> ${join(folder, 'ran')}` });
 const ran = (folder: string) => readFileSync(join(folder, 'ran'), 'utf8').split('\n').length - 1;
@@ -130,6 +134,32 @@ test('a run by the clock and one by command do not overlap', async () => {
   ]);
   expect(byClock).toEqual({ changed: ['Tool'], failed: [] });
   expect(byCommand.status).toBe('succeeded');
+});
+
+test('what cannot be found is brought once by the clock, anew when it changes, and by command each time', async () => {
+  const { folder, means, publish } = await pcWith((folder) => ({
+    ...writing(folder),
+    DetectionMethod: null,
+    DetectionPath: null,
+    DetectionValue: null,
+  }));
+  const applied = new Set<string>();
+  const kept = {
+    ...means,
+    applied: { has: (one: string) => applied.has(one), add: (one: string) => void applied.add(one) },
+  };
+  const byClock = () => new EnforcementClock(() => 0.5, 0).run(kept);
+  expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 1]);
+  await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, kept);
+  expect(ran(folder)).toBe(2);
+  await publish({ LogFile: join(folder, 'log') });
+  expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 3]);
+  await publish({ DetectionMethod: 'Always' });
+  expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([
+    ['Tool'],
+    ['Tool'],
+    5,
+  ]);
 });
 
 test('a PC that is held, or whose policy does not allow it, is told so with its check-in', async () => {

@@ -116,7 +116,8 @@ function Affected({ scopeid }: { scopeid: number }) {
 }
 
 function whenText(everyminutes: number): string {
-  if (everyminutes === 0) return 'They get it when they are told to: the command Enforce settings, under Fleet.';
+  if (everyminutes === 0)
+    return 'They get it when they are told to: the command Enforce settings, under Fleet.';
   const isHours = everyminutes % 60 === 0;
   const count = isHours ? everyminutes / 60 : everyminutes;
   const unit = isHours ? 'hour' : 'minute';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Means } from '../means.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
@@ -8,12 +9,25 @@ const MOST_MESSAGE = 4000;
 const MOST_REPORT = 900_000;
 const NO_TIME = 'There was no time left. The next run goes on here.';
 
+/** Until when (milliseconds of the clock that only goes forward), and whether nobody has asked for it. */
+export interface Limits {
+  ends: number;
+  isByClock?: boolean;
+}
+
+const digestOf = (given: object): string =>
+  createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
+
 /** One after the other, in their order: later ones may need what earlier ones bring. */
-export async function applyAll(entries: Wanted['entries'], means: Means, ends: number): Promise<Result[]> {
+export async function applyAll(
+  entries: Wanted['entries'],
+  means: Means,
+  { ends, isByClock = false }: Limits,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const given of entries) {
     const began = performance.now();
-    const result = await one(given, means, (ends - began) / 1000).catch(
+    const result = await one(given, means, (ends - began) / 1000, isByClock).catch(
       (cause: unknown): Result => ({
         entryname: given.Name,
         action: cause instanceof Undetectable ? 'skipped' : 'failed',
@@ -25,11 +39,24 @@ export async function applyAll(entries: Wanted['entries'], means: Means, ends: n
   return results;
 }
 
-async function one(given: Wanted['entries'][number], means: Means, seconds: number): Promise<Result> {
+async function one(
+  given: Wanted['entries'][number],
+  means: Means,
+  seconds: number,
+  isByClock: boolean,
+): Promise<Result> {
   const entry = entryOf(given);
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };
+  // What nothing is said of could never be found: the clock would bring it again and again.
+  const unfindable = entry.DetectionMethod ? undefined : digestOf(given);
+  if (isByClock && unfindable && means.applied?.has(unfindable))
+    return {
+      entryname,
+      action: 'uptodate',
+      message: 'It was applied before. Nothing is said of how it is found.',
+    };
   const before = await detect(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
   if (seconds < 1) return { entryname, action: 'skipped', message: NO_TIME };
@@ -37,6 +64,7 @@ async function one(given: Wanted['entries'][number], means: Means, seconds: numb
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
     return { entryname, action: 'failed', message: message || `It ended with ${exitcode}.`, ...code };
+  if (unfindable) means.applied?.add(unfindable);
   const isSure = (entry.DetectionMethod ?? 'Always') === 'Always' || needsReboot;
   if (!isSure && (await detect(entry)) !== 'wanted')
     return { entryname, action: 'failed', message: 'It ran, and is not found all the same.', ...code };

@@ -42,7 +42,10 @@ export class EnforcementClock {
       throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : wanted.parse(answer.data);
-    const done = everyminutes === 0 ? [] : await bringTo(manifests, means, ends, this.tellInto(means));
+    const done =
+      everyminutes === 0
+        ? []
+        : await bringTo(manifests, means, { ends, isByClock: true }, this.tellInto(means));
     // PCs that began together drift apart.
     const minutes = everyminutes === 0 ? STILL_OFF_MINUTES : everyminutes * (0.9 + 0.2 * this.random());
     this.dueAt = performance.now() + (done.some(isLeft) ? 1 : minutes) * MINUTE;

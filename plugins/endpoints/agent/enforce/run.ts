@@ -2,7 +2,7 @@ import type { Answer } from '../connection.ts';
 import type { Means } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
-import { applyAll, isLeft, report } from './bring.ts';
+import { applyAll, isLeft, type Limits, report } from './bring.ts';
 import { type Result, type Wanted, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -32,7 +32,7 @@ export async function enforce(means: Means, { appid, seconds = LIMIT_SECONDS }: 
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
       : failed('Nothing that is published for this PC brings this application.');
   const told: string[] = [];
-  const done = await bringTo(manifests, means, ends, async (manifest, results) => {
+  const done = await bringTo(manifests, means, { ends }, async (manifest, results) => {
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
     told.push(...(await report(manifest, results, means)));
   });
@@ -52,7 +52,7 @@ export const askWhatIsWanted = ({ connection, headers, named }: Means, appid?: n
 export const bringTo = (
   manifests: readonly Wanted[],
   means: Means,
-  ends: number,
+  { ends, isByClock }: Limits,
   tell: (manifest: Wanted, results: readonly Result[]) => Promise<void>,
 ): Promise<Result[]> =>
   means.enforcing.do(async () => {
@@ -60,7 +60,7 @@ export const bringTo = (
     removeWork(means.work);
     const all: Result[] = [];
     for (const manifest of manifests) {
-      const results = await applyAll(manifest.entries, means, ends);
+      const results = await applyAll(manifest.entries, means, { ends, isByClock });
       await tell(manifest, results);
       all.push(...results);
     }
