@@ -42,8 +42,8 @@ export class ApiClient {
     this.bearer = credentials.token;
   }
 
-  get(path: string): Promise<ApiRecord> {
-    return this.send('GET', path) as Promise<ApiRecord>;
+  get(path: string, headers: Record<string, string> = {}): Promise<ApiRecord> {
+    return this.send('GET', path, undefined, headers) as Promise<ApiRecord>;
   }
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiRecord> {

@@ -59,7 +59,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
   await loadPapers(
     { api, plant, seed: options.seed, ids, vendors: references.vendors },
-    stage('Dates and papers', 10),
+    stage('Dates and papers', 11),
   );
   // Without computers there are no collectors for what their agents report.
   if (!registers.has('Computer'))
