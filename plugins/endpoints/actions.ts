@@ -29,7 +29,7 @@ export const DESCRIBED = {
   },
   update_app: {
     title: 'Install an application',
-    says: 'The PC applies what is published for it that brings this application.',
+    says: 'The PC applies what is published for it that brings this application, and looks for this version afterwards.',
     needs: 'endpoints.updateapp',
   },
   scheduledtask_run: {

@@ -36,6 +36,7 @@ import { operatorreports } from './operator-reports/tables.ts';
 import { packageRoutes } from './packages/routes.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
+import { OldCommands } from './retention/old-commands.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
@@ -151,11 +152,22 @@ export const endpointsPlugin = definePlugin({
         wakeUnlocked(host);
       },
     },
+    {
+      name: 'endpoints.forget-commands',
+      title: 'Forget old commands',
+      schedule: '53 3 * * *',
+      run: async (host) => {
+        await host.one(OldCommands).forget(host.settings.integer('endpoints_command_days'));
+      },
+    },
   ],
   start: (host) => {
     host.one(Polls);
     startCertificate(host);
   },
-  stopping: (host) => host.one(Polls).stop(),
+  stopping: (host) => {
+    host.one(Polls).stop();
+    host.one(OldCommands).end();
+  },
   stop: (host) => host.one(Seen).flush(),
 });

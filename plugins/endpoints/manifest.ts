@@ -144,4 +144,13 @@ export const settings = declareSettings('endpoints', {
     max: 3600,
     default: '60',
   },
+  endpoints_command_days: {
+    title: 'Keep finished commands (days)',
+    description:
+      '0 keeps them for ever. One that fetched a log file stays as long as the file does: of each PC the newest 20.',
+    type: 'integer',
+    min: 0,
+    max: 36_500,
+    default: '365',
+  },
 });

@@ -3,6 +3,7 @@ import alerts from '../../migrations/endpoints/0002_alerts.sql' with { type: 'te
 import builds from '../../migrations/endpoints/0003_builds.sql' with { type: 'text' };
 import certificate from '../../migrations/endpoints/0004_certificate.sql' with { type: 'text' };
 import candidates from '../../migrations/endpoints/0005_candidates.sql' with { type: 'text' };
+import finished from '../../migrations/endpoints/0006_finished.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   { id: '0003_builds', sql: builds },
   { id: '0004_certificate', sql: certificate },
   { id: '0005_candidates', sql: candidates },
+  { id: '0006_finished', sql: finished },
 ];

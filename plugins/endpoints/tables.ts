@@ -231,6 +231,7 @@ export const endpointcommands = sqliteTable(
     index('endpointcommands_state').on(t.state, t.commandid),
     index('endpointcommands_action').on(t.action, t.commandid),
     index('endpointcommands_user').on(t.userid),
+    index('endpointcommands_finished').on(t.finisheddate),
   ],
 );
 export type EndpointCommand = typeof endpointcommands.$inferSelect;

@@ -15,6 +15,8 @@ interface Program {
   version?: string;
 }
 
+export type Inventory = Awaited<ReturnType<typeof inventory>>;
+
 const MOST_PROGRAMS = 20_000;
 
 /** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */

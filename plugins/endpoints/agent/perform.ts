@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Action } from '../actions.ts';
+import { judged, wantedApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
 import { enforce } from './enforce/run.ts';
-import { inventory } from './inventory.ts';
+import { type Inventory, inventory } from './inventory.ts';
 import type { Means } from './means.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
@@ -73,10 +74,13 @@ const HANDLERS: Record<Action, Handler> = {
     return done();
   },
   update_app: async ({ parameters }, means) => {
-    const outcome = await enforce(means, { appid: Number(parameters.appid) });
+    const wanted = wantedApp.parse(parameters);
+    const outcome = await enforce(means, { appid: wanted.appid });
     if (outcome.status === 'failed') return outcome;
-    const sent = await sendInventory(means);
-    return { ...outcome, output: [outcome.output, sent.output].filter(Boolean).join('\n') };
+    const found = await inventory();
+    const sent = await sendInventory(means, found);
+    const output = [outcome.output, sent.output].filter(Boolean).join('\n');
+    return judged({ ...outcome, output }, wanted, found.installedapps ?? []);
   },
   enforce_run: (_command, means) => enforce(means),
   printers_sync: async (_command, means) => syncPrinters(means),
@@ -123,8 +127,8 @@ export async function takeBuild(given: Offer, means: Means, program?: string): P
 }
 
 /** Says what the PC is, what is on it, and where it prints. */
-export async function sendInventory(means: Means): Promise<Outcome> {
-  const answer = await collected('computers', await inventory(), means);
+export async function sendInventory(means: Means, found?: Inventory): Promise<Outcome> {
+  const answer = await collected('computers', found ?? (await inventory()), means);
   if (answer.status >= 300) return failed(told(answer));
   return means.notkept.has('printers') ? done() : sendPrinters(means);
 }

@@ -5,27 +5,32 @@ import type { Left, Spool } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
-/** Each report is a mail to those who are on duty: nobody sends them more in an hour. */
-const MOST_IN_HOUR = 10;
+/** Nobody sends more in an hour: the appliance takes ten of one PC, and others at it are to be heard too. */
+const MOST_IN_HOUR = 8;
 /** What is wrong with a report itself; anything else may be over later. */
 const UNFIT = [400, 413, 415, 422];
 
 interface Needs {
   ask(path: string, asking: Asking): Promise<Answer>;
   say(line: string): void;
+  /** Milliseconds that only grow. */
+  now?(): number;
 }
 
 /** Sends what people of this PC report. */
 export class Reports {
   private readonly sent = new Map<number, number[]>();
+  /** The appliance has said when it takes the next one. */
+  private quietUntil = 0;
 
   constructor(
     private readonly spool: Spool,
     private readonly needs: Needs,
   ) {}
 
-  /** Sends the next report, if there is one. Rejects when the appliance was not reached: then it stays. */
+  /** Sends the next report, if there is one now. Rejects when the appliance did not take it for now: then it stays. */
   async send(): Promise<void> {
+    if (this.now < this.quietUntil) return;
     const left = this.spool.next((uid) => this.recent(uid).length < MOST_IN_HOUR);
     if (!left) return;
     try {
@@ -34,8 +39,9 @@ export class Reports {
         form: formOf(left.report, await userOf(left)),
         ms: 120_000,
       });
-      this.sent.set(left.uid, [...this.recent(left.uid), performance.now()]);
+      this.sent.set(left.uid, [...this.recent(left.uid), this.now]);
     } catch (cause) {
+      if (cause instanceof Refused) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof Refused && UNFIT.includes(cause.answer.status))) throw cause;
       this.needs.say(`a report was refused: ${sentenceOf(cause)}`);
     }
@@ -43,9 +49,17 @@ export class Reports {
   }
 
   private recent(uid: number): number[] {
-    return (this.sent.get(uid) ?? []).filter((at) => performance.now() - at < HOUR_MS);
+    return (this.sent.get(uid) ?? []).filter((at) => this.now - at < HOUR_MS);
+  }
+
+  private get now(): number {
+    return this.needs.now?.() ?? performance.now();
   }
 }
+
+/** Milliseconds for which the appliance takes nothing more of this PC; an hour is the longest that it means. */
+const quietOf = ({ status, retryAfter }: Answer): number =>
+  status === 429 ? Math.min(retryAfter * 1000, HOUR_MS) : 0;
 
 async function userOf({ uid }: Left): Promise<string | undefined> {
   if (process.platform === 'win32') return loggedInUser();

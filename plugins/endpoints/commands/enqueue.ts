@@ -4,6 +4,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
+import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { policies } from '../policies/effective.ts';
 import { type Facts, factsOf, pcsInScope } from '../scope.ts';
@@ -141,11 +142,14 @@ function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string
     throw forbidden();
   if (version?.appid !== app.appid)
     throw invalid('parameters.appversionid', 'The application has no such version.');
+  const merged = [...mergedInTable(tx, 'applications')];
+  const othernames = merged.filter(([, appid]) => appid === app.appid).map(([name]) => name);
   return {
     appid: app.appid,
     appversionid: version.appversionid,
     appname: app.appname,
     version: version.version,
+    ...(othernames.length > 0 && { othernames }),
   };
 }
 

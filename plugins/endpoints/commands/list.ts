@@ -70,7 +70,8 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
 export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
   const known = commandById.get(reader, { commandid });
   if (!known) throw notFound('Command');
-  const { payload: _sent, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = known;
+  const { payload, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = known;
   const hostname = computerOf.get(reader, row)?.hostname ?? null;
-  return shown({ ...row, hasmore: 0, hostname } as unknown as ListedCommand, actor);
+  const { appname = null, version: appversion = null } = JSON.parse(payload);
+  return shown({ ...row, appname, appversion, hasmore: 0, hostname } as unknown as ListedCommand, actor);
 }

@@ -132,6 +132,8 @@ export const listedCommands = query(() =>
       assetid: endpointcommands.assetid,
       action: endpointcommands.action,
       parameters: endpointcommands.parameters,
+      appname: sql<string | null>`json_extract(${endpointcommands.payload}, '$.appname')`.as('appname'),
+      appversion: sql<string | null>`json_extract(${endpointcommands.payload}, '$.version')`.as('appversion'),
       state: endpointcommands.state,
       reason: endpointcommands.reason,
       userid: endpointcommands.userid,

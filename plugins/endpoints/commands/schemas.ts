@@ -59,7 +59,10 @@ export const claimed = z
   .object({
     commandid: z.int(),
     action: z.enum(ACTIONS),
-    parameters: z.looseObject({}),
+    parameters: z.looseObject({}).meta({
+      description:
+        'What was asked, and what it stands for: of `update_app` also `appname`, `version`, and `othernames` that lead to the application.',
+    }),
     duedate: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ClaimedCommand' });
@@ -73,6 +76,11 @@ export const command = z
     hostname: z.string().nullable(),
     action: z.enum(ACTIONS),
     parameters: z.looseObject({}),
+    appname: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of `update_app`: the application, as it was called when this was queued.' }),
+    appversion: z.string().nullable().meta({ description: 'Of `update_app`: the version that is wanted.' }),
     state: z.enum(STATES),
     reason: z.string().nullable(),
     userid: z.int().nullable(),

@@ -7,6 +7,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { keepReport, reportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
+import { ReportPace } from './pace.ts';
 import { reporting, reportRecord, reportRow } from './schemas.ts';
 
 const access = { can: 'endpoints.operatorreports' };
@@ -18,17 +19,21 @@ export const operatorReportRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call: { req, actor, context }, query }) => {
+        const pace = host.one(ReportPace);
         // Without a name in the query the shared key says it in the form, which comes with the picture.
-        if (actor.kind === AGENT.kind || query.hostname) callingPc(host, actor, query.hostname);
+        const isKnown = actor.kind === AGENT.kind || query.hostname !== undefined;
+        if (isKnown) pace.take(callingPc(host, actor, query.hostname));
         return attachIfAny(host.files, req, SCREENSHOT_AREA, SCREENSHOT_RULE, ({ file, fields }) => {
           const { hostname, ...given } = readFields(reporting, fields);
           const pc = callingPc(host, actor, query.hostname, hostname);
+          if (!isKnown) pace.take(pc);
           return keepReport(host, context, pc, given, file);
         });
       },
       words({
         access: { machine: [AGENT, SHARED_KEY] },
-        summary: 'Somebody at a PC reports something, with or without a picture of the screen',
+        summary:
+          'Somebody at a PC reports something, with or without a picture of the screen: ten times an hour',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         raw: {
           type: 'multipart/form-data',

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { agentCommand } from '../agent/command.ts';
-import type { Answer, Asking } from '../agent/connection.ts';
+import { type Answer, type Asking, Connection } from '../agent/connection.ts';
 import { Refused } from '../agent/refused.ts';
 import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
@@ -26,7 +26,7 @@ import { screenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, later, setSharedKey } from './pcs.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -216,7 +216,7 @@ test('it is told who left it, and nobody keeps others from being heard', async (
   if (isRoot) chownSync(other, 65_534, 65_534);
   for (let turn = 0; turn < 40; turn++) await reports.send();
   const texts = sent.map((form) => form.get('text'));
-  expect(texts.filter((text) => String(text).startsWith('Noise'))).toHaveLength(10);
+  expect(texts.filter((text) => String(text).startsWith('Noise'))).toHaveLength(8);
   if (isRoot) {
     const fire = sent.find((form) => form.get('text') === 'Fire');
     expect(fire?.get('details')).toBe('Reported by nobody.');
@@ -239,6 +239,46 @@ test('a report waits while the appliance is not there, and one that it refuses g
   put(folder, { text: 'Refused' });
   await reports.send();
   expect([readdirSync(folder), said]).toEqual([[], ['a report was refused: no']]);
+});
+
+test('a report that comes too often stays until the appliance takes it again, and is not sent before', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'reporting-2');
+  const folder = `${stateFolder()}-reports`;
+  const spool = new Spool(folder);
+  spool.open();
+  const connection = new Connection(site.url, () => []);
+  let now = 0;
+  let asked = 0;
+  const ask = async (path: string, asking: Asking) => {
+    asked++;
+    const answer = await connection.ask(path, { ...asking, headers: agent.headers });
+    if (answer.status >= 300) throw new Refused(answer);
+    return answer;
+  };
+  const reports = new Reports(spool, { ask, say: () => undefined, now: () => now });
+  const path = '/api/endpoints/operator-reports';
+  const texts = async () =>
+    (await site.admin.get(`${path}?assetid=${assetid}&per_page=100`)).data.map(
+      ({ text }: { text: string }) => text,
+    );
+  for (let n = 0; n < 10; n++) {
+    const form = new FormData();
+    form.append('text', `${n}`);
+    expect((await agent.upload(path, form)).status).toBe(201);
+  }
+  const large = Buffer.concat([PNG, Buffer.alloc(7 * 1024 * 1024)]).toString('base64');
+  put(folder, { text: 'The eleventh', picture: large });
+  const refused = await reports.send().catch((cause: Refused) => cause);
+  expect((refused as Refused).answer.status).toBe(429);
+  const { retryAfter } = (refused as Refused).answer;
+  now = (retryAfter - 1) * 1000;
+  await reports.send();
+  expect([asked, readdirSync(folder).length, (await texts()).length]).toEqual([1, 1, 10]);
+  await later(site, retryAfter * 1000);
+  now += 1000;
+  await reports.send();
+  expect([asked, readdirSync(folder).length, (await texts())[0]]).toEqual([2, 0, 'The eleventh']);
+  connection.close();
 });
 
 test('what was left half written goes after an hour, and not while it is being written', () => {

@@ -5,9 +5,10 @@ import { png } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, later, pc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
+const HOUR_MS = 3_600_000;
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
@@ -203,11 +204,50 @@ test('of a PC the newest two hundred reports stay, and the pictures of older one
   const before = folder();
   const first = await send(agent, { text: 'first' }, ['s.png', png(2, 2)]);
   expect(folder()).toHaveLength(before.length + 1);
-  for (let n = 0; n < 200; n++) await send(agent, { text: `next ${n}` });
+  for (let n = 0; n < 200; n++) {
+    if (n % 10 === 0) await later(site, HOUR_MS);
+    expect((await send(agent, { text: `next ${n}` })).status).toBe(201);
+  }
   expect((await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total).toBe(200);
   expect((await site.admin.get(`${PATH}/${first.data.operatorreportid}`)).status).toBe(404);
   await eventually(() => folder().length === before.length, 'the picture is removed');
 });
+
+test('a PC reports ten times an hour: what is more is refused unread and not kept, and no other PC feels it', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'op-13');
+  const other = await enrolledPc(site, 'op-14');
+  const total = async () => (await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total;
+  for (let n = 0; n < 9; n++) expect((await send(agent, { text: `${n}` })).status).toBe(201);
+  expect((await send(agent, { text: '' })).status).toBe(400);
+  const before = folder();
+  const eleventh = await send(agent, { text: 'one more' }, ['a.png', png(2, 2)]);
+  expect([eleventh.status, eleventh.error.code]).toEqual([429, 'RATE_LIMITED']);
+  const wait = Number(eleventh.headers.get('retry-after'));
+  expect([wait > 3500, wait <= 3600]).toEqual([true, true]);
+  // What is no form would be a 400, were it read.
+  expect((await agent.post(PATH, { text: 'x' })).status).toBe(429);
+  expect([folder(), await total()]).toEqual([before, 9]);
+  expect((await send(other.agent, { text: 'Another PC' })).status).toBe(201);
+  await later(site, wait * 1000);
+  expect((await send(agent, { text: 'An hour later' })).status).toBe(201);
+  expect(await total()).toBe(10);
+});
+
+test.each([
+  ['in the query', `${PATH}?hostname=op-15`, {}],
+  ['in the form', PATH, { hostname: 'OP-16' }],
+])(
+  'ten times an hour holds for the key of all too, where the PC is named %s',
+  async (_where, path, named) => {
+    const assetid = await pc(site, path === PATH ? 'op-16' : 'op-15');
+    const report = () => keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', png(2, 2)]));
+    const before = folder().length;
+    for (let n = 0; n < 10; n++) expect((await report()).status).toBe(201);
+    expect((await report()).status).toBe(429);
+    expect(folder()).toHaveLength(before + 10);
+    expect((await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total).toBe(10);
+  },
+);
 
 test('nothing that was reported is in the audit log', async () => {
   const { agent } = await enrolledPc(site, 'op-12');

@@ -182,6 +182,27 @@ test('a link opens one command, also when it stands on no page that is shown, an
   expect(plant.session.problems).toEqual([]);
 });
 
+test('a command to install an application says which one, and to which version', async () => {
+  const { page } = plant.session;
+  const allowed = { policyname: 'Press 7', scope: { hostname: 'press-7' }, priority: 99 };
+  const policy = { ...allowed, allowedactions: ['update_app', 'message'] };
+  await plant.send('POST', '/endpoints/policies', policy);
+  const { appid } = (await plant.send('POST', '/applications', { appname: 'Acme Viewer' })).data;
+  const made = await plant.send('POST', `/applications/${appid}/versions`, { version: '2.1' });
+  const { appversionid } = made.data as { appversionid: number };
+  const parameters = { appid, appversionid };
+  await plant.send('POST', `/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
+  await page.goto(`${plant.url}/endpoints/commands?action=update_app`);
+  await page.getByRole('button', { name: 'Update Acme Viewer to 2.1', exact: true }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Update Acme Viewer to 2.1' });
+  await drawer.getByText('Queued').waitFor();
+  expect(await drawer.getByText('With', { exact: true }).count()).toBe(0);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Cancel: Update Acme Viewer to 2.1' }).click();
+  await page.getByText('Update Acme Viewer to 2.1 on press-7 is cancelled.').waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
 test('on a phone PCs are selected by their cards, and told something together', async () => {
   const { page } = plant.session;
   await page.setViewportSize(PHONE);

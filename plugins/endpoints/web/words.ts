@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
 import { type Action, ANY_OF, DESCRIBED, permissionsFor } from '../actions.ts';
+import type { command } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
 /** A PC as far as somebody has to be told which one it is. */
@@ -18,6 +19,10 @@ export type FleetRow = z.output<typeof fleetRow>;
 
 /** What people call an action; one of a newer version by its code. */
 export const actionTitle = (action: string): string => DESCRIBED[action as Action]?.title ?? action;
+
+/** What a command asks for, by the names that were chosen. */
+export const commandTitle = ({ action, appname, appversion }: z.output<typeof command>): string =>
+  appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
 export const holds = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));

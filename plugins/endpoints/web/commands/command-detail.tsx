@@ -24,7 +24,12 @@ export function CommandDetail({ command }: { command: Command }) {
     ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
     ['Took', durationms === null ? null : durationText(durationms)],
     ['Exit code', command.exitcode],
-    ['With', Object.keys(command.parameters).length > 0 && <CommandSubject key="with" command={command} />],
+    [
+      'With',
+      command.appname === null && Object.keys(command.parameters).length > 0 && (
+        <CommandSubject key="with" command={command} />
+      ),
+    ],
   ];
   return (
     <div className="mw-stack">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
-import { actionTitle } from '../words.ts';
+import { commandTitle } from '../words.ts';
 import { CommandDetail } from './command-detail.tsx';
 import { type Command, commandQuery } from './command-query.ts';
 
@@ -25,7 +25,7 @@ export function CommandDrawer({ commandid, listed, onClose }: CommandDrawerProps
       onClose={onClose}
       position="right"
       size="lg"
-      title={data ? actionTitle(data.action) : `Command ${commandid}`}
+      title={data ? commandTitle(data) : `Command ${commandid}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {data ? (

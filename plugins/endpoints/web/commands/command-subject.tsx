@@ -8,7 +8,8 @@ export function CommandSubject({ command: { action, parameters } }: { command: C
   if (parameters.packageid) return <span className="mw-muted">Agent {String(parameters.version)}</span>;
   if (action === 'run_script')
     return <Named path="/endpoints/scripts" id={parameters.scriptid} label="scriptname" />;
-  if (action === 'update_app') return <Named path="/applications" id={parameters.appid} label="appname" />;
+  // Its title says both.
+  if (action === 'update_app') return null;
   const told = Object.values(parameters).map(String).join(' ');
   return told && <span className="mw-muted">{told}</span>;
 }

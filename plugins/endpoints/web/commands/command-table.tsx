@@ -10,7 +10,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpened } from '../opened.ts';
-import { actionTitle, mayIssue, nameOf, STATES } from '../words.ts';
+import { commandTitle, mayIssue, nameOf, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
@@ -36,7 +36,7 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
             <SmallButton
               icon={IconX}
               onClick={() => void cancel(command)}
-              aria-label={`Cancel: ${actionTitle(command.action)}`}
+              aria-label={`Cancel: ${commandTitle(command)}`}
             >
               Cancel
             </SmallButton>
@@ -66,7 +66,7 @@ function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Co
       cell: (command) => (
         <>
           <button type="button" className="mw-plain mw-open-command" onClick={() => open(command)}>
-            {actionTitle(command.action)}
+            {commandTitle(command)}
           </button>{' '}
           <CommandSubject command={command} />
         </>
@@ -100,7 +100,7 @@ async function cancel(command: Command): Promise<void> {
   try {
     await request('DELETE', `/endpoints/commands/${command.commandid}`);
     await queryClient.invalidateQueries();
-    toastDone(`${actionTitle(command.action)} on ${nameOf(command)} is cancelled.`);
+    toastDone(`${commandTitle(command)} on ${nameOf(command)} is cancelled.`);
   } catch (error) {
     toastError(error);
   }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { cleanText } from '../../../src/kit/clean-text.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What is to be there after an application was brought. An older appliance does not say all of it. */
+export const wantedApp = z.looseObject({
+  appid: z.int(),
+  appname: z.string().optional(),
+  version: z.string().optional(),
+  othernames: z.string().array().default([]),
+});
+type WantedApp = z.output<typeof wantedApp>;
+
+interface Program {
+  name: string;
+  version?: string;
+}
+
+/** What came of bringing an application, by the version that is among the programs afterwards. */
+export function judged(
+  outcome: Outcome,
+  { appname, version, othernames }: WantedApp,
+  programs: readonly Program[],
+): Outcome {
+  if (appname === undefined || version === undefined) return outcome;
+  const known = new Set([appname, ...othernames].map(nameKey));
+  const found = programs.flatMap((one) => (one.version && known.has(nameKey(one.name)) ? [one.version] : []));
+  const said = (sentence: string) => [sentence, outcome.output].filter(Boolean).join('\n');
+  if (found.length === 0)
+    return { ...outcome, output: said(`The version of ${appname} could not be seen on this PC.`) };
+  if (found.some((one) => isSameVersion(one, version))) return outcome;
+  const there = [...new Set(found)].join(' and ');
+  const sentence = `${appname} is ${there} on this PC; ${version} was wanted. The published entry brings another version.`;
+  return { status: 'failed', output: said(sentence) };
+}
+
+/** Names are one as they are in the register: whatever their case, and what cannot be seen. */
+const nameKey = (name: string): string => (cleanText(name) ?? '').toLowerCase();
+
+/** Part by part: numbers by their value, anything else by its letters; parts at the end that are 0 say nothing. */
+export const isSameVersion = (one: string, other: string): boolean => versionKey(one) === versionKey(other);
+
+function versionKey(version: string): string {
+  const parts = version
+    .trim()
+    .toLowerCase()
+    .split('.')
+    .map((part) => part.replace(/^0+(?=\d)/, ''));
+  while (parts.length > 1 && parts.at(-1) === '0') parts.pop();
+  return parts.join('.');
+}

@@ -1,0 +1,20 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
+import type { Pc } from '../who.ts';
+
+/** All PCs share one place for pictures; one that never stops would fill it. */
+const MOST_AN_HOUR = 10;
+
+/** How often a PC may report, whatever becomes of a report. */
+export class ReportPace {
+  private readonly limit: RateLimit;
+
+  constructor(host: Host) {
+    this.limit = new RateLimit(host.clock, () => MOST_AN_HOUR, 3600);
+  }
+
+  /** 429 RATE_LIMITED with `Retry-After`, which agents heed. */
+  take({ assetid }: Pc): void {
+    this.limit.take(`asset ${assetid}`);
+  }
+}

@@ -1,0 +1,34 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { endpointlogs } from '../logs/tables.ts';
+import { endpointcommands } from '../tables.ts';
+
+type Page = { before: string; finisheddate: string; commandid: number; most: number };
+
+/** Commands that ended before an instant, in the order in which they did, after the one that is named. */
+export const endedBefore = query((given: Given<Page>) =>
+  build
+    .select({ commandid: endpointcommands.commandid, finisheddate: endpointcommands.finisheddate })
+    .from(endpointcommands)
+    .where(
+      and(
+        lt(endpointcommands.finisheddate, given.before),
+        sql`(${endpointcommands.finisheddate}, ${endpointcommands.commandid}) > (${given.finisheddate}, ${given.commandid})`,
+      ),
+    )
+    .orderBy(endpointcommands.finisheddate, endpointcommands.commandid)
+    .limit(given.most),
+);
+
+/** A command that is over; one that fetched a log file stays as long as the file does. */
+export const forgetCommand = command((given: Given<{ commandid: number }>) =>
+  build
+    .delete(endpointcommands)
+    .where(
+      and(
+        eq(endpointcommands.commandid, given.commandid),
+        sql`${endpointcommands.state} IN ('succeeded', 'failed')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${endpointlogs} AS kept WHERE kept.commandid = ${given.commandid})`,
+      ),
+    ),
+);

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../../../test/support/client.ts';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { isSameVersion } from '../agent/app-version.ts';
+import { Connection } from '../agent/connection.ts';
+import type { Means } from '../agent/means.ts';
+import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { type Command, perform } from '../agent/perform.ts';
+import { ownName } from '../agent/this-pc.ts';
+import { FakePrograms } from './fake-programs.ts';
+import { enrolledPc, setSharedKey } from './pcs.ts';
+
+const fakes = new FakePrograms();
+const work = mkdtempSync(join(tmpdir(), 'enforcing-'));
+let site: Site;
+let assetid: number;
+let agent: Client;
+let means: Means;
+let appid: number;
+/** The ids of its versions. */
+const versions: Record<string, number> = {};
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
+  ({ assetid, agent } = await enrolledPc(site, ownName(), { computertypeid: type.data.computertypeid }));
+  means = {
+    connection: new Connection(site.url, () => []),
+    headers: () => agent.headers,
+    named: (path) => path,
+    notkept: new Set(),
+    enforcing: new OneAtATime(),
+    work,
+    restartSoon: () => undefined,
+  };
+  const allowedactions = ['update_app'];
+  await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });
+  appid = (await site.admin.post('/api/applications', { appname: 'Acme Viewer' })).data.appid;
+  for (const version of ['2.0', '2.1'])
+    versions[version] = (
+      await site.admin.post(`/api/applications/${appid}/versions`, { version })
+    ).data.appversionid;
+  const { scopeid } = (await site.admin.post('/api/enforce/scopes', { scopename: 'CMM' })).data;
+  const entry = { Name: 'Acme Viewer', Type: 'CMD', InstallArgs: 'true', appid };
+  await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, entry);
+  await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
+});
+afterAll(async () => {
+  fakes.restore();
+  await site.stop();
+});
+
+const queue = (parameters: object) =>
+  site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
+
+/** What is installed on this PC, as its package manager says. */
+const installed = (...programs: [name: string, version: string][]) =>
+  fakes.add(
+    'dpkg-query',
+    `printf '%b' '${programs.map(([name, version]) => `ii \\t${name}\\t${version}\\n`).join('')}'`,
+  );
+
+/** Version 2.1 is asked for, and the agent does what it fetches; answers the command as people see it. */
+async function update() {
+  const queued = await queue({ appid, appversionid: versions['2.1'] });
+  expect(queued.status).toBe(201);
+  const { data } = await agent.get('/api/endpoints/commands/next?wait=0');
+  const outcome = await perform(data as Command, means);
+  const path = `/api/endpoints/commands/${data.commandid}`;
+  expect((await agent.post(`${path}/result`, outcome)).status).toBe(200);
+  return { claimed: data, seen: (await site.admin.get(path)).data };
+}
+
+test('a version of another application is refused beside the field, and nothing is queued', async () => {
+  const other = (await site.admin.post('/api/applications', { appname: 'Other' })).data;
+  for (const parameters of [
+    { appid: other.appid, appversionid: versions['2.1'] },
+    { appid, appversionid: 999_999 },
+  ]) {
+    const { status, error } = await queue(parameters);
+    expect([status, error.details.issues]).toEqual([
+      400,
+      [{ path: 'parameters.appversionid', message: 'The application has no such version.' }],
+    ]);
+  }
+  expect((await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`)).data).toEqual([]);
+});
+
+test('the command names application and version, to the agent and to people', async () => {
+  installed(['Acme Viewer', '2.1']);
+  const { claimed, seen } = await update();
+  const parameters = { appid, appversionid: versions['2.1'] };
+  expect(claimed.parameters).toEqual({ ...parameters, appname: 'Acme Viewer', version: '2.1' });
+  const named = { parameters, appname: 'Acme Viewer', appversion: '2.1' };
+  expect(seen).toMatchObject(named);
+  const list = await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`);
+  expect(list.data[0]).toMatchObject(named);
+});
+
+test('the wanted version on the PC is a success, whatever case and zeros it is written with', async () => {
+  for (const version of ['2.1', '2.1.0', '02.01']) {
+    installed(['ACME viewer', version], ['Acme Viewer Help', '1.0']);
+    const { seen } = await update();
+    expect([version, seen.state, seen.exitcode]).toEqual([version, 'succeeded', 0]);
+    expect(seen.output).not.toContain('wanted');
+  }
+  installed(['Acme Viewer', '2.0'], ['Acme Viewer', '2.1']);
+  expect((await update()).seen.state).toBe('succeeded');
+});
+
+test('another version than the wanted one is a failure that says which, first of all', async () => {
+  installed(['acme viewer', '2.0']);
+  const { seen } = await update();
+  expect([seen.state, seen.exitcode]).toEqual(['failed', null]);
+  const [first, ...rest] = seen.output.split('\n');
+  expect(first).toBe(
+    'Acme Viewer is 2.0 on this PC; 2.1 was wanted. The published entry brings another version.',
+  );
+  expect(rest.join('\n')).toContain('Acme Viewer: installed');
+  const [{ computerid }] = (await site.admin.get('/api/computers')).data;
+  const apps = await site.admin.get(`/api/computers/${computerid}/apps`);
+  expect(apps.data).toMatchObject([{ appname: 'Acme Viewer', version: '2.0' }]);
+});
+
+test('an application that is not listed, or without a version, is a success that says so', async () => {
+  for (const programs of [[['Something else', '1']], [['Acme Viewer', '']]] as [string, string][][]) {
+    installed(...programs);
+    const { seen } = await update();
+    expect(seen.state).toBe('succeeded');
+    expect(seen.output).toStartWith('The version of Acme Viewer could not be seen on this PC.\n');
+  }
+});
+
+test('a name that was merged into the application counts as its own, as in the register', async () => {
+  const long = (await site.admin.post('/api/applications', { appname: 'Acme Viewer (64-bit)' })).data;
+  const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: appid });
+  expect(merged.status).toBe(200);
+  installed(['Acme Viewer (64-bit)', '2.0']);
+  const { claimed, seen } = await update();
+  expect(claimed.parameters.othernames).toEqual(['acme viewer (64-bit)']);
+  expect([seen.state, seen.output.split(';')[0]]).toEqual(['failed', 'Acme Viewer is 2.0 on this PC']);
+});
+
+test('an application of an older appliance, which names none, is applied as before', async () => {
+  installed(['Acme Viewer', '2.0']);
+  const old = { commandid: 1, action: 'update_app', parameters: { appid, appversionid: 1 } } as const;
+  expect(await perform(old, means)).toMatchObject({ status: 'succeeded', exitcode: 0 });
+});
+
+test('versions are the same part by part: numbers by their value, words by their letters', () => {
+  for (const [one, other, is] of [
+    ['2.1', ' 2.1 ', true],
+    ['2.1', '2.1.0.0', true],
+    ['2.01', '2.1', true],
+    ['2.1', '2.10', false],
+    ['2.1-RC1', '2.1-rc1', true],
+    ['2.1-rc1', '2.1-rc2', false],
+    ['2.1', '2.1.0.7', false],
+    ['0', '0.0', true],
+  ] as const)
+    expect([one, other, isSameVersion(one, other)]).toEqual([one, other, is]);
+});
