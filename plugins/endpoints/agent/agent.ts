@@ -53,12 +53,17 @@ export class Agent {
     private readonly say: Say,
     /** Hears of each check-in that the server took. */
     private readonly heard: () => void = () => undefined,
+    /** Where a Linux PC keeps the sessions of its people. */
+    sessions?: string,
   ) {
     this.connection = new Connection(state.server, () => this.state.pins);
     this.alerts = new Alerts({
-      ask: (path) => this.asked(path),
-      shown: () => this.state.shownalerts ?? [],
-      remember: (shownalerts) => this.keep({ shownalerts }),
+      ask: (path, asking) => this.asked(path, asking),
+      known: () => this.state,
+      keep: (change) => this.keep(change),
+      say,
+      over: this.waiting.signal,
+      sessions,
     });
   }
 

@@ -29,6 +29,8 @@ const schema = z.object({
   sharedkey: z.string().optional(),
   /** Alerts that were shown on this PC, the newest last. */
   shownalerts: z.int().array().optional(),
+  /** Those that somebody has taken as read, and of which the server does not know yet. */
+  seenalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 
