@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SeenAlerts } from '../agent/alerts-seen.ts';
 import type { Answer, Asking } from '../agent/connection.ts';
 import { type Notice, show } from '../agent/notice.ts';
-import { type Button, untilAnswered, wasAnswered } from '../agent/notice-button.ts';
+import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { WatchedPrograms } from '../agent/programs-watched.ts';
 import { Refused } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
@@ -43,6 +43,7 @@ const alert = (notificationid: number, more: object = {}) => ({
 
 /** A notify-send with buttons: the notice is shown, and stands until the person of that session presses. */
 const BUTTONS = `
+case "$*" in *--action=seen=Seen*) ;; *) exit 0 ;; esac
 echo $$ >"$XDG_RUNTIME_DIR/standing.new" && mv "$XDG_RUNTIME_DIR/standing.new" "$XDG_RUNTIME_DIR/standing"
 echo 7
 while [ ! -e "$XDG_RUNTIME_DIR/press" ]; do sleep 0.02; done
@@ -92,13 +93,16 @@ test('whoever presses the button of an alert acknowledges it for the PC; what st
 });
 
 /** What comes of a notice with a button on a desktop. */
-async function withButtons(more: Partial<Notice> = {}) {
+async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(61000)) {
   const programs = new WatchedPrograms(new AbortController().signal);
   const ends = new AbortController();
   let presses = 0;
-  const button: Button = { programs, signal: ends.signal, pressed: () => presses++ };
   const notice = { title: 'Alert', text: 'Fire drill at noon', seconds: 30, ...more };
-  const where = await show(notice, fakes.session(61000), button);
+  const pressed = () => {
+    presses++;
+    ends.abort();
+  };
+  const where = await show(notice, sessions, { programs, signal: ends.signal, pressed });
   await until(() => programs.count === 0);
   return { where, presses };
 }
@@ -214,6 +218,12 @@ test('of two desktops one is enough: the alert is acknowledged once, and taken o
   ]);
   const users = fakes.calls('runuser').filter((args) => args.includes('dbus-send'));
   expect(users.map(([, user]) => user)).toEqual(['user61000']);
+});
+
+test('what was read on one desktop is not shown on the next', async () => {
+  fakes.add('notify-send', "printf '7\\nseen\\n'");
+  const { presses } = await withButtons({}, fakes.session(61000, 61207));
+  expect([presses, fakes.calls('notify-send').length]).toEqual([1, 1]);
 });
 
 test('an alert that is over is taken off the desktop, and nothing waits for its button', async () => {
