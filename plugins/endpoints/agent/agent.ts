@@ -42,11 +42,21 @@ export const freshNonce = (): string => randomBytes(32).toString('hex');
 
 type Say = (line: string) => void;
 
+interface Extras {
+  /** Hears of each check-in that the server took. */
+  heard?(): void;
+  clock?: EnforcementClock;
+  /** Where a Linux PC keeps the sessions of its people. */
+  sessions?: string;
+}
+
 /** The agent of one PC: enrolls, checks in, waits for commands and does them. */
 export class Agent {
   private readonly connection: Connection;
   private readonly waiting = new Waiting();
   private readonly alerts: Alerts;
+  private readonly heard: () => void;
+  private readonly clock: EnforcementClock;
   private nextSeconds = 60;
   /** Undefined until the server has said it. */
   private alertSeconds: number | undefined;
@@ -59,15 +69,18 @@ export class Agent {
     private state: AgentState,
     private readonly file: StateFile,
     private readonly say: Say,
-    /** Hears of each check-in that the server took. */
-    private readonly heard: () => void = () => undefined,
-    private readonly clock = new EnforcementClock(),
+    { heard = () => undefined, clock = new EnforcementClock(), sessions }: Extras = {},
   ) {
+    this.heard = heard;
+    this.clock = clock;
     this.connection = new Connection(state.server, () => this.state.pins);
     this.alerts = new Alerts({
-      ask: (path) => this.asked(path),
-      shown: () => this.state.shownalerts ?? [],
-      remember: (shownalerts) => this.keep({ shownalerts }),
+      ask: (path, asking) => this.asked(path, asking),
+      known: () => this.state,
+      keep: (change) => this.keep(change),
+      say,
+      over: this.waiting.signal,
+      sessions,
     });
   }
 

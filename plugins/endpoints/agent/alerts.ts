@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { Answer } from './connection.ts';
+import { SeenAlerts } from './alerts-seen.ts';
+import type { Answer, Asking } from './connection.ts';
 import { type Notice, show } from './notice.ts';
+import type { Button } from './notice-button.ts';
+import { WatchedPrograms } from './programs-watched.ts';
+import type { AgentState } from './state.ts';
 
 const alert = z.object({
   notificationid: z.int(),
@@ -17,30 +21,92 @@ export const MOST_REMEMBERED = 500;
 /** More at once would bury each other; the rest comes with the next look. */
 const MOST_AT_ONCE = 5;
 
-/** Where the alerts come from, and what was shown of them. */
+type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
+
+/** Where the alerts come from, and what is known of them. */
 interface Needs {
-  ask(path: string): Promise<Answer>;
-  shown(): readonly number[];
-  remember(shown: number[]): void;
-  show?(notice: Notice): Promise<string | undefined>;
+  ask(path: string, asking?: Asking): Promise<Answer>;
+  known(): Known;
+  keep(change: Known): void;
+  say(line: string): void;
+  /** Aborted when the agent stops: nothing goes on after that. */
+  over: AbortSignal;
+  /** Where a Linux PC keeps the sessions of its people. */
+  sessions?: string;
+  show?(notice: Notice, button: Button): Promise<string | undefined>;
   now?(): number;
 }
 
-/** Shows the alerts that are meant for this PC, each once, while somebody is there to see them. */
+/**
+ * Shows the alerts that are meant for this PC, each once, while somebody is there to see them; and tells the server
+ * which of them somebody has taken as read.
+ */
 export class Alerts {
-  constructor(private readonly needs: Needs) {}
+  private readonly seen: SeenAlerts;
+  private readonly programs: WatchedPrograms;
+  /** What was shown with a button. */
+  private readonly open = new Map<number, AbortController>();
+  private readonly showNow: NonNullable<Needs['show']>;
+
+  constructor(private readonly needs: Needs) {
+    const { ask, known, keep, say, over, sessions } = needs;
+    this.showNow = needs.show ?? ((notice, button) => show(notice, sessions, button));
+    this.programs = new WatchedPrograms(over);
+    this.seen = new SeenAlerts({
+      ask,
+      say,
+      waiting: () => known().seenalerts ?? [],
+      remember: (seenalerts) => keep({ seenalerts }),
+    });
+  }
 
   /** Asks what is to be shown now, and shows what is new. */
   async look(): Promise<void> {
-    const { ask, shown } = this.needs;
-    const current = alert.array().parse((await ask('/endpoints/alerts')).data);
-    const fresh = current.filter(({ notificationid }) => !shown().includes(notificationid));
+    const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
+    this.retire(new Set(current.map(({ notificationid }) => notificationid)));
+    const telling = this.seen.tell();
+    try {
+      await this.showNew(current);
+    } finally {
+      await telling;
+    }
+  }
+
+  private async showNew(current: readonly Alert[]): Promise<void> {
+    const shown = this.shown;
+    const fresh = current.filter(({ notificationid }) => !shown.includes(notificationid));
     for (const one of fresh.slice(0, MOST_AT_ONCE)) if (!(await this.show(one))) return;
+  }
+
+  private get shown(): readonly number[] {
+    return this.needs.known().shownalerts ?? [];
+  }
+
+  /** What the server does not name is over. */
+  private retire(current: ReadonlySet<number>): void {
+    this.seen.keepOnly(current);
+    for (const id of this.open.keys()) if (!current.has(id)) this.close(id);
+  }
+
+  private close(id: number): void {
+    this.open.get(id)?.abort();
+    this.open.delete(id);
+  }
+
+  /** One press is enough, on whichever desktop. */
+  private button(id: number): Button {
+    const ends = new AbortController();
+    this.open.set(id, ends);
+    const pressed = () => {
+      this.close(id);
+      this.seen.add(id);
+    };
+    return { programs: this.programs, signal: ends.signal, pressed };
   }
 
   /** Whether it was seen, or is over by now; false when nobody is there. */
   private async show(one: Alert): Promise<boolean> {
-    const { now = Date.now, show: showNow = show, shown, remember } = this.needs;
+    const { now = Date.now, keep } = this.needs;
     const left = one.endtime === null ? null : (Date.parse(one.endtime) - now()) / 1000;
     if (left !== null && left <= 0) return true;
     const seconds = [one.alerttimeout, left].filter((value) => value !== null);
@@ -49,13 +115,13 @@ export class Alerts {
       ...(one.ticketnumber ? [`Ticket: ${one.ticketnumber}`] : []),
       ...(one.link ? [one.link] : []),
     ].join('\n');
-    const where = await showNow({
+    const notice = {
       title: 'Alert of the plant',
       text,
       seconds: seconds.length > 0 ? Math.ceil(Math.min(...seconds)) : null,
-    });
-    if (where === undefined) return false;
-    remember([...shown(), one.notificationid].slice(-MOST_REMEMBERED));
+    };
+    if ((await this.showNow(notice, this.button(one.notificationid))) === undefined) return false;
+    keep({ shownalerts: [...this.shown, one.notificationid].slice(-MOST_REMEMBERED) });
     return true;
   }
 }

@@ -131,10 +131,11 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
     agent.stop();
   };
   const timer = trial.isOn ? setTimeout(giveBack, TRIAL_MS) : undefined;
-  const agent = new Agent(state, file, say, () => {
+  const heard = () => {
     clearTimeout(timer);
     trial.passed();
-  });
+  };
+  const agent = new Agent(state, file, say, { heard });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
   await agent.run(startupJitter(jitter, uptimeSeconds()));

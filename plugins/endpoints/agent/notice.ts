@@ -1,7 +1,8 @@
 import { visible } from '../../../src/kit/clean-text.ts';
 import { type Desktop, desktops, inSession } from './desktops.ts';
+import { type Button, untilAnswered, withButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
-import { loggedInUser } from './this-pc.ts';
+import { loggedInUser, powershell } from './this-pc.ts';
 
 /** What people at this PC are shown. */
 export interface Notice {
@@ -27,18 +28,19 @@ export const shownText = (given: string, most: number): string =>
 
 /**
  * Shows it to whoever uses this PC: on the desktop, else on the terminals. Answers where; undefined when nobody is
- * logged in who could see it. Rejects when it could not be shown.
+ * logged in who could see it. Rejects when it could not be shown. With a button it can be taken as read, where it is
+ * shown with buttons.
  */
-export async function show(given: Notice, folder?: string): Promise<string | undefined> {
+export async function show(given: Notice, folder?: string, button?: Button): Promise<string | undefined> {
   const notice = {
     title: shownText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
     text: shownText(given.text, LONGEST_TEXT),
     seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
   };
-  if (isWindows) return onWindows(notice);
+  if (isWindows) return onWindows(notice, button);
   const reached: string[] = [];
   for (const desktop of await desktops(folder))
-    if (await onDesktop(desktop, notice)) reached.push(desktop.user);
+    if (await onDesktop(desktop, notice, button)) reached.push(desktop.user);
   if (reached.length > 0) return `Shown on the desktop of ${reached.join(', ')}.`;
   if ((await loggedInUser()) === undefined) return undefined;
   // As its input: an argument that names a file would be read out, whatever stands in that file.
@@ -46,7 +48,11 @@ export async function show(given: Notice, folder?: string): Promise<string | und
   return 'Shown on the terminals.';
 }
 
-async function onDesktop(desktop: Desktop, { title, text, seconds }: Notice): Promise<boolean> {
+async function onDesktop(
+  desktop: Desktop,
+  { title, text, seconds }: Notice,
+  button?: Button,
+): Promise<boolean> {
   const args = [
     '--app-name=Millwright',
     `--urgency=${seconds === null ? 'critical' : 'normal'}`,
@@ -56,6 +62,7 @@ async function onDesktop(desktop: Desktop, { title, text, seconds }: Notice): Pr
     // Desktops read marks of HTML in it.
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
+  if (button && (await withButton(desktop, args, seconds ?? LONGEST_SECONDS, button))) return true;
   try {
     await runProgram(...inSession(desktop, 'notify-send', args));
     return true;
@@ -65,9 +72,23 @@ async function onDesktop(desktop: Desktop, { title, text, seconds }: Notice): Pr
   }
 }
 
-async function onWindows({ title, text, seconds }: Notice): Promise<string | undefined> {
+async function onWindows(notice: Notice, button?: Button): Promise<string | undefined> {
   if ((await loggedInUser()) === undefined) return undefined;
+  const seconds = notice.seconds ?? LONGEST_SECONDS;
   // It begins with the title, which is no option.
-  await runProgram('msg.exe', ['*', `/time:${seconds ?? LONGEST_SECONDS}`, `${title}\r\n\r\n${text}`]);
+  const text = `${notice.title}\r\n\r\n${notice.text}`;
+  if (!button || !(await inSessions(text, seconds, button)))
+    await runProgram('msg.exe', ['*', `/time:${seconds}`, text]);
   return 'Shown in the sessions of this PC.';
+}
+
+/** In each session by itself: msg.exe shows it in the next one only after the answer of the one before. */
+async function inSessions(text: string, seconds: number, button: Button): Promise<boolean> {
+  const sessions = await powershell<number[]>(
+    'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',
+  );
+  const shown = await Promise.all(
+    (sessions ?? []).map((session) => untilAnswered(session, text, seconds, button)),
+  );
+  return shown.includes(true);
 }

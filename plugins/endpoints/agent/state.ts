@@ -31,6 +31,8 @@ const schema = z.object({
   shownalerts: z.int().array().optional(),
   /** Digests of entries that were applied and cannot be found again, the newest last. */
   applied: z.string().array().optional(),
+  /** Those that somebody has taken as read, and of which the server does not know yet. */
+  seenalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 

@@ -8,6 +8,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { factsOf, type Meaning, meaningOf } from '../scope.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
@@ -109,5 +110,17 @@ export const alertRoutes = (host: Host): Api =>
         body: z.object({ hostname }),
         answers: acknowledged,
         status: 200,
+      }),
+    )
+    .get(
+      '/:id/acknowledgements',
+      ({ params, query }) => acknowledgementsOf(host, params.id, query),
+      words({
+        access: { can: 'endpoints.view' },
+        summary: 'The PCs on which somebody has seen the alert, the newest first',
+        params: z.object({ id: idParam }),
+        query: acknowledgementQuery,
+        answers: acknowledgement.array(),
+        paged: true,
       }),
     );

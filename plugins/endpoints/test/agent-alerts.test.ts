@@ -121,10 +121,12 @@ function over(feed: object[], shown: number[] = []) {
   const kept = { shown, isAnybodyThere: true };
   const alerts = new Alerts({
     ask: async () => ({ data: feed }) as Answer,
-    shown: () => kept.shown,
-    remember: (ids) => {
-      kept.shown = ids;
+    known: () => ({ shownalerts: kept.shown }),
+    keep: ({ shownalerts }) => {
+      kept.shown = shownalerts!;
     },
+    say: () => undefined,
+    over: new AbortController().signal,
     show: async (one) => {
       if (!kept.isAnybodyThere) return undefined;
       seen.push(one);

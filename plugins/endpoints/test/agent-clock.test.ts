@@ -185,13 +185,9 @@ test('the agent does it by itself, and tells the register what the PC has then',
   const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));
   const said: string[] = [];
   const state = { server: site.url, pins: [], nonce: 'n', credential, assetid };
-  const agent = new Agent(
-    state,
-    file,
-    (line) => said.push(line),
-    undefined,
-    new EnforcementClock(() => 0, 0),
-  );
+  const agent = new Agent(state, file, (line) => said.push(line), {
+    clock: new EnforcementClock(() => 0, 0),
+  });
   const running = agent.run();
   while (!said.includes('enforced: Tool')) await Bun.sleep(20);
   agent.stop();

@@ -14,6 +14,7 @@ interface Asked {
   body: Buffer;
 }
 interface Told {
+  /** 0: the connection breaks. */
   status: number;
   headers?: Record<string, string>;
   data?: unknown;
@@ -73,6 +74,10 @@ export class AgentServer {
       response.once('close', () => this.held.delete(response));
       return;
     }
+    if (told.status === 0) {
+      request.socket.destroy();
+      return;
+    }
     response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers });
     response.end(told.status === 204 ? undefined : JSON.stringify({ data: told.data ?? null }));
   }
@@ -91,8 +96,12 @@ export class AgentServer {
 
 export const startServer = (): AgentServer => new AgentServer();
 
-/** An agent that has enrolled at a server, and runs until it is stopped. */
-export function startAgent(server: AgentServer, folder = mkdtempSync(join(tmpdir(), 'agent-'))) {
+/** An agent that has enrolled at a server, and runs until it is stopped. `sessions` is where those of its people lie. */
+export function startAgent(
+  server: AgentServer,
+  folder = mkdtempSync(join(tmpdir(), 'agent-')),
+  sessions?: string,
+) {
   const file = new StateFile(folder);
   const said: string[] = [];
   const state = {
@@ -102,7 +111,8 @@ export function startAgent(server: AgentServer, folder = mkdtempSync(join(tmpdir
     credential: 'mw_epc_test',
     assetid: 1,
   };
-  const agent = new Agent(file.read() ?? state, file, (line) => said.push(line));
+  const say = (line: string) => said.push(line);
+  const agent = new Agent(file.read() ?? state, file, say, { sessions });
   const ran = agent.run();
   const stop = async () => {
     agent.stop();

@@ -92,3 +92,23 @@ test('the first acknowledgement of a PC is in the log, with the PC as its author
   );
   expect(data).toMatchObject([{ entitytype: 'notification', username: 'alert-7', details: { assetid } }]);
 });
+
+test('who sees the fleet sees on which PCs an alert was read, and when, the newest first', async () => {
+  const notificationid = await alert('Read where', { alertscope: { hostname: ['alert-8', 'alert-9'] } });
+  const path = `/api/endpoints/alerts/${notificationid}/acknowledgements`;
+  expect((await site.admin.get(path)).data).toEqual([]);
+  const read: object[] = [];
+  for (const hostname of ['alert-8', 'alert-9']) {
+    const { agent, assetid } = await enrolledPc(site, hostname);
+    const { data } = await agent.post(`/api/endpoints/alerts/${notificationid}/acknowledge`, {});
+    read.unshift({ assetid, hostname, acknowledgeddate: data.acknowledgeddate });
+    await later(site, HOUR);
+  }
+  expect((await site.admin.get(path)).data).toMatchObject(read);
+  expect((await site.admin.get(`${path}?dir=asc`)).data).toMatchObject(read.toReversed());
+  const { data, meta } = await site.admin.get(`${path}?per_page=1&page=2`);
+  expect([data.length, data[0].hostname, meta.pagination.total]).toEqual([1, 'alert-8', 2]);
+  expect((await site.admin.get('/api/endpoints/alerts/999999/acknowledgements')).status).toBe(404);
+  const { agent } = await enrolledPc(site, 'alert-10');
+  expect([(await agent.get(path)).status, (await site.stranger.get(path)).status]).toEqual([401, 401]);
+});

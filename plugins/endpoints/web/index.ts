@@ -40,6 +40,14 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).AgentTab,
     },
     {
+      register: 'notifications',
+      name: 'seen',
+      title: 'Seen',
+      needs,
+      fits: ({ alertfleet }) => alertfleet === true,
+      load: async () => (await parts()).SeenTab,
+    },
+    {
       register: 'endpointscripts',
       name: 'revisions',
       title: 'Revisions',

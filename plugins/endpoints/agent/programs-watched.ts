@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+
+const MOST_ANSWER = 4096;
+
+export interface Watching {
+  /** Milliseconds after which it is ended. */
+  ms: number;
+  /** Ends it earlier. */
+  signal: AbortSignal;
+  /** What it has printed so far, each time that there is more. */
+  hear?(told: string): void;
+}
+
+/** How a program ended by itself; undefined when it was not there or was ended. */
+export type Ended = { code: number; told: string } | undefined;
+
+/** Programs that go on beside everything else: no more than so many at once, and none once all is over. */
+export class WatchedPrograms {
+  private readonly running = new Set<() => void>();
+
+  constructor(
+    private readonly over: AbortSignal,
+    private readonly most = 24,
+  ) {}
+
+  get count(): number {
+    return this.running.size;
+  }
+
+  /** Runs a program with a list of arguments. The oldest makes room for one too many. Never rejects. */
+  run(program: string, args: readonly string[], { ms, signal, hear }: Watching): Promise<Ended> {
+    const ends = AbortSignal.any([this.over, signal]);
+    if (ends.aborted) return Promise.resolve(undefined);
+    if (this.running.size >= this.most) this.running.values().next().value!();
+    return new Promise((resolve) => {
+      const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+      let told = '';
+      const settle = (ended: Ended) => {
+        clearTimeout(late);
+        ends.removeEventListener('abort', end);
+        this.running.delete(end);
+        resolve(ended);
+      };
+      const end = () => {
+        child.kill();
+        // What it has started itself may hold the pipe open.
+        child.stdout.destroy();
+        settle(undefined);
+      };
+      const late = setTimeout(end, ms);
+      ends.addEventListener('abort', end, { once: true });
+      this.running.add(end);
+      child.stdout.on('data', (chunk: Buffer) => {
+        if (told.length >= MOST_ANSWER) return;
+        told += chunk.toString('utf8');
+        hear?.(told);
+      });
+      child.once('error', () => settle(undefined));
+      child.once('close', (code) => settle(code === null ? undefined : { code, told }));
+    });
+  }
+}

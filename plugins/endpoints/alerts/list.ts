@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { datedQuery, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { alertOf } from './queries.ts';
+
+export const acknowledgement = z
+  .object({
+    assetid: z.int(),
+    assetnumber: z.string(),
+    hostname: z.string().nullable(),
+    acknowledgeddate: z.iso.datetime(),
+  })
+  .meta({ id: 'AlertAcknowledgement' });
+export const acknowledgementQuery = z.object(datedQuery);
+
+/** The PCs on which somebody has taken an alert as read, the newest first. */
+export function acknowledgementsOf(
+  host: Host,
+  notificationid: number,
+  asked: z.output<typeof acknowledgementQuery>,
+) {
+  const paging = pagingOf(asked);
+  return host.db.read((reader) => {
+    if (!alertOf.get(reader, { notificationid })) throw notFound('Alert');
+    const rows = reader.all<z.output<typeof acknowledgement>>(
+      `SELECT k.assetid, a.assetnumber, c.hostname, k.createddate AS acknowledgeddate
+       FROM endpointalertacks k JOIN assets a ON a.assetid = k.assetid LEFT JOIN computers c ON c.assetid = k.assetid
+       WHERE k.notificationid = ? ORDER BY k.endpointalertackid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      notificationid,
+      paging.perpage,
+      paging.offset,
+    );
+    const total = host.db.count('SELECT count(*) FROM endpointalertacks WHERE notificationid = ?', [
+      notificationid,
+    ]);
+    return pageOf(rows, total, paging);
+  });
+}

@@ -1,0 +1,321 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SeenAlerts } from '../agent/alerts-seen.ts';
+import type { Answer, Asking } from '../agent/connection.ts';
+import { type Notice, show } from '../agent/notice.ts';
+import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
+import { WatchedPrograms } from '../agent/programs-watched.ts';
+import { Refused } from '../agent/refused.ts';
+import { StateFile } from '../agent/state.ts';
+import { ownName } from '../agent/this-pc.ts';
+import { startAgent, startServer } from './agent-server.ts';
+import { FakePrograms } from './fake-programs.ts';
+
+const fakes = new FakePrograms();
+const server = startServer();
+afterAll(() => {
+  fakes.restore();
+  server.stop();
+});
+beforeEach(() => {
+  server.reset();
+  for (const name of ['notify-send', 'runuser', 'dbus-send', 'msg.exe']) fakes.calls(name);
+  fakes.add('who', 'echo "mara tty1 2026-01-01 08:00"');
+  fakes.add('id', 'echo "user$2"');
+  // As the real one: everything behind the two dashes is the command.
+  fakes.add('runuser', 'shift 3; exec "$@"');
+  fakes.add('dbus-send');
+  fakes.add('wall');
+});
+
+const alert = (notificationid: number, more: object = {}) => ({
+  notificationid,
+  notification: `Alert ${notificationid}`,
+  alerttimeout: null,
+  starttime: null,
+  endtime: null,
+  ticketnumber: null,
+  link: null,
+  ...more,
+});
+
+/** A notify-send with buttons: the notice is shown, and stands until the person of that session presses. */
+const BUTTONS = `
+case "$*" in *--action=seen=Seen*) ;; *) exit 0 ;; esac
+echo $$ >"$XDG_RUNTIME_DIR/standing.new" && mv "$XDG_RUNTIME_DIR/standing.new" "$XDG_RUNTIME_DIR/standing"
+echo 7
+while [ ! -e "$XDG_RUNTIME_DIR/press" ]; do sleep 0.02; done
+echo seen`;
+const until = async (holds: () => boolean) => {
+  while (!holds()) await Bun.sleep(5);
+};
+/** The process that shows the notice on a desktop, once it does. */
+async function standing(sessions: string, uid: number): Promise<number> {
+  const file = join(sessions, String(uid), 'standing');
+  await until(() => existsSync(file));
+  return Number(readFileSync(file, 'utf8'));
+}
+const press = (sessions: string, uid: number) => writeFileSync(join(sessions, String(uid), 'press'), '');
+/** Neither running nor left behind as what nobody asked the end of. */
+const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
+const acknowledgements = () => server.calls.filter(({ path }) => path.includes('/acknowledge'));
+const ACKNOWLEDGE = '/endpoints/alerts/7/acknowledge';
+
+/** The agent of a PC that is to show alerts. */
+function agentWith(feed: () => object[], sessions: string, folder?: string) {
+  server.orders = { alertseconds: 1 };
+  server.answers['/endpoints/alerts'] = () => ({ status: 200, data: feed() });
+  return startAgent(server, folder, sessions);
+}
+const seenOf = (folder: string) => new StateFile(folder).read()?.seenalerts;
+
+test('whoever presses the button of an alert acknowledges it for the PC; what stands holds nothing up', async () => {
+  fakes.add('notify-send', BUTTONS);
+  server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
+  const sessions = fakes.session(61000);
+  const agent = agentWith(() => [alert(7, { alerttimeout: 900 }), alert(8)], sessions);
+  await standing(sessions, 61000);
+  await until(() => new StateFile(agent.folder).read()?.shownalerts?.length === 2);
+  expect(acknowledgements()).toEqual([]);
+  press(sessions, 61000);
+  const { method, headers, body, path } = await server.asked(ACKNOWLEDGE);
+  expect([method, headers['x-endpoint-credential'], body.toString(), path]).toEqual([
+    'POST',
+    'mw_epc_test',
+    '{}',
+    `/api${ACKNOWLEDGE}`,
+  ]);
+  await until(() => !seenOf(agent.folder)?.includes(7));
+  await agent.stop();
+  expect(agent.said.filter((line) => line.includes('alert 7'))).toEqual([]);
+});
+
+/** What comes of a notice with a button on a desktop. */
+async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(61000)) {
+  const programs = new WatchedPrograms(new AbortController().signal);
+  const ends = new AbortController();
+  let presses = 0;
+  const notice = { title: 'Alert', text: 'Fire drill at noon', seconds: 30, ...more };
+  const pressed = () => {
+    presses++;
+    ends.abort();
+  };
+  const where = await show(notice, sessions, { programs, signal: ends.signal, pressed });
+  await until(() => programs.count === 0);
+  return { where, presses };
+}
+
+test('only the button says that somebody has read it: not the end of its time, nor who or what takes it away', async () => {
+  const desktop = 'Shown on the desktop of user61000.';
+  const terminals = 'Shown on the terminals.';
+  for (const [script, where, presses] of [
+    ['echo 7; echo seen', desktop, 1],
+    ['echo 7', desktop, 0],
+    ['echo 7; exit 1', desktop, 0],
+    ['echo 7; echo unseen', desktop, 0],
+    ['echo 7; kill $$', desktop, 0],
+    // It has no buttons.
+    ['exit 0', desktop, 0],
+    // There is no desktop, only a bus.
+    ['echo 0; exit 1', terminals, 0],
+    ['echo 0; echo seen; exit 1', terminals, 0],
+  ] as const) {
+    fakes.add('notify-send', script);
+    expect([script, await withButtons()]).toEqual([script, { where, presses }]);
+  }
+});
+
+test('a notify-send that knows no buttons shows it as before', async () => {
+  fakes.add('notify-send', 'case "$*" in *--action*) echo "Unknown option" >&2; exit 1 ;; esac');
+  expect(await withButtons()).toEqual({ where: 'Shown on the desktop of user61000.', presses: 0 });
+  const [first, second] = fakes.calls('notify-send');
+  expect(first!.slice(0, 2)).toEqual(['--print-id', '--action=seen=Seen']);
+  expect(second).toEqual(first!.slice(2));
+});
+
+test('an alert that begins with dashes is its text, and adds no button and no answer', async () => {
+  fakes.add('notify-send', 'echo 7');
+  const hostile = '--action=seen=Seen\n--expire-time=1\n7\nseen\n';
+  expect((await withButtons({ title: hostile, text: hostile })).presses).toBe(0);
+  expect(fakes.calls('notify-send')).toEqual([
+    [
+      '--print-id',
+      '--action=seen=Seen',
+      '--app-name=Millwright',
+      '--urgency=normal',
+      '--expire-time=30000',
+      '--',
+      '--action=seen=Seen --expire-time=1 7 seen',
+      '--action=seen=Seen\n--expire-time=1\n7\nseen',
+    ],
+  ]);
+});
+
+test('what nobody hears is told after a restart, and until it is heard', async () => {
+  fakes.add('notify-send', BUTTONS);
+  server.answers[ACKNOWLEDGE] = () => ({ status: 0 });
+  const sessions = fakes.session(61000);
+  const first = agentWith(() => [alert(7)], sessions);
+  await standing(sessions, 61000);
+  press(sessions, 61000);
+  await server.asked(ACKNOWLEDGE);
+  await first.stop();
+  expect(seenOf(first.folder)).toEqual([7]);
+  server.calls = [];
+  const answers = [{ status: 503 }, { status: 200 }];
+  server.answers[ACKNOWLEDGE] = () => answers.shift()!;
+  const second = agentWith(() => [alert(7)], sessions, first.folder);
+  await server.asked(ACKNOWLEDGE, 2);
+  await until(() => seenOf(first.folder)?.length === 0);
+  await second.stop();
+  expect(fakes.calls('notify-send')).toHaveLength(1);
+});
+
+test('with the shared key the PC names itself', async () => {
+  fakes.add('notify-send', BUTTONS);
+  server.answers['/endpoints/enroll'] = () => ({
+    status: 200,
+    data: { state: 'blocked', credential: null, assetid: null, requestid: null },
+  });
+  server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
+  const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  const known = { server: server.url, pins: [], nonce: 'n'.repeat(64), sharedkey: 'the-key' };
+  new StateFile(folder).write(known);
+  const sessions = fakes.session(61000);
+  const agent = agentWith(() => [alert(7)], sessions, folder);
+  await standing(sessions, 61000);
+  press(sessions, 61000);
+  const { headers, path } = await server.asked(ACKNOWLEDGE);
+  await agent.stop();
+  expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
+  expect(path).toBe(`/api${ACKNOWLEDGE}?hostname=${encodeURIComponent(ownName())}`);
+});
+
+test('of two desktops one is enough: the alert is acknowledged once, and taken off the other', async () => {
+  fakes.add('notify-send', BUTTONS);
+  server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
+  const sessions = fakes.session(61000, 61207);
+  const agent = agentWith(() => [alert(7)], sessions);
+  const [one, other] = [await standing(sessions, 61000), await standing(sessions, 61207)];
+  press(sessions, 61207);
+  await server.asked(ACKNOWLEDGE);
+  await until(() => isGone(one) && isGone(other));
+  const closing: string[][] = [];
+  await until(() => closing.push(...fakes.calls('dbus-send')) > 0);
+  await agent.stop();
+  expect(acknowledgements()).toHaveLength(1);
+  expect(closing).toEqual([
+    [
+      '--session',
+      '--print-reply',
+      '--dest=org.freedesktop.Notifications',
+      '/org/freedesktop/Notifications',
+      'org.freedesktop.Notifications.CloseNotification',
+      'uint32:7',
+    ],
+  ]);
+  const users = fakes.calls('runuser').filter((args) => args.includes('dbus-send'));
+  expect(users.map(([, user]) => user)).toEqual(['user61000']);
+});
+
+test('what was read on one desktop is not shown on the next', async () => {
+  fakes.add('notify-send', "printf '7\\nseen\\n'");
+  const { presses } = await withButtons({}, fakes.session(61000, 61207));
+  expect([presses, fakes.calls('notify-send').length]).toEqual([1, 1]);
+});
+
+test('an alert that is over is taken off the desktop, and nothing waits for its button', async () => {
+  fakes.add('notify-send', BUTTONS);
+  const sessions = fakes.session(61000);
+  let feed = [alert(7)];
+  const agent = agentWith(() => feed, sessions);
+  const pid = await standing(sessions, 61000);
+  feed = [];
+  await until(() => isGone(pid));
+  await until(() => fakes.calls('dbus-send').length > 0);
+  await agent.stop();
+  expect(acknowledgements()).toEqual([]);
+});
+
+test('an agent that stops leaves no program behind', async () => {
+  fakes.add('notify-send', BUTTONS);
+  const sessions = fakes.session(61000);
+  const agent = agentWith(() => [alert(7)], sessions);
+  const pid = await standing(sessions, 61000);
+  await agent.stop();
+  await until(() => isGone(pid));
+  expect(acknowledgements()).toEqual([]);
+});
+
+test('programs that are watched are bounded in time and in number, and none begins after the end', async () => {
+  const over = new AbortController();
+  const programs = new WatchedPrograms(over.signal, 2);
+  const { signal } = new AbortController();
+  const sleep = (ms: number) => programs.run('sleep', ['60'], { ms, signal });
+  expect(await sleep(20)).toBeUndefined();
+  const [first, ...rest] = [sleep(60_000), sleep(60_000), sleep(60_000)];
+  expect(await first).toBeUndefined();
+  expect(programs.count).toBe(2);
+  over.abort();
+  expect(await Promise.all(rest)).toEqual([undefined, undefined]);
+  expect(await sleep(60_000)).toBeUndefined();
+  expect(programs.count).toBe(0);
+});
+
+test('what is over or refused for good is told no more; what fails otherwise waits', async () => {
+  let waiting: number[] = [];
+  const asked: string[] = [];
+  const statuses: Record<number, number> = { 1: 200, 2: 403, 3: 404, 4: 409, 5: 500, 6: 429, 7: 401, 8: 200 };
+  const seen = new SeenAlerts({
+    ask: async (path: string, _asking: Asking) => {
+      asked.push(path);
+      const answer = { status: statuses[Number(path.split('/')[3])]! } as Answer;
+      if (answer.status >= 300) throw new Refused(answer);
+      return answer;
+    },
+    waiting: () => waiting,
+    remember: (ids) => {
+      waiting = ids;
+    },
+    say: () => undefined,
+  });
+  waiting = [1, 2, 3, 4, 5, 6, 7, 8];
+  await seen.tell();
+  expect(asked).toHaveLength(8);
+  expect(waiting).toEqual([4, 5, 6, 7]);
+  seen.keepOnly(new Set([5, 9]));
+  expect(waiting).toEqual([5]);
+});
+
+test('a message of msg.exe was answered when it ends well and clearly before its time', () => {
+  for (const [code, elapsed, seconds, answered] of [
+    [0, 5, 30, true],
+    [0, 28.9, 30, true],
+    [0, 80_000, 86_400, true],
+    [0, 29.5, 30, false],
+    [0, 30, 30, false],
+    [0, 31, 30, false],
+    [1, 5, 30, false],
+    // Nobody is there, or nobody can read so fast.
+    [0, 0.2, 30, false],
+    [0, 1, 1, false],
+  ] as const)
+    expect([code, elapsed, seconds, wasAnswered(code, elapsed, seconds)]).toEqual([
+      code,
+      elapsed,
+      seconds,
+      answered,
+    ]);
+});
+
+test('msg.exe is asked to wait in one session; that it fails is seen, and is no answer', async () => {
+  fakes.add('msg.exe', 'exit 1');
+  let presses = 0;
+  const { signal } = new AbortController();
+  const button = { programs: new WatchedPrograms(signal), signal, pressed: () => presses++ };
+  expect(await untilAnswered(3, 'Alert\r\n\r\n/server:x', 30, button)).toBe(false);
+  expect(fakes.calls('msg.exe')).toEqual([['3', '/w', '/time:30', 'Alert\r\n\r\n/server:x']]);
+  expect(presses).toBe(0);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { SHARED } from './pcs.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant?.stop());
+
+/** What the agent of a PC asks for, with what it shows. */
+async function fromPc(path: string, headers: Record<string, string>, body: object) {
+  const response = await fetch(`${plant.url}/api/endpoints${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { data: { credential: string } }).data;
+}
+
+test('the page of an alert says on how many of its PCs it was seen, and on which', async () => {
+  const { page, problems } = plant.session;
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: SHARED });
+  for (const hostname of ['saw-1', 'saw-2'])
+    await plant.send('POST', '/computers', {
+      assetnumber: `A-${hostname}`,
+      hostname,
+      serialnumber: hostname,
+    });
+  const given = { alertfleet: true, alertscope: { hostname: ['saw-1', 'saw-2'] } };
+  const make = async (notification: string, more: object) =>
+    (
+      (await plant.send('POST', '/notifications', { notification, ...more })).data as {
+        notificationid: number;
+      }
+    ).notificationid;
+  const alert = await make('The crane stands still', given);
+  await page.goto(`${plant.url}/notifications/${alert}`);
+  await page.getByRole('tab', { name: 'Seen' }).click();
+  await page.getByText('Seen on 0 of 2 PCs.').waitFor();
+  await page.getByText('Nobody has pressed Seen yet').waitFor();
+
+  const asking = { hostname: 'saw-1', serialnumber: 'saw-1', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
+  const { credential } = await fromPc('/enroll', { 'x-api-key': SHARED }, asking);
+  await fromPc(`/alerts/${alert}/acknowledge`, { 'x-endpoint-credential': credential }, {});
+  await page.getByText('Seen on 1 of 2 PCs.').waitFor();
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'saw-1' }) });
+  await row.getByText(/ago|now/).waitFor();
+  expect(await page.getByRole('link', { name: 'saw-2' }).count()).toBe(0);
+  for (const look of ['light', 'dark'] as const)
+    expect(await faultsOf(plant, [`/notifications/${alert}?tab=seen`], look)).toEqual([]);
+
+  await page.goto(`${plant.url}/notifications/${await make('No alert', { isshopfloor: true })}`);
+  await page.getByRole('heading', { level: 1, name: 'No alert' }).waitFor();
+  expect(await page.getByRole('tab', { name: 'Seen' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+});

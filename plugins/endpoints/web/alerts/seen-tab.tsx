@@ -1,0 +1,80 @@
+import '../endpoint-styles.ts';
+import { IconEye } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { get, request } from '../../../../src/web/api/client.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { Pager } from '../../../../src/web/parts/pager.tsx';
+import { Ago } from '../../../../src/web/parts/time.tsx';
+import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
+import type { acknowledgement } from '../../alerts/list.ts';
+import { LIVE_MS } from '../words.ts';
+
+type Seen = z.output<typeof acknowledgement>;
+
+const PAGE = 50;
+const COUNT = new Intl.NumberFormat('en');
+
+/** A page of the PCs on which an alert was taken as read; new ones come by themselves. */
+const seenQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['alert-seen', id, page],
+    queryFn: () =>
+      request<Seen[]>('GET', `/endpoints/alerts/${id}/acknowledgements`, {
+        query: { page, per_page: PAGE },
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+
+const COLUMNS: Column<Seen>[] = [
+  {
+    title: 'PC',
+    headline: true,
+    cell: ({ assetid, hostname, assetnumber }) => (
+      <AppLink className="mw-cell-link" to={`/endpoints/${assetid}`}>
+        {hostname ?? assetnumber}
+      </AppLink>
+    ),
+  },
+  { title: 'Seen', cell: ({ acknowledgeddate }) => <Ago at={acknowledgeddate} /> },
+];
+
+/** On which PCs somebody has taken an alert as read, and when. */
+export function SeenTab({ id, record }: TabProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(seenQuery(id, page));
+  const scope = record.alertscope ? JSON.stringify(record.alertscope) : undefined;
+  const meant = useQuery({
+    queryKey: ['alert-audience', scope ?? null],
+    queryFn: ({ signal }) => get<{ count: number }>('/endpoints/scope', { scope }, signal),
+  }).data?.count;
+  const seen = query.data?.pagination?.total;
+  return (
+    <div className="mw-stack">
+      {seen !== undefined && meant !== undefined && <p role="status">{howMany(seen, meant)}</p>}
+      <DataTable
+        title="PCs on which it was seen"
+        query={query}
+        rows={query.data?.data}
+        rowKey={({ assetid }) => assetid}
+        columns={COLUMNS}
+        foot={<Pager info={query.data?.pagination} onPage={setPage} />}
+        expected={3}
+        empty={{
+          icon: IconEye,
+          title: 'Nobody has pressed Seen yet',
+          text: 'The alert has a button on the desktop of each PC. A PC stands here once somebody has pressed it.',
+        }}
+      />
+    </div>
+  );
+}
+
+/** PCs that have seen it may have left since: then there are more than it is meant for now. */
+function howMany(seen: number, meant: number): string {
+  const of = seen <= meant ? ` of ${COUNT.format(meant)}` : '';
+  return `Seen on ${COUNT.format(seen)}${of} ${(of ? meant : seen) === 1 ? 'PC' : 'PCs'}.`;
+}
