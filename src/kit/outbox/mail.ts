@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import tls from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { allowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -50,7 +50,7 @@ async function send(
       // Said, because a process can be told otherwise as a whole.
       rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
-      ...(ca ? { ca: [...rootCertificates, ca] } : {}),
+      ...(ca ? { ca: [...tls.rootCertificates, ca] } : {}),
     },
     auth: user ? { user, pass } : undefined,
   });
