@@ -23,6 +23,8 @@ export interface Means {
   applied?: Applied;
   /** Two runs of enforcement never overlap. */
   enforcing: OneAtATime;
+  /** Whether the agent ends: nothing more is begun. */
+  isEnding?(): boolean;
   /** Begins anew once the result is sent. */
   restartSoon(): void;
 }

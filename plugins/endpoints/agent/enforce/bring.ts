@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Means } from '../means.ts';
+import { sentenceOf } from '../refused.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { entryOf, type Result, type Wanted } from './wanted.ts';
@@ -59,7 +60,7 @@ async function one(
     };
   const before = await detect(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
-  if (seconds < 1) return { entryname, action: 'skipped', message: NO_TIME };
+  if (seconds < 1 || means.isEnding?.()) return { entryname, action: 'skipped', message: NO_TIME };
   const { isDone, exitcode, message, needsReboot } = await apply(entry, means, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
@@ -76,7 +77,7 @@ async function one(
   };
 }
 
-/** A report that is not taken is told with the outcome: the work is done all the same. */
+/** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
 export async function report(
   { scopename, phase, revision }: Wanted,
   results: readonly Result[],
@@ -90,12 +91,12 @@ export async function report(
     ...(results.some(isLeft) && { status: 'partial' }),
     results: shortened(results),
   };
-  const { status } = await connection.ask(named('/enforce/mine/report'), {
-    method: 'POST',
-    body,
-    headers: headers(),
-  });
-  return status < 300 ? [] : [`  The appliance did not take the report (${status}).`];
+  const asking = { method: 'POST', body, headers: headers() } as const;
+  const why = await connection.ask(named('/enforce/mine/report'), asking).then(
+    ({ status }) => (status < 300 ? undefined : status),
+    (cause: unknown) => sentenceOf(cause),
+  );
+  return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 
 export const isLeft = ({ message }: Result): boolean => message === NO_TIME;
