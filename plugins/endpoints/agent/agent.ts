@@ -288,11 +288,18 @@ export class Agent {
       applied: {
         has: (digest) => this.state.applied?.includes(digest) ?? false,
         add: (digest) => this.keep({ applied: withNewest(this.state.applied, digest) }),
+        keepOnly: (digests) => this.keepApplied(digests),
       },
       restartSoon: () => {
         this.isRestarting = true;
       },
     };
+  }
+
+  private keepApplied(digests: ReadonlySet<string>): void {
+    const { applied = [] } = this.state;
+    const left = applied.filter((digest) => digests.has(digest));
+    if (left.length < applied.length) this.keep({ applied: left });
   }
 
   private headers(): Record<string, string> {

@@ -5,6 +5,8 @@ import type { OneAtATime } from './one-at-a-time.ts';
 export interface Applied {
   has(digest: string): boolean;
   add(digest: string): void;
+  /** Forgets the others: what is published again after something else is applied again. */
+  keepOnly(digests: ReadonlySet<string>): void;
 }
 
 /** What the agent needs to do what it is asked. */

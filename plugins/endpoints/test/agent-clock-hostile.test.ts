@@ -53,7 +53,8 @@ const calls = (path: string) => server.calls.filter((one) => one.path === `/api$
 /** An agent whose clock is due at once; it looks so once it has checked in. */
 function startAgent() {
   const said: string[] = [];
-  const state = { server: server.url, pins: [], nonce: 'n', credential: 'mw_epc_test', assetid: 1 };
+  const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['of before'] };
+  const state = { server: server.url, pins: [], ...known };
   const clock = new EnforcementClock(() => 0.5, 0);
   const agent = new Agent(state, new StateFile(folder), (line) => said.push(line), undefined, clock);
   return { agent, said, running: agent.run() };
@@ -115,7 +116,29 @@ test('what hangs is not begun again each minute, and what there was no time for 
   expect(ran()).toEqual(['Waits']);
 });
 
-test('an agent that is ended in the middle of a run begins nothing more', async () => {
+test('what cannot be found is applied again where it is published again after something else', async () => {
+  const once = (Name: string) => ({
+    ...always('Value', `echo ${Name} >> ${join(folder, 'ran')}`),
+    DetectionMethod: null,
+  });
+  const applied: string[] = [];
+  const kept: Means = {
+    ...means(),
+    applied: {
+      has: (one) => applied.includes(one),
+      add: (one) => applied.push(one),
+      keepOnly: (those) => applied.splice(0, applied.length, ...applied.filter((one) => those.has(one))),
+    },
+  };
+  for (const name of ['old', 'old', 'new', 'new', 'old', 'old']) {
+    publish([once(name), once('same')]);
+    await new EnforcementClock(() => 0.5, 0).run(kept);
+  }
+  expect(ran()).toEqual(['old', 'same', 'new', 'old']);
+  expect(applied).toHaveLength(2);
+});
+
+test('an agent that is ended in the middle of a run begins nothing more, and has forgotten what is not published', async () => {
   const began = join(folder, 'began');
   publish([always('First', `touch ${began}; sleep 0.5`), always('Second')]);
   server.orders = { enforces: true };
@@ -124,6 +147,7 @@ test('an agent that is ended in the middle of a run begins nothing more', async 
   agent.stop();
   await running;
   expect(existsSync(join(folder, 'ran'))).toBe(false);
+  expect(new StateFile(folder).read()?.applied).toEqual([]);
 }, 20_000);
 
 test('a PC that was held since its last check-in is left alone', async () => {

@@ -19,6 +19,16 @@ export interface Limits {
 const digestOf = (given: object): string =>
   createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
 
+/** What nothing is said of could never be found: it is known by what it says that it was applied. */
+const unfindableOf = (given: Wanted['entries'][number]): string | undefined =>
+  given.DetectionMethod ? undefined : digestOf(given);
+
+/** Of what was applied, only what these still say is remembered. */
+export function forgetOthers(manifests: readonly Wanted[], { applied }: Means): void {
+  const entries = manifests.flatMap((manifest) => manifest.entries);
+  applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
+}
+
 /** One after the other, in their order: later ones may need what earlier ones bring. */
 export async function applyAll(
   entries: Wanted['entries'],
@@ -50,8 +60,7 @@ async function one(
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };
-  // What nothing is said of could never be found: the clock would bring it again and again.
-  const unfindable = entry.DetectionMethod ? undefined : digestOf(given);
+  const unfindable = unfindableOf(given);
   if (isByClock && unfindable && means.applied?.has(unfindable))
     return {
       entryname,
