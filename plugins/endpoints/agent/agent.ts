@@ -236,7 +236,9 @@ export class Agent {
     if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.say(`enforced: ${changed.join(', ')}`);
-    await sendInventory(this.means());
+    // With this check-in, or with the next one that comes through.
+    this.inventoryAt = 0;
+    await this.checkIn();
   }
 
   private async poll(): Promise<void> {

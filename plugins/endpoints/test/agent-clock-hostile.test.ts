@@ -161,3 +161,15 @@ test('a PC that was held since its last check-in is left alone', async () => {
   await running;
   expect([calls('/enforce/mine'), existsSync(join(folder, 'ran'))]).toEqual([0, false]);
 }, 20_000);
+
+test('what the PC has after a run is told again where it was not taken', async () => {
+  publish([always('Tool')]);
+  server.orders = { enforces: true, nextseconds: 1 };
+  let told = 0;
+  server.answers['/collector/computers'] = () => ({ status: ++told === 2 ? 503 : 200, data: {} });
+  const { agent, running } = startAgent();
+  await server.asked('/collector/computers', 3);
+  agent.stop();
+  await running;
+  expect(ran()).toEqual(['Tool']);
+}, 20_000);
