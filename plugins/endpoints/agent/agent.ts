@@ -6,6 +6,7 @@ import { type Answer, type Asking, Connection } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import type { Means } from './means.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { ordersOf } from './orders.ts';
 import { type Command, perform, sendInventory } from './perform.ts';
 import { Refused, sentenceOf } from './refused.ts';
 import { Reports } from './reports.ts';
@@ -27,16 +28,6 @@ const MOST_APPLIED = 1000;
 /** Whether enforcement is due is looked at so often. */
 const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
-
-/** What the answer to a check-in says, as far as the agent heeds it. An older server says less. */
-interface Orders {
-  pollseconds: number;
-  nextseconds?: number;
-  returnseconds?: number;
-  alertseconds?: number;
-  enforces?: boolean;
-  serverpins: string[];
-}
 
 export const freshNonce = (): string => randomBytes(32).toString('hex');
 
@@ -234,12 +225,12 @@ export class Agent {
         servertrust: { pinned: this.state.pins.length > 0, spkipin: this.state.pins[0] ?? null },
       },
     });
-    const orders = answer.data as Orders;
+    const orders = ordersOf.parse(answer.data);
     this.heard();
     this.nextSeconds = orders.nextseconds ?? orders.pollseconds;
-    this.returnSeconds = orders.returnseconds ?? 0;
-    this.alertSeconds = orders.alertseconds ?? 60;
-    this.enforces = orders.enforces ?? false;
+    this.returnSeconds = orders.returnseconds;
+    this.alertSeconds = orders.alertseconds;
+    this.enforces = orders.enforces;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
       this.keep({ pins: orders.serverpins });
@@ -251,11 +242,16 @@ export class Agent {
 
   private async enforceByClock(): Promise<void> {
     if (!this.enforces || this.clock.restMs > 0) return;
+    // It may be long ago that the PC was not held.
+    await this.checkIn();
+    if (!this.enforces) return;
     const { changed, failed } = await this.clock.run(this.means());
     if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.say(`enforced: ${changed.join(', ')}`);
-    await sendInventory(this.means());
+    // With this check-in, or with the next one that comes through.
+    this.inventoryAt = 0;
+    await this.checkIn();
   }
 
   private async poll(): Promise<void> {
@@ -303,14 +299,22 @@ export class Agent {
       notkept: this.notkept,
       work: this.file.work,
       enforcing: this.enforcing,
+      isEnding: () => this.isStopped,
       applied: {
         has: (digest) => this.state.applied?.includes(digest) ?? false,
         add: (digest) => this.keep({ applied: withNewest(this.state.applied, digest) }),
+        keepOnly: (digests) => this.keepApplied(digests),
       },
       restartSoon: () => {
         this.isRestarting = true;
       },
     };
+  }
+
+  private keepApplied(digests: ReadonlySet<string>): void {
+    const { applied = [] } = this.state;
+    const left = applied.filter((digest) => digests.has(digest));
+    if (left.length < applied.length) this.keep({ applied: left });
   }
 
   private headers(): Record<string, string> {

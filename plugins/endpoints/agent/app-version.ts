@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from '../../../src/kit/clean-text.ts';
+import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is to be there after an application was brought. An older appliance does not say all of it. */
@@ -10,6 +10,10 @@ export const wantedApp = z.looseObject({
   othernames: z.string().array().default([]),
 });
 type WantedApp = z.output<typeof wantedApp>;
+
+/** A program may be there in many versions, each with a text of any length: so many are told, and so many letters. */
+const MOST_TOLD = 5;
+const MOST_LETTERS = 100;
 
 interface Program {
   name: string;
@@ -24,12 +28,15 @@ export function judged(
 ): Outcome {
   if (appname === undefined || version === undefined) return outcome;
   const known = new Set([appname, ...othernames].map(nameKey));
-  const found = programs.flatMap((one) => (one.version && known.has(nameKey(one.name)) ? [one.version] : []));
+  const found = programs.flatMap((one) =>
+    known.has(nameKey(one.name)) ? (cleanText(one.version ?? '') ?? []) : [],
+  );
   const said = (sentence: string) => [sentence, outcome.output].filter(Boolean).join('\n');
   if (found.length === 0)
     return { ...outcome, output: said(`The version of ${appname} could not be seen on this PC.`) };
   if (found.some((one) => isSameVersion(one, version))) return outcome;
-  const there = [...new Set(found)].join(' and ');
+  const all = [...new Set(found.map((one) => cutText(one, MOST_LETTERS)))];
+  const there = all.slice(0, MOST_TOLD).join(' and ');
   const sentence = `${appname} is ${there} on this PC; ${version} was wanted. The published entry brings another version.`;
   return { status: 'failed', output: said(sentence) };
 }
@@ -37,12 +44,14 @@ export function judged(
 /** Names are one as they are in the register: whatever their case, and what cannot be seen. */
 const nameKey = (name: string): string => (cleanText(name) ?? '').toLowerCase();
 
-/** Part by part: numbers by their value, anything else by its letters; parts at the end that are 0 say nothing. */
+/**
+ * Part by part: numbers by their value, anything else by its letters; parts at the end that are 0 say nothing, nor does
+ * what cannot be seen.
+ */
 export const isSameVersion = (one: string, other: string): boolean => versionKey(one) === versionKey(other);
 
 function versionKey(version: string): string {
-  const parts = version
-    .trim()
+  const parts = (cleanText(version) ?? '')
     .toLowerCase()
     .split('.')
     .map((part) => part.replace(/^0+(?=\d)/, ''));

@@ -54,8 +54,12 @@ async function installedPrograms(): Promise<Program[]> {
 
 /** Both halves of the registry: programs of 64 and of 32 bits. */
 async function windowsPrograms(): Promise<Program[]> {
-  const rows = await powershell<{ n: string | null; v: string | null }[]>(
+  const rows = await powershell<Parameters<typeof programsOf>[0]>(
     "@(Get-ItemProperty 'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*','HKLM:\\Software\\WOW6432Node\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*' -ErrorAction SilentlyContinue | Where-Object DisplayName | ForEach-Object { @{n=$_.DisplayName;v=$_.DisplayVersion} }) | ConvertTo-Json -Compress",
   );
-  return (rows ?? []).flatMap(({ n, v }) => (n ? [{ name: n, version: v ?? undefined }] : []));
+  return programsOf(rows ?? []);
 }
+
+/** Some write a number where the registry has the text of a version, or several texts. */
+export const programsOf = (rows: readonly { n: unknown; v: unknown }[]): Program[] =>
+  rows.flatMap(({ n, v }) => (n ? [{ name: String(n), version: v == null ? undefined : String(v) }] : []));

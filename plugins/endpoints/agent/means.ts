@@ -5,6 +5,8 @@ import type { OneAtATime } from './one-at-a-time.ts';
 export interface Applied {
   has(digest: string): boolean;
   add(digest: string): void;
+  /** Forgets the others: what is published again after something else is applied again. */
+  keepOnly(digests: ReadonlySet<string>): void;
 }
 
 /** What the agent needs to do what it is asked. */
@@ -23,6 +25,8 @@ export interface Means {
   applied?: Applied;
   /** Two runs of enforcement never overlap. */
   enforcing: OneAtATime;
+  /** Whether the agent ends: nothing more is begun. */
+  isEnding?(): boolean;
   /** Begins anew once the result is sent. */
   restartSoon(): void;
 }

@@ -5,8 +5,11 @@ import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { Twins } from './twins.ts';
 
-/** Why a poll is no longer held: there may be work, there is none, or the credential was taken back. */
-export type Outcome = 'work' | 'none' | 'revoked';
+/**
+ * Why a poll is not held any more: there may be work, its time is over without any, the credential was taken back, or its
+ * caller did not let it be held so long.
+ */
+export type Outcome = 'work' | 'none' | 'revoked' | 'unheld';
 
 /** So many polls may end empty in one second; more are a herd. */
 const MOST_PER_SECOND = 4000;
@@ -31,7 +34,7 @@ class Held implements EventListenerObject {
   }
 
   handleEvent(): void {
-    this.end('none');
+    this.end('unheld');
   }
 
   end(outcome: Outcome): void {
@@ -76,19 +79,23 @@ export class Polls {
   wait(assetid: number, until: number, gone: AbortSignal): Promise<Outcome> {
     const before = this.held.get(assetid);
     if (before) {
-      before.end('none');
+      before.end('unheld');
       this.twins.note(assetid);
     }
-    if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('none');
+    if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('unheld');
     this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
     return new Promise((resolve) => {
       this.held.set(assetid, new Held(this.held, assetid, until, gone, resolve));
     });
   }
 
-  /** Seconds that a PC waits after a poll that ended empty: none, but where all would come again at once. */
-  pauseAfter(assetid: number): number {
+  /**
+   * Seconds that a PC waits after a poll that ended empty: none, but where all would come again at once. Polls that are
+   * not held do not count: one PC alone could make as many of them as it likes.
+   */
+  pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
     if (this.isStopping) return returnTo(this.host, assetid);
+    if (outcome === 'unheld') return 0;
     this.leftBehind++;
     const { ended } = this;
     const second = Math.floor(performance.now() / 1000);

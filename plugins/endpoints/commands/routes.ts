@@ -69,7 +69,7 @@ async function nextCommand(polls: Polls, assetid: number, ms: number, gone: Abor
     if (claimed) return claimed;
     const outcome = await polls.wait(assetid, until, gone);
     if (outcome === 'revoked') throw credentialInvalid();
-    if (outcome === 'none') return nothing(polls.pauseAfter(assetid));
+    if (outcome !== 'work') return nothing(polls.pauseAfter(assetid, outcome));
   }
 }
 

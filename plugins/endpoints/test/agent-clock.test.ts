@@ -146,7 +146,11 @@ test('what cannot be found is brought once by the clock, anew when it changes, a
   const applied = new Set<string>();
   const kept = {
     ...means,
-    applied: { has: (one: string) => applied.has(one), add: (one: string) => void applied.add(one) },
+    applied: {
+      has: (one: string) => applied.has(one),
+      add: (one: string) => void applied.add(one),
+      keepOnly: () => undefined,
+    },
   };
   const byClock = () => new EnforcementClock(() => 0.5, 0).run(kept);
   expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 1]);

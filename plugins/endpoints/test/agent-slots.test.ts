@@ -75,9 +75,26 @@ test('an empty poll says nothing of a pause, but where all would come at once', 
   expect([status, headers.get('retry-after')]).toEqual([204, null]);
   const polls = site.app.host.one(Polls);
   // A second may end on the way: then they are counted anew.
-  const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid));
+  const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid, 'none'));
   expect(Math.max(...pauses)).toBe(1 + Math.floor(placeOf(assetid) * 25));
   expect(pauses[0]).toBe(0);
+});
+
+test('one PC that polls without end makes no herd: nobody else is told to wait', async () => {
+  const { assetid } = await enrolledPc(site, 'slot-herd');
+  const polls = site.app.host.one(Polls);
+  const caller = new AbortController();
+  const unheld = (seconds: number) =>
+    Array.from({ length: 6000 }, () =>
+      polls.wait(assetid, performance.now() + seconds * 1000, caller.signal).then((outcome) => {
+        if (outcome !== 'none' && outcome !== 'unheld') throw new Error(outcome);
+        return polls.pauseAfter(assetid, outcome);
+      }),
+    );
+  // The first ones want no waiting; of the others each takes the place of the one before it, and the last one leaves.
+  const polled = [...unheld(0), ...unheld(25)];
+  caller.abort();
+  expect(Math.max(...(await Promise.all(polled)))).toBe(0);
 });
 
 test('an appliance that stops tells each held poll when to come back', async () => {

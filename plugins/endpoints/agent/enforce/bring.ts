@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Means } from '../means.ts';
+import { sentenceOf } from '../refused.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { entryOf, type Result, type Wanted } from './wanted.ts';
@@ -17,6 +18,16 @@ export interface Limits {
 
 const digestOf = (given: object): string =>
   createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
+
+/** What nothing is said of could never be found: it is known by what it says that it was applied. */
+const unfindableOf = (given: Wanted['entries'][number]): string | undefined =>
+  given.DetectionMethod ? undefined : digestOf(given);
+
+/** Of what was applied, only what these still say is remembered. */
+export function forgetOthers(manifests: readonly Wanted[], { applied }: Means): void {
+  const entries = manifests.flatMap((manifest) => manifest.entries);
+  applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
+}
 
 /** One after the other, in their order: later ones may need what earlier ones bring. */
 export async function applyAll(
@@ -49,8 +60,7 @@ async function one(
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };
-  // What nothing is said of could never be found: the clock would bring it again and again.
-  const unfindable = entry.DetectionMethod ? undefined : digestOf(given);
+  const unfindable = unfindableOf(given);
   if (isByClock && unfindable && means.applied?.has(unfindable))
     return {
       entryname,
@@ -59,7 +69,7 @@ async function one(
     };
   const before = await detect(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
-  if (seconds < 1) return { entryname, action: 'skipped', message: NO_TIME };
+  if (seconds < 1 || means.isEnding?.()) return { entryname, action: 'skipped', message: NO_TIME };
   const { isDone, exitcode, message, needsReboot } = await apply(entry, means, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
@@ -76,7 +86,7 @@ async function one(
   };
 }
 
-/** A report that is not taken is told with the outcome: the work is done all the same. */
+/** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
 export async function report(
   { scopename, phase, revision }: Wanted,
   results: readonly Result[],
@@ -90,12 +100,12 @@ export async function report(
     ...(results.some(isLeft) && { status: 'partial' }),
     results: shortened(results),
   };
-  const { status } = await connection.ask(named('/enforce/mine/report'), {
-    method: 'POST',
-    body,
-    headers: headers(),
-  });
-  return status < 300 ? [] : [`  The appliance did not take the report (${status}).`];
+  const asking = { method: 'POST', body, headers: headers() } as const;
+  const why = await connection.ask(named('/enforce/mine/report'), asking).then(
+    ({ status }) => (status < 300 ? undefined : status),
+    (cause: unknown) => sentenceOf(cause),
+  );
+  return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 
 export const isLeft = ({ message }: Result): boolean => message === NO_TIME;

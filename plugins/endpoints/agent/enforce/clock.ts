@@ -1,5 +1,5 @@
 import type { Means } from '../means.ts';
-import { isLeft, report } from './bring.ts';
+import { forgetOthers, isLeft, report } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type Result, type Wanted, wanted } from './wanted.ts';
 
@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const FIRST_MINUTES = { least: 2, more: 8 };
 /** Where the appliance does not want it by the clock, it is asked so often whether it does by now. */
 const STILL_OFF_MINUTES = 60;
+/** Nobody asks for more on purpose. */
+const MOST_MINUTES = 7 * 24 * 60;
 /** What came out as before is told again so often, so that it is known to be so still. */
 const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
 
@@ -20,11 +22,14 @@ export interface Ran {
 /** Brings the PC to what is published for it again and again, as often as the appliance says. */
 export class EnforcementClock {
   private dueAt: number;
+  /** Entries that the last run had no time for. */
+  private left = Number.POSITIVE_INFINITY;
   private readonly told = new Map<string, { text: string; at: number }>();
 
   constructor(
     private readonly random: () => number = Math.random,
     firstMs = (FIRST_MINUTES.least + FIRST_MINUTES.more * random()) * MINUTE,
+    private readonly seconds = LIMIT_SECONDS,
   ) {
     this.dueAt = performance.now() + firstMs;
   }
@@ -36,19 +41,27 @@ export class EnforcementClock {
 
   /** Rejects when the appliance cannot be asked; then it is due as before. */
   async run(means: Means): Promise<Ran> {
-    const ends = performance.now() + LIMIT_SECONDS * 1000;
+    const ends = performance.now() + this.seconds * 1000;
     const answer = await askWhatIsWanted(means);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
       throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : wanted.parse(answer.data);
+    if (everyminutes > 0) forgetOthers(manifests, means);
     const done =
       everyminutes === 0
         ? []
         : await bringTo(manifests, means, { ends, isByClock: true }, this.tellInto(means));
     // PCs that began together drift apart.
-    const minutes = everyminutes === 0 ? STILL_OFF_MINUTES : everyminutes * (0.9 + 0.2 * this.random());
-    this.dueAt = performance.now() + (done.some(isLeft) ? 1 : minutes) * MINUTE;
+    const minutes =
+      everyminutes === 0
+        ? STILL_OFF_MINUTES
+        : Math.min(everyminutes, MOST_MINUTES) * (0.9 + 0.2 * this.random());
+    // Where no fewer are left than before, something hangs: it would take all the time again and again.
+    const left = done.filter(isLeft).length;
+    const isGoingOn = left > 0 && left < this.left;
+    this.left = left || Number.POSITIVE_INFINITY;
+    this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE;
     return {
       changed: done.filter(({ action }) => action === 'installed' || action === 'updated').map(nameOf),
       failed: done.filter(({ action }) => action === 'failed').map(nameOf),

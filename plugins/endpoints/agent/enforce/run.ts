@@ -2,7 +2,7 @@ import type { Answer } from '../connection.ts';
 import type { Means } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
-import { applyAll, isLeft, type Limits, report } from './bring.ts';
+import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
 import { type Result, type Wanted, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -26,6 +26,7 @@ export async function enforce(means: Means, { appid, seconds = LIMIT_SECONDS }: 
     return failed('Nothing was enforced: this appliance does not say what PCs must have.');
   if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
   const { manifests } = wanted.parse(answer.data);
+  if (appid === undefined) forgetOthers(manifests, means);
   const count = manifests.reduce((sum, { entries }) => sum + entries.length, 0);
   if (count === 0)
     return appid === undefined

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent } from '../agent/agent.ts';
+import { Connection } from '../agent/connection.ts';
+import { EnforcementClock } from '../agent/enforce/clock.ts';
+import type { Means } from '../agent/means.ts';
+import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { ordersOf } from '../agent/orders.ts';
+import { StateFile } from '../agent/state.ts';
+import { type AgentServer, startServer } from './agent-server.ts';
+
+const MINUTE = 60_000;
+let server: AgentServer;
+let folder: string;
+beforeAll(() => {
+  server = startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  folder = mkdtempSync(join(tmpdir(), 'clock-hostile-'));
+});
+
+const means = (): Means => ({
+  connection: new Connection(server.url, () => []),
+  headers: () => ({}),
+  named: (path) => path,
+  notkept: new Set(),
+  enforcing: new OneAtATime(),
+  work: join(folder, 'work'),
+  restartSoon: () => undefined,
+});
+
+/** An entry that is applied each time. */
+const always = (Name: string, InstallArgs = `echo ${Name} >> ${join(folder, 'ran')}`) => ({
+  Name,
+  Type: 'CMD',
+  InstallArgs,
+  DetectionMethod: 'Always',
+});
+const ran = () => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n');
+
+function publish(entries: object[], everyminutes: unknown = 240): void {
+  const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries }];
+  server.answers['/enforce/mine'] = () => ({ status: 200, data: { everyminutes, manifests } });
+  server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
+}
+const restOf = (clock: EnforcementClock) => Math.round(clock.restMs / MINUTE);
+const calls = (path: string) => server.calls.filter((one) => one.path === `/api${path}`).length;
+
+/** An agent whose clock is due at once; it looks so once it has checked in. */
+function startAgent() {
+  const said: string[] = [];
+  const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['of before'] };
+  const state = { server: server.url, pins: [], ...known };
+  const clock = new EnforcementClock(() => 0.5, 0);
+  const agent = new Agent(state, new StateFile(folder), (line) => said.push(line), { clock });
+  return { agent, said, running: agent.run() };
+}
+
+test('threat 31: an interval that makes no sense is a week at most, or the run is tried later', async () => {
+  publish([always('Tool')], 2 ** 50);
+  const clock = new EnforcementClock(() => 0.5, 0);
+  await clock.run(means());
+  expect(restOf(clock)).toBe(7 * 24 * 60);
+  for (const nonsense of [-1, 'soon', 1.5]) {
+    publish([always('Tool')], nonsense);
+    expect(clock.run(means())).rejects.toThrow('everyminutes');
+  }
+  expect(ran()).toEqual(['Tool']);
+});
+
+test('threat 31: what a check-in says that makes no sense is as if it had not been said', () => {
+  const nonsense = {
+    pollseconds: 'soon',
+    nextseconds: -1,
+    returnseconds: null,
+    alertseconds: 0,
+    enforces: 1,
+  };
+  const without = { pollseconds: 60, returnseconds: 0, alertseconds: 60, enforces: false, serverpins: [] };
+  expect(ordersOf.parse({ ...nonsense, serverpins: [1, {}] })).toEqual(without);
+  expect(ordersOf.parse({ nextseconds: 2 ** 40 })).toEqual(without);
+  expect(ordersOf.parse({ pollseconds: 30, nextseconds: 45 })).toMatchObject({
+    pollseconds: 30,
+    nextseconds: 45,
+  });
+});
+
+test('a report that is not taken does not have it all done again at once, and is told with the next run', async () => {
+  publish([always('Tool')]);
+  const lost = { ...means(), headers: () => ({}) };
+  const ask = lost.connection.ask.bind(lost.connection);
+  let isLost = true;
+  lost.connection.ask = (path, asking) =>
+    isLost && path.endsWith('/report') ? Promise.reject(new Error('No answer came.')) : ask(path, asking);
+  const clock = new EnforcementClock(() => 0.5, 0);
+  expect(await clock.run(lost)).toEqual({ changed: ['Tool'], failed: [] });
+  expect([restOf(clock), calls('/enforce/mine/report')]).toEqual([240, 0]);
+  isLost = false;
+  await clock.run(lost);
+  expect(calls('/enforce/mine/report')).toBe(1);
+});
+
+test('what hangs is not begun again each minute, and what there was no time for has its turn', async () => {
+  publish([always('Hangs', 'sleep 30'), always('Waits')]);
+  const clock = new EnforcementClock(() => 0.5, 0, 1.2);
+  expect((await clock.run(means())).failed).toEqual(['Hangs']);
+  expect(restOf(clock)).toBe(1);
+  await clock.run(means());
+  expect(restOf(clock)).toBe(240);
+  publish([always('Waits')]);
+  await clock.run(means());
+  expect(ran()).toEqual(['Waits']);
+});
+
+test('what cannot be found is applied again where it is published again after something else', async () => {
+  const once = (Name: string) => ({
+    ...always('Value', `echo ${Name} >> ${join(folder, 'ran')}`),
+    DetectionMethod: null,
+  });
+  const applied: string[] = [];
+  const kept: Means = {
+    ...means(),
+    applied: {
+      has: (one) => applied.includes(one),
+      add: (one) => applied.push(one),
+      keepOnly: (those) => applied.splice(0, applied.length, ...applied.filter((one) => those.has(one))),
+    },
+  };
+  for (const name of ['old', 'old', 'new', 'new', 'old', 'old']) {
+    publish([once(name), once('same')]);
+    await new EnforcementClock(() => 0.5, 0).run(kept);
+  }
+  expect(ran()).toEqual(['old', 'same', 'new', 'old']);
+  expect(applied).toHaveLength(2);
+});
+
+test('an agent that is ended in the middle of a run begins nothing more, and has forgotten what is not published', async () => {
+  const began = join(folder, 'began');
+  publish([always('First', `touch ${began}; sleep 0.5`), always('Second')]);
+  server.orders = { enforces: true };
+  const { agent, running } = startAgent();
+  while (!existsSync(began)) await Bun.sleep(20);
+  agent.stop();
+  await running;
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+  expect(new StateFile(folder).read()?.applied).toEqual([]);
+}, 20_000);
+
+test('a PC that was held since its last check-in is left alone', async () => {
+  publish([always('Tool')]);
+  let checkins = 0;
+  server.answers['/endpoints/checkin'] = () => ({ status: 200, data: { enforces: ++checkins === 1 } });
+  const { agent, running } = startAgent();
+  await server.asked('/endpoints/checkin', 2);
+  await Bun.sleep(300);
+  agent.stop();
+  await running;
+  expect([calls('/enforce/mine'), existsSync(join(folder, 'ran'))]).toEqual([0, false]);
+}, 20_000);
+
+test('what the PC has after a run is told again where it was not taken', async () => {
+  publish([always('Tool')]);
+  server.orders = { enforces: true, nextseconds: 1 };
+  let told = 0;
+  server.answers['/collector/computers'] = () => ({ status: ++told === 2 ? 503 : 200, data: {} });
+  const { agent, running } = startAgent();
+  await server.asked('/collector/computers', 3);
+  agent.stop();
+  await running;
+  expect(ran()).toEqual(['Tool']);
+}, 20_000);
