@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
-import { type Answer, type Asking, Connection } from './connection.ts';
+import type { Answer, Asking } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
+import { Identity } from './identity.ts';
 import type { Means } from './means.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ordersOf } from './orders.ts';
@@ -12,7 +12,7 @@ import { Refused, sentenceOf } from './refused.ts';
 import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { addresses, firmware, loggedInUser, operatingSystem, ownName, uptimeSeconds } from './this-pc.ts';
+import { addresses, loggedInUser, operatingSystem, uptimeSeconds } from './this-pc.ts';
 import { Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
@@ -24,12 +24,9 @@ const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
 /** A PC that is kept from enrolling asks so often whether it still is. */
 const STILL_BLOCKED_MS = 60_000;
-const MOST_APPLIED = 1000;
 /** Whether enforcement is due is looked at so often. */
 const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
-
-export const freshNonce = (): string => randomBytes(32).toString('hex');
 
 type Say = (line: string) => void;
 
@@ -43,7 +40,7 @@ interface Extras {
 
 /** The agent of one PC: enrolls, checks in, waits for commands and does them. */
 export class Agent {
-  private readonly connection: Connection;
+  private readonly me: Identity;
   private readonly waiting = new Waiting();
   private readonly alerts: Alerts;
   private readonly heard: () => void;
@@ -57,18 +54,18 @@ export class Agent {
   private enforces = false;
 
   constructor(
-    private state: AgentState,
+    state: AgentState,
     private readonly file: StateFile,
     private readonly say: Say,
     { heard = () => undefined, clock = new EnforcementClock(), sessions }: Extras = {},
   ) {
     this.heard = heard;
     this.clock = clock;
-    this.connection = new Connection(state.server, () => this.state.pins);
+    this.me = new Identity(state, file, say);
     this.alerts = new Alerts({
       ask: (path, asking) => this.asked(path, asking),
-      known: () => this.state,
-      keep: (change) => this.keep(change),
+      known: () => this.me.state,
+      keep: (change) => this.me.keep(change),
       say,
       over: this.waiting.signal,
       sessions,
@@ -77,7 +74,7 @@ export class Agent {
 
   stop(): void {
     this.waiting.end();
-    this.connection.close();
+    this.me.connection.close();
   }
 
   get isStopped(): boolean {
@@ -85,23 +82,7 @@ export class Agent {
   }
 
   /** One call for a credential; answers what the server said. */
-  async enroll(): Promise<string> {
-    const { serialnumber } = await firmware();
-    const { osversion } = await operatingSystem();
-    const { nonce, sharedkey } = this.state;
-    const answer = await this.connection.ask('/endpoints/enroll', {
-      method: 'POST',
-      body: { hostname: ownName(), serialnumber, nonce, agentversion: version, osversion },
-      headers: sharedkey ? { 'x-api-key': sharedkey } : {},
-    });
-    const told = wanted(answer) as { state: string; credential: string | null; assetid: number | null };
-    if (told.credential) {
-      this.keep({ credential: told.credential, assetid: told.assetid ?? undefined });
-      this.say(`enrolled as asset ${told.assetid}`);
-    }
-    this.keep({ told: told.state });
-    return told.state;
-  }
+  enroll = (): Promise<string> => this.me.enroll();
 
   /** After a pause until it is stopped: whatever goes wrong is tried again, later and later. */
   async run(pauseMs = 0): Promise<void> {
@@ -177,16 +158,10 @@ export class Agent {
   private enrolling: Promise<void> | undefined;
   private askAgainAt = 0;
 
-  /** A PC that is kept from enrolling goes on with the key that all share, if it has it. */
-  private get isOnSharedKey(): boolean {
-    const { credential, sharedkey, told } = this.state;
-    return credential === undefined && sharedkey !== undefined && told === 'blocked';
-  }
-
   /** Settles once there is a credential, or the shared key has to do: one of those who want it asks for it. */
   private credential(): Promise<void> {
-    const isServed = this.isOnSharedKey && performance.now() < this.askAgainAt;
-    if (this.state.credential || isServed) return Promise.resolve();
+    const isServed = this.me.isOnSharedKey && performance.now() < this.askAgainAt;
+    if (this.me.state.credential || isServed) return Promise.resolve();
     this.enrolling ??= this.untilEnrolled().finally(() => {
       this.enrolling = undefined;
     });
@@ -197,11 +172,11 @@ export class Agent {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {
-        const wasKnown = this.isOnSharedKey;
-        const told = await this.enroll();
-        if (this.state.credential) return;
+        const wasKnown = this.me.isOnSharedKey;
+        const told = await this.me.enroll();
+        if (this.me.state.credential) return;
         if (!wasKnown) this.say(`not enrolled yet: ${told}`);
-        if (this.isOnSharedKey) {
+        if (this.me.isOnSharedKey) {
           this.askAgainAt = performance.now() + STILL_BLOCKED_MS;
           return;
         }
@@ -222,7 +197,7 @@ export class Agent {
         uptimeseconds: uptimeSeconds(),
         loggedinuser: (await loggedInUser()) ?? null,
         ipaddresses: addresses().ipaddresses,
-        servertrust: { pinned: this.state.pins.length > 0, spkipin: this.state.pins[0] ?? null },
+        servertrust: { pinned: this.me.state.pins.length > 0, spkipin: this.me.state.pins[0] ?? null },
       },
     });
     const orders = ordersOf.parse(answer.data);
@@ -232,8 +207,8 @@ export class Agent {
     this.alertSeconds = orders.alertseconds;
     this.enforces = orders.enforces;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
-    if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.state.pins.join())
-      this.keep({ pins: orders.serverpins });
+    if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.me.state.pins.join())
+      this.me.keep({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
     const { status, output } = await sendInventory(this.means());
     if (status === 'failed') throw new Error(`The inventory was not taken: ${output}`);
@@ -292,74 +267,21 @@ export class Agent {
 
   private means(): Means {
     return {
-      connection: this.connection,
-      headers: () => this.headers(),
-      named: (path) => this.named(path),
-      sharedkey: this.state.sharedkey,
+      connection: this.me.connection,
+      headers: () => this.me.headers(),
+      named: (path) => this.me.named(path),
+      sharedkey: this.me.state.sharedkey,
       notkept: this.notkept,
       work: this.file.work,
       enforcing: this.enforcing,
       isEnding: () => this.isStopped,
-      applied: {
-        has: (digest) => this.state.applied?.includes(digest) ?? false,
-        add: (digest) => this.keep({ applied: withNewest(this.state.applied, digest) }),
-        keepOnly: (digests) => this.keepApplied(digests),
-      },
+      applied: this.me.applied,
       restartSoon: () => {
         this.isRestarting = true;
       },
     };
   }
 
-  private keepApplied(digests: ReadonlySet<string>): void {
-    const { applied = [] } = this.state;
-    const left = applied.filter((digest) => digests.has(digest));
-    if (left.length < applied.length) this.keep({ applied: left });
-  }
-
-  private headers(): Record<string, string> {
-    const { credential, sharedkey } = this.state;
-    if (credential) return { 'x-endpoint-credential': credential };
-    return this.isOnSharedKey ? { 'x-api-key': sharedkey! } : {};
-  }
-
-  /** The path with the name of this PC, where no credential says which one it is. */
-  private named(path: string): string {
-    if (!this.isOnSharedKey) return path;
-    return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(ownName())}`;
-  }
-
-  private async asked(path: string, asking: Asking = {}): Promise<Answer> {
-    const shown = this.state.credential;
-    const { signal } = this.waiting;
-    const answer = await this.connection.ask(this.named(path), {
-      ...asking,
-      headers: this.headers(),
-      signal,
-    });
-    // Another call may have been told before, and there is a new one by now.
-    if (answer.code === 'CREDENTIAL_INVALID' && this.state.credential === shown) this.forget();
-    if (answer.status >= 300) throw new Refused(answer);
-    return answer;
-  }
-
-  /** The credential was taken back: the PC asks for another one, as a new agent would. */
-  private forget(): void {
-    const { credential: _ended, assetid: _known, ...rest } = this.state;
-    this.state = { ...rest, nonce: freshNonce() };
-    this.file.write(this.state);
-  }
-
-  private keep(change: Partial<AgentState>): void {
-    this.state = { ...this.state, ...change };
-    this.file.write(this.state);
-  }
-}
-
-const withNewest = (known: readonly string[] = [], one: string): string[] =>
-  [...known.filter((other) => other !== one), one].slice(-MOST_APPLIED);
-
-function wanted(answer: Answer): unknown {
-  if (answer.status >= 300) throw new Refused(answer);
-  return answer.data;
+  private asked = (path: string, asking: Asking = {}): Promise<Answer> =>
+    this.me.asked(path, { ...asking, signal: this.waiting.signal });
 }

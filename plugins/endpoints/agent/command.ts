@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { Agent, freshNonce } from './agent.ts';
+import { Agent } from './agent.ts';
 import { startupJitter } from './back-off.ts';
+import { freshNonce } from './identity.ts';
 import { report } from './report.ts';
 import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
