@@ -45,9 +45,10 @@ export function measuringToolCollector(host: Host): Collector {
       path: ['assetnumber'],
       message: 'Name the tool by assetnumber or serialnumber.',
     })
-    .superRefine((given, context) => {
+    .transform((given, context) => {
       for (const [path, message] of host.db.read((reader) => problems(host, reader, given)))
-        context.addIssue({ code: 'custom', path: [path], message });
+        context.issues.push({ code: 'custom', path: [path], message, input: given });
+      return given;
     });
   return {
     name: 'measuringtools',
