@@ -4,7 +4,7 @@ import { cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import { AppError, invalid } from '../../src/kit/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
@@ -26,6 +26,9 @@ const OWN = [
   'lastcalibrationdate',
   'calibrationintervaldays',
   'softwareversion',
+  'notes',
+  'gaugelabreference',
+  'maintenancereference',
 ] as const;
 
 const assetnumber = inputSchema(text({ title: 'Asset number', required: true })) as z.ZodType<string>;
@@ -41,13 +44,17 @@ export function measuringToolCollector(host: Host): Collector {
     .refine((given: Reported) => given.assetnumber !== undefined || Boolean(given.serialnumber), {
       path: ['assetnumber'],
       message: 'Name the tool by assetnumber or serialnumber.',
+    })
+    .transform((given, context) => {
+      for (const [path, message] of host.db.read((reader) => problems(host, reader, given)))
+        context.issues.push({ code: 'custom', path: [path], message, input: given });
+      return given;
     });
   return {
     name: 'measuringtools',
     summary: 'What gauge lab systems know of measuring tools',
     record,
     speaksOf: (reader, given) => {
-      refuseUnknown(host, reader, given as Record<string, unknown>);
       const known = identified(reader, given as Reported);
       return known ? [known.assetid] : [];
     },
@@ -55,21 +62,25 @@ export function measuringToolCollector(host: Host): Collector {
   };
 }
 
-/** A whole batch is refused for it, before anything of it is taken. */
-function refuseUnknown(host: Host, reader: Reader, given: Record<string, unknown>): void {
+/** What no record may say: each field with what is wrong with it. */
+function problems(
+  host: Host,
+  reader: Reader,
+  given: Record<string, unknown>,
+): [field: string, message: string][] {
   const fields = allFields(host.registers, measuringtools);
+  const found: [string, string][] = [];
   for (const name of OWN) {
     const { ref } = fields[name]!;
     if (!ref || typeof given[name] !== 'number') continue;
     const { table, id, one } = host.registers.get(ref.register);
     if (reader.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, given[name]) === undefined)
-      throw invalid(name, `There is no ${one.toLowerCase()} with id ${given[name]}.`);
+      found.push([name, `There is no ${one.toLowerCase()} with id ${given[name]}.`]);
   }
-  if (typeof given.lastcalibrationdate === 'string' && given.lastcalibrationdate > reader.today)
-    throw invalid(
-      'lastcalibrationdate',
-      'The last calibration lies in the past. Report the day it was done.',
-    );
+  const { lastcalibrationdate: last } = given;
+  if (typeof last === 'string' && last > reader.today)
+    found.push(['lastcalibrationdate', 'The last calibration lies in the past. Report the day it was done.']);
+  return found;
 }
 
 /** The tool that a report is about. 409 when its number is that of something else, or of another serial number. */

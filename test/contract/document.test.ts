@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { type Site, startSite } from '../support/site.ts';
 import { nameOf } from './requests.ts';
 
@@ -55,6 +57,40 @@ test('every operation has a name of its own, a summary, its path parameters and 
     expect([where, inPath.map(({ name }) => name).sort()]).toEqual([where, wanted.sort() as string[]]);
     expect([where, operation.security.length > 0]).toEqual([where, route.access !== 'open']);
     expect([where, operation.requestBody !== undefined]).toEqual([where, Boolean(route.body ?? route.raw)]);
+  }
+});
+
+test('the document says what each collector takes, one record or a batch', () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'doc', components: (document as unknown as { components: object }).components });
+  const takes = (name: string, body: object) => {
+    const { requestBody } = document.paths[`/api/collector/${name}`]!.post! as Operation & {
+      requestBody: { content: Record<string, { schema: object }> };
+    };
+    const { schema } = requestBody.content['application/json']!;
+    return ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')), body);
+  };
+  const records: Record<string, [good: object, bad: object]> = {
+    computers: [{ hostname: 'pc-1', installedapps: [{ name: 'Seven' }] }, { hostname: 3 }],
+    printers: [{ hostname: 'pc-1', queues: [{ name: 'Q' }] }, { hostname: 'pc-1' }],
+    endpoints: [
+      { hostname: 'pc-1', checks: [] },
+      { hostname: 'pc-1', checks: [{ name: 'x', level: 'bad' }] },
+    ],
+    machines: [{ assetnumber: 'M-1', controllerversion: '2' }, { assetnumber: 3 }],
+    network: [
+      { serialnumber: 'S-1', portcount: 24 },
+      { serialnumber: 'S-1', portcount: 'many' },
+    ],
+    measuringtools: [
+      { assetnumber: 'T-1', gagelabtag: 'G' },
+      { assetnumber: 'T-1', notes: 3 },
+    ],
+  };
+  for (const [name, [good, bad]] of Object.entries(records)) {
+    const said = [good, { records: [good] }, bad].map((body) => takes(name, body));
+    expect([name, ...said]).toEqual([name, true, true, false]);
   }
 });
 

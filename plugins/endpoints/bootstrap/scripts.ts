@@ -39,12 +39,12 @@ export function shCommand({ server, token, pins }: Setup): string {
 }
 
 /** The installer for Windows. As one block: half of it is no script that runs. */
-export function powershellScript({ server, token, pins, site }: Setup, build: Build): string {
+export function powershellScript({ server, token, pins, site }: Setup, build?: Build): string {
   const values = {
     Server: server,
     Token: token,
-    Digest: build.sha256,
-    Version: build.version,
+    Digest: build?.sha256 ?? '',
+    Version: build?.version ?? '',
     Site: site,
     Source: SOURCE,
   };

@@ -14,6 +14,7 @@ export const SCREENSHOT_RULE = {
   extensions: ['png', 'jpg', 'jpeg'],
   maxbytes: 8 * MB,
   areabytes: 4096 * MB,
+  field: 'screenshot',
 };
 /** Of one PC; older ones go, so that none fills the appliance. */
 const MOST_REPORTS = 200;

@@ -216,6 +216,23 @@ test('a script carries the digest of the current build, not of one that was only
   expect(after.text).toContain(`$Digest = '${data.sha256}'`);
 });
 
+test('a good token gets its script before there is a build, and the script says what is missing', async () => {
+  const own = await startSite();
+  await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
+  const { secret } = (await own.admin.post(TOKENS, { name: 'x' })).data;
+  for (const [path, empty] of [
+    ['bootstrap.ps1', "$Digest = ''"],
+    ['bootstrap.sh', "digest_x64=''"],
+  ] as const) {
+    const script = await own.stranger.get(`${AGENT}/${path}?t=${secret}`);
+    expect([path, script.status, script.text.includes(empty)]).toEqual([path, 200, true]);
+    expect(script.text).toContain('there is no current build for');
+    expect((await own.stranger.get(`${AGENT}/${path}?t=${secret}x`)).status).toBe(404);
+  }
+  expect((await own.stranger.get(`${AGENT}/package?t=${secret}&platform=windows-x64`)).status).toBe(404);
+  await own.stop();
+});
+
 test('threat 19: a token is in no log, no audit row, no history and no figure', async () => {
   const own = await startSite();
   // What the appliance would write to its file, beside what the test keeps.

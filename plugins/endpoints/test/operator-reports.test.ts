@@ -113,8 +113,11 @@ test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of
     ['a.png', large, 413],
     ['a.png', new Uint8Array(0), 400],
   ];
-  for (const [name, content, expected] of cases)
-    expect([name, (await send(agent, { text: 'x' }, [name, content])).status]).toEqual([name, expected]);
+  for (const [name, content, expected] of cases) {
+    const { status, error } = await send(agent, { text: 'x' }, [name, content]);
+    const path = expected === 400 ? 'screenshot' : undefined;
+    expect([name, status, error.details.issues?.[0].path]).toEqual([name, expected, path]);
+  }
   expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
 });
 

@@ -200,3 +200,15 @@ test('a report counts machines by type and controller, and one names those that 
   const counts = await site.stranger.get('/api/reports/machines-by-type');
   expect(Object.keys(counts.data.rows[0])).toEqual(['machinetype', 'controllertype', 'machines', 'dualpath']);
 });
+
+test('what is no address is said once beside the field of its record', async () => {
+  const { status, error } = await report({
+    records: [{ assetnumber: 'AD-1' }, { assetnumber: 'AD-2', ipaddress: 'nonsense' }],
+  });
+  const [issue] = error.details.issues;
+  expect([status, issue.path, issue.message.startsWith('ipaddress')]).toEqual([
+    400,
+    'records.1.ipaddress',
+    false,
+  ]);
+});

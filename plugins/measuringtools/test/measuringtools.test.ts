@@ -257,6 +257,31 @@ test('the collector finds a tool by its number, else by its serial number, and i
   expect(named.data.assetnumber).toBe('S-2');
 });
 
+test('the collector takes what a lab notes of a tool', async () => {
+  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const told = { notes: 'Anvil worn', gaugelabreference: 'GL-7', maintenancereference: 'MR-8' };
+  const { data } = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', ...told });
+  expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data).toMatchObject(told);
+  const wrong = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', notes: 3 });
+  expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'notes']);
+});
+
+test('what is wrong with one record of a batch is said of that record', async () => {
+  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const wrongs = [
+    { vendorid: 99_999 },
+    { locationid: -1 },
+    { lastcalibrationdate: day(2) },
+    { lastcalibrationdate: 'x' },
+  ];
+  for (const wrong of wrongs) {
+    const records = [{ assetnumber: 'LAB-a' }, { assetnumber: 'LAB-b', ...wrong }];
+    const { status, error } = await lab.post('/api/collector/measuringtools', { records });
+    const paths = error.details.issues.map(({ path }: { path: string }) => path);
+    expect([status, paths]).toEqual([400, [`records.1.${Object.keys(wrong)[0]}`]]);
+  }
+});
+
 test('one record that cannot be taken refuses the whole batch, and nothing is written', async () => {
   const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   await site.admin.post('/api/assets', { assetnumber: 'OTHER-1', assettypeid: 2 });

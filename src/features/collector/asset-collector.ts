@@ -3,7 +3,7 @@ import { cutText } from '../../kit/clean-text.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
@@ -87,7 +87,8 @@ function settled(
         rest.check?.(reader as Tx, input[field], field);
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause;
-        issue(field, cause.message);
+        const [said] = (cause.details?.issues ?? []) as Issue[];
+        issue(field, said?.message ?? cause.message);
       }
   const known = findKnown(reader, register, input);
   if (known && !isType(register.asset!.type, known.assettype))

@@ -12,6 +12,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, recordsOf } from './reading.ts';
+import { MAX_RECORDS } from './records.ts';
 import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
 export { askingPc } from './asking-pc.ts';
@@ -136,6 +137,10 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
   });
 }
 
+/** What the document says of a body: one record, or a batch. */
+const reported = ({ record }: Collector): z.ZodType =>
+  z.union([record, z.object({ records: record.array().min(1).max(MAX_RECORDS) })]);
+
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.gathered.collectors(host);
   const access = reporting(host);
@@ -143,7 +148,6 @@ function collectorRoutes(host: Host): readonly Api[] {
     call.hold();
     return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
   };
-  const raw = { type: 'application/json' };
   return [
     api('/api/collector').get(
       '/status',
@@ -168,7 +172,12 @@ function collectorRoutes(host: Host): readonly Api[] {
       api(`/api/collector/${collector.name}`).post(
         '',
         ({ call }) => take(collector, call),
-        words({ access, summary: collector.summary, raw, answers: outcome }),
+        words({
+          access,
+          summary: collector.summary,
+          raw: { type: 'application/json', form: reported(collector), file: false },
+          answers: outcome,
+        }),
       ),
     ),
     api('/api/collector').post(
@@ -182,7 +191,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         access,
         summary: 'Inventories for the collector of this name; 404 while its plugin is off',
         params: z.object({ plugin: z.string().max(64) }),
-        raw,
+        raw: { type: 'application/json' },
         answers: outcome,
       }),
     ),

@@ -34,6 +34,8 @@ export interface AcceptRule extends Accepted {
   areabytes: number;
   /** What is kept of a file that was accepted, for one that is read whole; it refuses by throwing. */
   rewrite?: (content: Buffer, what: Sniffed) => Buffer;
+  /** What the form calls the file, where that is not `file`: what is wrong with it is said of this field. */
+  field?: string;
 }
 
 export type FileName = Pick<StoredFile, 'area' | 'filename'>;

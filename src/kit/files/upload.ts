@@ -36,7 +36,9 @@ export async function attachIfAny<T>(
   rule: AcceptRule,
   use: (form: Form<StoredFile>) => T,
 ): Promise<T> {
-  const form = await readUpload(store, req, area, rule);
+  const form = await readUpload(store, req, area, rule).catch((cause) => {
+    throw ofField(cause, rule.field);
+  });
   try {
     const value = use(form);
     await store.settled;
@@ -65,6 +67,13 @@ export async function attachMany<T>(
     for (const file of files) store.discard(file);
     throw cause;
   }
+}
+
+/** What is wrong with the file is said of the field in which the form sends it. */
+function ofField(cause: unknown, field: string | undefined): unknown {
+  if (field === undefined || !(cause instanceof AppError)) return cause;
+  const [issue] = (cause.details?.issues ?? []) as Issue[];
+  return issue?.path === 'file' ? invalid(field, issue.message) : cause;
 }
 
 /** What is wrong with one file of several is said of that file. */

@@ -49,7 +49,10 @@ export const instantSchema = z
   .refine(isInCalendar, YEARS)
   .meta({ format: 'date-time' });
 
-export const dateSchema = z.iso.date('Use a calendar date such as 2026-01-31.').refine(isInCalendar, YEARS);
+// What is no date at all is in no year either: that is not said too.
+export const dateSchema = z.iso
+  .date({ error: 'Use a calendar date such as 2026-01-31.', abort: true })
+  .refine(isInCalendar, YEARS);
 
 /** Made once: most fields are of these, and each schema that is made costs the start of the appliance some 30 µs. */
 const name = plain(NAME_MAX);
