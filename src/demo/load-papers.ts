@@ -1,7 +1,6 @@
 import { loadBackups } from './load-backups.ts';
 import { loadEmployees } from './load-employees.ts';
 import { loadEnforce } from './load-enforce.ts';
-import { loadFleet } from './load-fleet.ts';
 import { loadKnowledgeBase } from './load-knowledgebase.ts';
 import { loadMeasuringTools } from './load-measuringtools.ts';
 import type { PaperGround } from './load-paper-ground.ts';
@@ -11,7 +10,7 @@ import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes, slides, what PCs must have and their agents, as far as the server has their plugins. */
+/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes, slides and what PCs must have, as far as the server has their plugins. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,
@@ -24,7 +23,6 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadStocktakes,
     loadSlides,
     loadEnforce,
-    loadFleet,
   ]) {
     await load(ground);
     step();

@@ -1,6 +1,7 @@
 import type { FetchExtras } from '#runtime';
 import { ApiClient, type ApiCredentials } from './api-client.ts';
 import { type AssetCounts, loadAssets, offeredRegisters } from './load-assets.ts';
+import { loadFleet } from './load-fleet.ts';
 import { loadMachines } from './load-machines.ts';
 import { loadMap } from './load-map.ts';
 import { loadNetwork } from './load-network.ts';
@@ -57,15 +58,15 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const relationships = await loadRelationships(api, plant, references, ids, stage('Relationships', ties));
   const buildings = plant.locations.filter(({ parent }) => parent === undefined).length;
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
-  await loadPapers(
-    { api, plant, seed: options.seed, ids, vendors: references.vendors },
-    stage('Dates and papers', 11),
-  );
+  const ground = { api, plant, seed: options.seed, ids, vendors: references.vendors };
+  await loadPapers(ground, stage('Dates and papers', 10));
   // Without computers there are no collectors for what their agents report.
   if (!registers.has('Computer'))
     return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };
   const files = options.inventoriesDir === undefined ? [] : await inventoryFiles(options.inventoriesDir);
 
+  // PCs that report under the key of all get no credential of their own: that key would be refused from then on.
+  if (options.collectorkey === undefined) await loadFleet(ground);
   return withCollectorKey(api, options.collectorkey, async (key) => {
     if (registers.has('Machine')) await loadMachines(api, plant, { references, ids, key });
     if (registers.has('Network device')) await loadNetwork(api, plant, { references, key });

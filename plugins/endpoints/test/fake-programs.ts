@@ -9,6 +9,8 @@ import { delimiter, join } from 'node:path';
 export class FakePrograms {
   readonly folder = mkdtempSync(join(tmpdir(), 'agent-programs-'));
   private readonly before = process.env.PATH;
+  /** How many calls of each were asked for. */
+  private readonly told = new Map<string, number>();
 
   constructor() {
     this.stand();
@@ -44,16 +46,14 @@ export class FakePrograms {
     rmSync(join(this.folder, name), { force: true });
   }
 
-  /** The arguments of each call since the last time that this was asked. */
+  /** The arguments of each call since the last time that this was asked: of those that are noted whole by now. */
   calls(name: string): string[][] {
     const path = join(this.folder, `${name}.calls`);
     if (!existsSync(path)) return [];
-    const text = readFileSync(path, 'utf8');
-    rmSync(path);
-    return text
-      .split('\0\0')
-      .slice(0, -1)
-      .map((call) => call.split('\0'));
+    const whole = readFileSync(path, 'utf8').split('\0\0').slice(0, -1);
+    const before = this.told.get(name) ?? 0;
+    this.told.set(name, whole.length);
+    return whole.slice(before).map((call) => call.split('\0'));
   }
 
   /** A session with a desktop: its sockets lie below the folder that is answered. */
