@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent } from '../agent/agent.ts';
-import { Connection } from '../agent/connection.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
 import type { Means } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { ordersOf } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
+import { meansFor } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 const MINUTE = 60_000;
@@ -23,15 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clock-hostile-'));
 });
 
-const means = (): Means => ({
-  connection: new Connection(server.url, () => []),
-  headers: () => ({}),
-  named: (path) => path,
-  notkept: new Set(),
-  enforcing: new OneAtATime(),
-  work: join(folder, 'work'),
-  restartSoon: () => undefined,
-});
+const means = () => meansFor(server.url, join(folder, 'work'));
 
 /** An entry that is applied each time. */
 const always = (Name: string, InstallArgs = `echo ${Name} >> ${join(folder, 'ran')}`) => ({

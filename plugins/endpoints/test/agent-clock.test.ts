@@ -6,10 +6,9 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { Connection } from '../agent/connection.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
-import type { Means } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { perform } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
+import { meansFor } from './agent-means.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
@@ -48,15 +47,7 @@ async function pcWith(entry: (folder: string) => object) {
     expect(published.status).toBe(200);
   };
   await publish();
-  const means: Means = {
-    connection: new Connection(site.url, () => []),
-    headers: () => agent.headers,
-    named: (path) => path,
-    notkept: new Set(),
-    enforcing: new OneAtATime(),
-    work: mkdtempSync(join(tmpdir(), 'clock-work-')),
-    restartSoon: () => undefined,
-  };
+  const means = meansFor(site.url, mkdtempSync(join(tmpdir(), 'clock-work-')), agent.headers);
   const reports = async () =>
     (await site.admin.get(`${ENFORCE}/reports?scopename=${name}&per_page=100`)).data as { status: string }[];
   return { assetid, hostname, agent, folder, means, reports, publish };

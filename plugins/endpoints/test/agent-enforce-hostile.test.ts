@@ -17,9 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { enforce } from '../agent/enforce/run.ts';
-import type { Means } from '../agent/means.ts';
 import { moveIntoPlace } from '../agent/move-into-place.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { meansFor } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 let server: AgentServer;
@@ -35,15 +34,7 @@ beforeEach(() => {
   work = join(folder, 'work');
 });
 
-const means = (): Means => ({
-  connection: new Connection(server.url, () => []),
-  headers: () => ({}),
-  named: (path) => path,
-  notkept: new Set(),
-  enforcing: new OneAtATime(),
-  work,
-  restartSoon: () => undefined,
-});
+const means = () => meansFor(server.url, work);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** What the agent does about these entries, and what it tells the appliance of each. */

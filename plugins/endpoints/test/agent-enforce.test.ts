@@ -3,13 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { Connection } from '../agent/connection.ts';
 import { onWindows, words } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { Means } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { perform } from '../agent/perform.ts';
+import { meansFor } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
 import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 
@@ -26,7 +25,7 @@ beforeAll(async () => {
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
   const enrolled = await enrolledPc(site, 'cmm-7', { computertypeid: type.data.computertypeid });
   assetid = enrolled.assetid;
-  own = meansFor(site.url, enrolled.agent.headers);
+  own = meansFor(site.url, work, enrolled.agent.headers);
 });
 afterAll(() => site.stop());
 beforeEach(async () => {
@@ -36,15 +35,6 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'enforced-'));
 });
 
-const meansFor = (url: string, headers: Record<string, string> = {}): Means => ({
-  connection: new Connection(url, () => []),
-  headers: () => headers,
-  named: (path) => path,
-  notkept: new Set(),
-  enforcing: new OneAtATime(),
-  work,
-  restartSoon: () => undefined,
-});
 const run = (action: 'enforce_run' | 'update_app' = 'enforce_run', parameters = {}) =>
   perform({ commandid: 1, action, parameters }, own);
 
@@ -267,7 +257,7 @@ test('what arrives is not run when it is not what was published', async () => {
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
   const outcome = await perform(
     { commandid: 1, action: 'enforce_run', parameters: {} },
-    meansFor(server.url),
+    meansFor(server.url, work),
   );
   expect(outcome.output).toContain('What arrived is not what was published. It was not run.');
   expect(outcome.status).toBe('failed');
@@ -277,7 +267,7 @@ test('what arrives is not run when it is not what was published', async () => {
 
 test('an appliance without enforcement is told apart from one that has nothing for this PC', async () => {
   const server = startServer();
-  const bare = meansFor(server.url);
+  const bare = meansFor(server.url, work);
   server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
   expect(await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
     status: 'failed',

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { isSameVersion, judged } from '../agent/app-version.ts';
-import { Connection } from '../agent/connection.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { Means } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { type Command, perform } from '../agent/perform.ts';
 import { ownName } from '../agent/this-pc.ts';
+import { meansFor } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -28,15 +27,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
   ({ assetid, agent } = await enrolledPc(site, ownName(), { computertypeid: type.data.computertypeid }));
-  means = {
-    connection: new Connection(site.url, () => []),
-    headers: () => agent.headers,
-    named: (path) => path,
-    notkept: new Set(),
-    enforcing: new OneAtATime(),
-    work,
-    restartSoon: () => undefined,
-  };
+  means = meansFor(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });
   appid = (await site.admin.post('/api/applications', { appname: 'Acme Viewer' })).data.appid;

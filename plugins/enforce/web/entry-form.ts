@@ -92,7 +92,7 @@ export const DETECTION_WORDS: Record<
 
 export const TYPE_CHOICES = TYPES.map((value) => ({ value, label: TYPE_WORDS[value].says }));
 export const DETECTION_CHOICES = [
-  { value: '', label: 'Not said: agents apply it once, and on command' },
+  { value: '', label: 'Not said: agents apply it once' },
   ...DETECTIONS.map((value) => ({ value, label: DETECTION_WORDS[value].says })),
 ];
 
