@@ -4,6 +4,7 @@ import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { gather } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
+import { type Renewed, tellRenewed } from './kit/audit/renewed.ts';
 import { takeBackCutOff } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
@@ -60,6 +61,8 @@ interface Parts {
   /** The plugins that could run. */
   available?: readonly Plugin[];
   clock?: Clock;
+  /** What was lost and is made anew at this start. */
+  renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */
   pages?(req: Request, certificate: CertificateDetails | undefined): Response | null;
 }
@@ -109,10 +112,13 @@ export function buildApp(parts: Parts): App {
 function assemble(
   db: Database,
   clock: Clock,
-  { available = [], pages = () => null, ...parts }: Omit<Parts, 'clock'>,
+  { available = [], pages = () => null, renewed = {}, ...parts }: Omit<Parts, 'clock'>,
 ): App {
   const { config, log, plugins } = parts;
   const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
+  // Before anything is written: the first row of this start would be taken for one that the file does not know.
+  tellRenewed(db, log, renewed);
+  checkHead(db, host.audithead, log, renewed);
   const { value: isOther } = db.transact(systemContext(), 'search.index.refreshed', (tx) =>
     host.search.refresh(
       tx,
@@ -133,7 +139,6 @@ function assemble(
   // What is compiled into an executable cannot change any more: the tests have seen it whole.
   if (process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
-  checkHead(db, host.audithead, log);
   takeBackCutOff(db, systemContext(), parts.secrets.auditKey, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
@@ -175,6 +180,7 @@ function assemble(
     apis: [...apis, docs],
     fallback: (req) => pages(req, certificate.details) ?? nothing(req),
   });
+  db.waitForNobody();
   return {
     host,
     routes,

@@ -14,7 +14,7 @@ const configOf = (args: string[]) => readConfig(args, process.env);
 function resetPasswordNow(args: string[], output: Output): Promise<number> {
   const [user, ...flags] = args;
   if (!user || user.startsWith('-')) throw new UsageError('Name the user: millwright reset-password USER.');
-  return resetPassword(configOf(flags), user, output);
+  return resetPassword(configOf(flags), chainsOf(plugins), user, output);
 }
 
 /** What the appliance does, by the name of the command. */

@@ -11,8 +11,7 @@ import { insertUser } from '../../src/features/identity/users.ts';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
-import { openSecrets } from '../../src/kit/secrets.ts';
+import { ensureSecrets } from '../../src/kit/secrets.ts';
 
 const SILENT = {
   info: () => undefined,
@@ -89,16 +88,11 @@ export function seed(data: string, count: number, assettype?: string): { token: 
 function openApp(data: string) {
   const config = { ...readConfig([], {}), data, tls: false };
   const path = `${data}/millwright.db`;
-  migrate(
-    () => openSqlite(path),
-    path,
-    chainsOf(plugins),
-    () => new Date(),
-  );
+  migrate(path, chainsOf(plugins), () => new Date());
   return buildApp({
     config,
     log: SILENT,
-    secrets: openSecrets(data),
+    secrets: ensureSecrets(data),
     plugins: enabledPlugins(plugins, config, []),
   });
 }

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isBusy } from '../kit/data/disk-errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EFBIG', 'EIO']);
@@ -21,6 +22,10 @@ export async function tellingDiskFaults<T>(data: string, work: () => T | Promise
  * as it is. What was said around it, such as how a migration ended, is kept in front.
  */
 export function explainDiskFault(error: unknown, data: string, free: (path: string) => number): unknown {
+  if (isBusy(error))
+    return new Error(`Another program has locked the database in ${data}: close it and start again.`, {
+      cause: error,
+    });
   const code = diskCode(error, data);
   if (code === undefined) return error;
   const bytes = free(data);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { headFault, letGoBefore } from '../kit/audit/head.ts';
+import { SECRETS_RENEWED } from '../kit/audit/renewed.ts';
 import { auditFault } from '../kit/audit/verify.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
@@ -9,7 +10,7 @@ import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
-import { openSecrets } from '../kit/secrets.ts';
+import { openSecrets, secretsFile } from '../kit/secrets.ts';
 import { describeCertificate, hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
 import { openToOthers } from './private-data.ts';
@@ -74,7 +75,7 @@ function migrations(path: string, chains: Chain[]): string {
 }
 
 const migrationsLeft = (path: string, chains: Chain[]): number =>
-  withDatabase(path, (sqlite) => pendingMigrations(sqlite, chains).length);
+  withDatabase(path, (sqlite) => pendingMigrations(sqlite, path, chains).length);
 
 function privacy(data: string): string {
   const open = openToOthers(data);
@@ -87,8 +88,7 @@ function privacy(data: string): string {
 
 function auditChain(path: string, chains: Chain[], data: string): string {
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
-  // Opening them would make them: this command changes nothing.
-  if (!existsSync(join(data, 'secrets.json')))
+  if (!existsSync(secretsFile(data)))
     throw new Error('secrets.json is gone, and with it the key that the rows were written under.');
   const secrets = openSecrets(data);
   return withDatabase(path, (sqlite) => {
@@ -103,7 +103,9 @@ function auditChain(path: string, chains: Chain[], data: string): string {
 
 /** What a start found is no fault any more, for the log has gone on since; nobody should miss it all the same. */
 const foundBefore = (reader: Reader): string[] =>
-  mistrusted.all(reader).map(({ auditlogid, createddate, details }) => {
+  mistrusted.all(reader).map(({ auditlogid, createddate, action, details }) => {
+    if (action === SECRETS_RENEWED)
+      return `NOTE   audit log: on ${createddate} the keys were lost and made anew; rows before row ${auditlogid} were written under them and cannot be checked.`;
     const { fault } = JSON.parse(details ?? '{}') as { fault?: string };
     return `NOTE   audit log: on ${createddate} the start found that ${fault} It is row ${auditlogid}.`;
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
-import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
+import { keepPrivate } from './private-data.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */
 export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>
@@ -13,17 +13,13 @@ export const migrateOnly = (config: Config, chains: Chain[], output: Output): Pr
 
 function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  keepPrivate(config.data);
   const release = takeOwnership(config.data);
   try {
     const path = join(config.data, 'millwright.db');
-    refuseDamagedFile(path);
-    const { applied } = migrate(
-      () => openSqlite(path),
-      path,
-      chains,
-      () => new Date(),
-    );
+    const { applied, before } = migrate(path, chains, () => new Date());
     out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+    if (before) out(`The database as it was before lies in ${before}.`);
     return 0;
   } finally {
     release();

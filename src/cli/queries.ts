@@ -1,18 +1,20 @@
-import { count, eq } from 'drizzle-orm';
+import { count, inArray } from 'drizzle-orm';
+import { SECRETS_RENEWED } from '../kit/audit/renewed.ts';
 import { build, query } from '../kit/data/query.ts';
 import { auditlogs } from '../kit/tables.ts';
 
 export const auditCount = query(() => build.select({ n: count().as('n') }).from(auditlogs));
 
-/** What earlier starts found wrong with the log: its newest rows were gone, for example. */
+/** What earlier starts found wrong with the log: its newest rows were gone, for example, or its keys. */
 export const mistrusted = query(() =>
   build
     .select({
       auditlogid: auditlogs.auditlogid,
       createddate: auditlogs.createddate,
+      action: auditlogs.action,
       details: auditlogs.details,
     })
     .from(auditlogs)
-    .where(eq(auditlogs.action, 'audit.log.mistrusted'))
+    .where(inArray(auditlogs.action, ['audit.log.mistrusted', SECRETS_RENEWED]))
     .orderBy(auditlogs.auditlogid),
 );

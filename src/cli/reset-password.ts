@@ -11,6 +11,7 @@ import type { Output } from '../kit/cli.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
+import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { openSecrets } from '../kit/secrets.ts';
@@ -19,11 +20,17 @@ import { openSecrets } from '../kit/secrets.ts';
  * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account
  * and ends its sessions. Works beside a running appliance: whoever sits at the box is its owner.
  */
-export async function resetPassword(config: Config, username: string, { out }: Output): Promise<number> {
+export async function resetPassword(
+  config: Config,
+  chains: readonly Chain[],
+  username: string,
+  { out }: Output,
+): Promise<number> {
   const path = join(config.data, 'millwright.db');
   if (!existsSync(path))
     throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
   refuseDamagedFile(path);
+  refuseOtherVersion(path, chains);
   const open = () => openSqlite(path);
   const db = new Database(open(), systemClock, open);
   try {
@@ -56,5 +63,16 @@ export async function resetPassword(config: Config, username: string, { out }: O
     return 0;
   } finally {
     db.close();
+  }
+}
+
+/** What this version writes into fits the tables of its own migrations alone. */
+function refuseOtherVersion(path: string, chains: readonly Chain[]): void {
+  const sqlite = openSqlite(path);
+  try {
+    if (pendingMigrations(sqlite, path, chains).length > 0)
+      throw new UsageError(`${path} was made by an older version: start the appliance once, then try again.`);
+  } finally {
+    sqlite.close();
   }
 }

@@ -5,16 +5,17 @@ import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
 import { userCount } from '../features/identity/index.ts';
 import { disabledPlugins } from '../features/pluginadmin/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
+import type { Renewed } from '../kit/audit/renewed.ts';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
-import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
-import { openSecrets } from '../kit/secrets.ts';
-import { type CertificatePair, ensureCertificate } from '../kit/tls/certificate.ts';
+import { ensureSecrets } from '../kit/secrets.ts';
+import { type CertificatePair, describeCertificate, ensureCertificate } from '../kit/tls/certificate.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
+import { lostKeys } from './lost-keys.ts';
 import { takeOwnership } from './ownership.ts';
 import { pagesBelow } from './pages.ts';
 import { keepPrivate } from './private-data.ts';
@@ -22,6 +23,8 @@ import { keepPrivate } from './private-data.ts';
 const GRACE_MS = 10_000;
 const MAX_BODY = 4 * 1024 ** 3;
 const IDLE_SECONDS = 30;
+/** A database of so many bytes takes long enough to bring up to date that the person at the console wonders. */
+const LARGE_BYTES = 20 * 1024 ** 2;
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
 export const serve = (
@@ -45,19 +48,26 @@ async function serveUntilStopped(
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const path = join(config.data, 'millwright.db');
-    refuseDamagedFile(path);
-    const { applied } = migrate(
-      () => openSqlite(path),
-      path,
-      chainsOf(plugins),
-      () => new Date(),
-    );
-    if (applied.length > 0) log.info('migrations applied', { applied });
+    let renewed: Renewed = {};
+    const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
+      looks: (sqlite) => {
+        renewed = lostKeys(config, sqlite);
+      },
+      begins: (steps, bytes) =>
+        bytes > LARGE_BYTES &&
+        log.warn('the database is brought up to date, which takes a moment', { steps, bytes }),
+      notPutAway: (file, cause) =>
+        log.warn('the database of before the upgrade could not be put into backups yet', { file, cause }),
+    });
+    if (applied.length > 0) log.info('migrations applied', { applied, before });
+    const secrets = ensureSecrets(config.data);
     const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
+    if (tls) secrets.certificate.serves(describeCertificate(tls.cert).spkipin);
     const app = buildApp({
       config,
       log,
-      secrets: openSecrets(config.data),
+      secrets,
+      renewed,
       plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
       available: plugins,
       pages: pagesBelow(config, ui),
@@ -106,6 +116,8 @@ function stopSignal(config: Config): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve());
     process.once('SIGINT', () => resolve());
+    // The terminal in which it was started was closed.
+    process.once('SIGHUP', () => resolve());
     // The Windows service wrapper cannot send signals: it closes standard input instead.
     if (process.platform === 'win32' && config.service) process.stdin.on('end', () => resolve()).resume();
   });

@@ -17,11 +17,16 @@ export interface Config {
   allowLoopback: boolean;
   /** Run by the Windows service wrapper, which ends it by closing standard input. */
   service: boolean;
+  /** Goes on with new keys over data whose keys are gone. For one start: no environment name. */
+  newSecrets: boolean;
+  /** Goes on with a new certificate over data whose certificate is gone. */
+  newCertificate: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
 
 const FLAGS = ['data', 'host', 'port', 'http-port', 'base-path'] as const;
+const SWITCHES = ['no-tls', 'new-secrets', 'new-certificate'] as const;
 
 /** An Error with a sentence for the person at the console. */
 export class UsageError extends Error {}
@@ -49,6 +54,8 @@ export function readConfig(args: readonly string[], env: Environment): Config {
             .filter(Boolean),
     allowLoopback: truthy(env.MILLWRIGHT_ALLOW_LOOPBACK),
     service: truthy(env.MILLWRIGHT_SERVICE),
+    newSecrets: flags.has('new-secrets'),
+    newCertificate: flags.has('new-certificate'),
   };
 }
 
@@ -58,7 +65,7 @@ function parseFlags(args: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const [name, inline] = (args[i] ?? '').split(/=(.*)/s, 2) as [string, string?];
-    if (name === '--no-tls') flags.set('no-tls', '1');
+    if (SWITCHES.some((flag) => args[i] === `--${flag}`)) flags.set(name.slice(2), '1');
     else if (FLAGS.some((flag) => name === `--${flag}`)) {
       const value = inline ?? args[++i];
       if (value === undefined) throw new UsageError(`${name} needs a value.`);

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   RATE_LIMITED: 429,
   ACCOUNT_LOCKED: 429,
   INTERNAL_ERROR: 500,
+  BUSY: 503,
   STORAGE_FULL: 507,
 } as const;
 

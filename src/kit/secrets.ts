@@ -21,16 +21,25 @@ interface Chain {
   begin(): void;
 }
 
+/** Which certificate the appliance served last, so that a start knows when it is gone. */
+interface CertificateNote {
+  /** The SPKI pin; undefined when none was served yet. */
+  readonly pin: string | undefined;
+  serves(pin: string): void;
+}
+
 /** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
 export class Secrets {
   readonly loginKey: Uint8Array;
   readonly auditKey: SigningKey;
-  /** Whether the audit log was ever written under its key: then it never is without, and its head is never missing. */
-  readonly chain: Chain;
   private readonly sealKey: Buffer;
 
-  constructor(keys: { login: string; seal: string }, chain: Chain) {
-    this.chain = chain;
+  constructor(
+    keys: { login: string; seal: string },
+    /** Whether the audit log was ever written under its key: then it never is without, and its head is never missing. */
+    readonly chain: Chain,
+    readonly certificate: CertificateNote,
+  ) {
     this.loginKey = Buffer.from(keys.login, 'base64url');
     this.sealKey = Buffer.from(keys.seal, 'base64url');
     this.auditKey = new SigningKey(createHmac('sha256', this.sealKey).update('audit log').digest());
@@ -58,47 +67,77 @@ export class Secrets {
   }
 }
 
-/** Reads the keys, making them on first start. Throws an Error that names the file when it is damaged. */
-export function openSecrets(data: string): Secrets {
-  const file = join(data, 'secrets.json');
+/** Where the keys of the appliance over this data directory lie. */
+export const secretsFile = (data: string): string => join(data, 'secrets.json');
+
+/** Reads the keys, making them on the first start. Throws as `openSecrets` does. */
+export function ensureSecrets(data: string): Secrets {
+  const file = secretsFile(data);
   if (!existsSync(file)) {
     const key = () => randomBytes(32).toString('base64url');
-    writePrivately(file, JSON.stringify({ login: key(), seal: key() }));
+    writePrivately(file, { login: key(), seal: key() });
   }
-  chmodSync(file, 0o600);
-  const keys = parse(file);
+  return openSecrets(data);
+}
+
+/** Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged. */
+export function openSecrets(data: string): Secrets {
+  const file = secretsFile(data);
+  const keys = read(file);
   if (!keys || !isKey(keys.login) || !isKey(keys.seal)) {
     throw new Error(
-      `${file} is damaged. Put it back from a backup, or remove it: everybody must then sign in again and secret settings must be entered again.`,
+      `${file} is damaged. Put it back from a backup, or move it away and start once with --new-secrets: everybody must then sign in again and secret settings must be entered again.`,
     );
   }
-  const { login, seal } = keys;
-  const chain = {
-    isBegun: keys.chain === 'keyed',
-    begin: () => {
-      writePrivately(file, JSON.stringify({ login, seal, chain: 'keyed' }));
-      chain.isBegun = true;
+  chmodSync(file, 0o600);
+  const kept = { login: keys.login, seal: keys.seal, chain: keys.chain, certificate: keys.certificate };
+  const remember = (more: Partial<typeof kept>) => writePrivately(file, Object.assign(kept, more));
+  return new Secrets(
+    { login: keys.login, seal: keys.seal },
+    {
+      get isBegun() {
+        return kept.chain === 'keyed';
+      },
+      begin: () => remember({ chain: 'keyed' }),
     },
-  };
-  return new Secrets({ login, seal }, chain);
+    {
+      get pin() {
+        return typeof kept.certificate === 'string' ? kept.certificate : undefined;
+      },
+      serves: (pin) => kept.certificate !== pin && remember({ certificate: pin }),
+    },
+  );
 }
 
 /** 256 bits: a shorter key would be taken and would protect nothing. */
 const isKey = (text: unknown): text is string =>
   typeof text === 'string' && Buffer.from(text, 'base64url').length === 32;
 
-function parse(file: string): { login?: unknown; seal?: unknown; chain?: unknown } | undefined {
+interface SecretsFile {
+  login?: unknown;
+  seal?: unknown;
+  chain?: unknown;
+  certificate?: unknown;
+}
+
+/** Undefined when it is no JSON. Whatever keeps it from being read is thrown: that is no damage. */
+function read(file: string): SecretsFile | undefined {
+  if (!existsSync(file)) throw new Error(`${file} is gone. Put it back from a backup.`);
+  const text = readFileSync(file, 'utf8');
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text) as SecretsFile;
   } catch {
     return undefined;
   }
 }
 
-function writePrivately(file: string, content: string): void {
+function writePrivately(file: string, content: SecretsFile): void {
   const handle = openSync(`${file}.tmp`, 'w', 0o600);
-  writeSync(handle, content);
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    writeSync(handle, JSON.stringify(content));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
   renameSync(`${file}.tmp`, file);
 }

@@ -51,6 +51,14 @@ function openSqlite(path: string): Sqlite {
       };
     },
     exec: (sql) => void database.run(sql),
+    ask(sql, ...params) {
+      const statement = database.prepare(sql);
+      try {
+        return statement.all(...params);
+      } finally {
+        statement.finalize();
+      }
+    },
     get inTransaction() {
       return database.inTransaction;
     },

@@ -12,13 +12,15 @@ export function openSqlite(path: string): Sqlite {
   // Otherwise nothing could be written while rows are read one at a time.
   database.unsafeMode(true);
   const open = new Set<Rows>();
+  const prepare = (sql: string): Statement => {
+    const prepared = database.prepare<unknown[]>(sql);
+    const bind = isNumbered(sql) ? byNumber : inOrder;
+    return prepared.reader ? reading(prepared, bind, open) : writing(prepared, bind);
+  };
   return {
-    prepare(sql) {
-      const prepared = database.prepare<unknown[]>(sql);
-      const bind = isNumbered(sql) ? byNumber : inOrder;
-      return prepared.reader ? reading(prepared, bind, open) : writing(prepared, bind);
-    },
+    prepare,
     exec: (sql) => void database.exec(sql),
+    ask: (sql, ...params) => prepare(sql).all(...params),
     get inTransaction() {
       return database.inTransaction;
     },

@@ -19,6 +19,8 @@ export interface Sqlite {
   prepare(sql: string): Statement;
   /** Runs a text of one or more statements. */
   exec(sql: string): void;
+  /** The rows of a statement that is asked once: nothing of it stays open, so that `close` lets go of the file. */
+  ask(sql: string, ...params: Value[]): unknown[];
   readonly inTransaction: boolean;
   close(): void;
 }

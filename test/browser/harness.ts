@@ -28,6 +28,8 @@ export interface Appliance {
   stderr(): string;
   /** Asks it to end (SIGTERM) and answers its exit code. */
   stop(): Promise<number>;
+  /** Its exit code, once it has ended. */
+  exited: Promise<number>;
   /** Ends it at once (SIGKILL), as a power cut would. */
   kill(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
     stdout: () => stdout.text,
     stderr: () => stderr.text,
     stop: () => end('SIGTERM'),
+    exited: child.exited,
     kill: () => end('SIGKILL').then(() => undefined),
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coreChain } from '../../src/features/core-chain.ts';
 import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
@@ -25,13 +25,7 @@ const chain = (...migrations: Chain['migrations']): Chain => ({
   name: 'tried',
   migrations: [first, ...migrations],
 });
-const run = (...chains: Chain[]) =>
-  migrate(
-    () => openSqlite(path),
-    path,
-    chains,
-    () => new Date(),
-  );
+const run = (...chains: Chain[]) => migrate(path, chains, () => new Date());
 
 /** A database with the core's tables and rows of our own, closed, so that its bytes stand still. */
 function seeded(): string {
@@ -47,30 +41,32 @@ function seeded(): string {
 function contents(): string {
   const sqlite = openSqlite(path);
   const digest = createHash('sha256');
-  const schema = sqlite.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all() as {
+  const schema = sqlite.ask('SELECT name, sql FROM sqlite_schema ORDER BY name') as {
     name: string;
     sql: string;
   }[];
   digest.update(JSON.stringify(schema));
   for (const { name, sql } of schema.filter((entry) => entry.sql?.startsWith('CREATE TABLE')))
-    digest.update(`${sql}${JSON.stringify(sqlite.prepare(`SELECT * FROM ${name}`).all())}`);
+    digest.update(`${sql}${JSON.stringify(sqlite.ask(`SELECT * FROM ${name}`))}`);
   sqlite.close();
   return digest.digest('hex');
 }
 
-test('a migration that fails half way puts everything back, the steps before it too, and says so', () => {
+test('a migration that fails half way leaves the database as it was, and says where it lies', () => {
   const before = seeded();
+  const { ino, mtimeMs } = statSync(path);
   const good = { id: '0002_good', sql: 'ALTER TABLE things ADD COLUMN colour TEXT; DELETE FROM things;' };
   const bad = {
     id: '0003_bad',
     sql: "INSERT INTO things (thing) VALUES ('half'); INSERT INTO nowhere VALUES (1);",
   };
   expect(() => run(coreChain, chain(good, bad))).toThrow(
-    'Migration tried/0003_bad failed: no such table: nowhere. The database was put back as it was before; start the previous version to go on working.',
+    `Migration tried/0003_bad failed: no such table: nowhere. The data were not touched: ${path} is as it was, and the previous version goes on working with it.`,
   );
+  expect([statSync(path).ino, statSync(path).mtimeMs]).toEqual([ino, mtimeMs]);
+  expect(readdirSync(folder)).toEqual(['millwright.db']);
   expect(contents()).toBe(before);
   expect(run(coreChain, chain())).toEqual({ applied: [] });
-  expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^before-migration-.*\.db$/)]);
 });
 
 test('a migration that breaks a reference is refused with everything before it', () => {
@@ -112,19 +108,15 @@ test('a successful migration keeps the rows and a copy of the database from befo
     id: '0002_colour',
     sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';",
   };
-  expect(run(coreChain, chain(grown))).toEqual({ applied: ['tried/0002_colour'] });
-  const [copy = ''] = readdirSync(join(folder, 'backups'));
-  const [now, then] = [openSqlite(path), openSqlite(join(folder, 'backups', copy))];
-  expect(now.prepare('SELECT thing, colour FROM things').all()).toEqual([
+  const { applied, before = '' } = run(coreChain, chain(grown));
+  expect(applied).toEqual(['tried/0002_colour']);
+  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([before]);
+  const [now, then] = [openSqlite(path), openSqlite(before)];
+  expect(now.ask('SELECT thing, colour FROM things')).toEqual([
     { thing: 'precious', colour: 'grey' },
     { thing: 'dear', colour: 'grey' },
   ]);
-  expect(
-    then
-      .prepare('SELECT * FROM things')
-      .all()
-      .map((row) => Object.values(row as object)),
-  ).toEqual([
+  expect(then.ask('SELECT * FROM things').map((row) => Object.values(row as object))).toEqual([
     [1, 'precious'],
     [2, 'dear'],
   ]);

@@ -73,7 +73,7 @@ test('a refusal of the disk is told by its code and the free bytes; other errors
   for (const other of [
     failed('EACCES'),
     failed('EACCES', { path: '/elsewhere' }),
-    failed('SQLITE_BUSY'),
+    failed('SQLITE_CONSTRAINT'),
     new Error('x'),
   ])
     expect(explainDiskFault(other, '/data', () => 0)).toBe(other);

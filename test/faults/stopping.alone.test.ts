@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
@@ -54,4 +55,12 @@ test('what was finished while ending is there at the next start', async () => {
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   expect(await vendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
   expect(await appliance.stop()).toBe(0);
+});
+
+test('when the terminal is closed it ends as it does when it is asked to', async () => {
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  process.kill(appliance.pid, 'SIGHUP');
+  expect(await appliance.exited).toBe(0);
+  expect(readdirSync(data).filter((name) => /owner\.json|-wal|-shm/.test(name))).toEqual([]);
+  expect(appliance.stderr()).toBe('');
 });

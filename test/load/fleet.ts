@@ -17,12 +17,7 @@ export const credentialOf = (n: number): string =>
 export function makeFleet(data: string, size: number, plain = 0): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'millwright.db');
-  migrate(
-    () => openSqlite(path),
-    path,
-    chainsOf(plugins),
-    () => new Date(),
-  );
+  migrate(path, chainsOf(plugins), () => new Date());
   const sqlite = openSqlite(path);
   const at = new Date().toISOString();
   const [type, status] = ['Computer', 'In use'].map(

@@ -6,10 +6,9 @@ import { plugins as allPlugins } from '../../plugins/index.ts';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/kit/config.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
 import type { Log } from '../../src/kit/log.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
-import { openSecrets } from '../../src/kit/secrets.ts';
+import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
@@ -55,17 +54,12 @@ export async function startSite(options: Options = {}): Promise<Site> {
   const plugins = options.plugins ?? allPlugins;
   const clock = new TestClock();
   const path = join(data, 'millwright.db');
-  migrate(
-    () => openSqlite(path),
-    path,
-    chainsOf(plugins),
-    () => clock.now(),
-  );
+  migrate(path, chainsOf(plugins), () => clock.now());
   const log: Site['log'] = [];
   const app = buildApp({
     config,
     log: recorder(log),
-    secrets: openSecrets(data),
+    secrets: ensureSecrets(data),
     plugins: enabledPlugins(plugins, config, []),
     available: plugins,
     clock,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HEAD_FILE } from '../data/copies.ts';
 import type { Database } from '../data/database.ts';
-import { HEAD_FILE } from '../data/migrate.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';

@@ -3,6 +3,7 @@ import { sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Given, query } from '../data/query.ts';
 import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 import type { JournalPart } from './chain.ts';
+import { SECRETS_RENEWED } from './renewed.ts';
 
 /** What the next row is chained to. */
 export const lastRow = query(() =>
@@ -10,6 +11,16 @@ export const lastRow = query(() =>
     .select({ auditlogid: auditlogs.auditlogid, hash: auditlogs.hash })
     .from(auditlogs)
     .where(sql`${auditlogs.auditlogid} = (SELECT max(${auditlogs.auditlogid}) FROM ${auditlogs})`),
+);
+
+/** The newest row that says that the keys were made anew. */
+export const lastRenewed = query(() =>
+  build
+    .select({ auditlogid: auditlogs.auditlogid })
+    .from(auditlogs)
+    .where(eq(auditlogs.action, SECRETS_RENEWED))
+    .orderBy(desc(auditlogs.auditlogid))
+    .limit(1),
 );
 
 export const rowsAfter = query((given: Given<{ auditlogid: number; limit: number }>) =>

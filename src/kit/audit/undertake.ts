@@ -1,5 +1,6 @@
 import type { Claim } from '../data/claims.ts';
 import type { Database, Written } from '../data/database.ts';
+import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Audited, AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
@@ -83,21 +84,37 @@ async function goOn<T>(
     while (!isDone()) {
       await giveWay();
       refuseLeft(work.signal);
-      db.transact(context, work.action, (tx) => {
-        tx.continue(audit);
-        turn(tx);
-        if (isDone()) endUndertaking.run(tx, { auditlogid });
-      });
+      await whenFree(() =>
+        db.transact(context, work.action, (tx) => {
+          tx.continue(audit);
+          turn(tx);
+          if (isDone()) endUndertaking.run(tx, { auditlogid });
+        }),
+      );
       await db.settled;
     }
   } catch (cause) {
     claim.isKept = true;
-    for (const _turn of takingBack(db, context, auditlogid, { claim, last: work.takenBack })) {
-      await db.settled;
-      await giveWay();
-    }
+    await takeBack(db, () => takingBack(db, context, auditlogid, { claim, last: work.takenBack }));
     claim.isKept = false;
     throw cause;
+  }
+}
+
+/** `begin` goes on where an earlier attempt met another program's lock: with the last part that is left. */
+async function takeBack(db: Database, begin: () => Generator<void>): Promise<void> {
+  let turns = begin();
+  const next = () => {
+    try {
+      return turns.next().done === true;
+    } catch (cause) {
+      turns = begin();
+      throw cause;
+    }
+  };
+  while (!(await whenFree(next))) {
+    await db.settled;
+    await giveWay();
   }
 }
 

@@ -2,7 +2,15 @@ import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, journalMark, plainHash } from './chain.ts';
-import { deletedUsers, partsOf, rowsAfter, takenBackRow, triggersOfLog, underway } from './queries.ts';
+import {
+  deletedUsers,
+  lastRenewed,
+  partsOf,
+  rowsAfter,
+  takenBackRow,
+  triggersOfLog,
+  underway,
+} from './queries.ts';
 
 const AT_ONCE = 1000;
 const GUARDS = ['auditlogs_keep', 'auditlogs_linked', 'auditlogs_unchanged'];
@@ -35,6 +43,8 @@ class Walk {
   private isKeyed = false;
   private readonly deleted: { userid: number; username: string | null }[];
   private readonly underway: ReadonlySet<number>;
+  /** The last row that says that the keys were lost: those before it cannot be checked, and it says so. */
+  private readonly renewed: number;
 
   constructor(
     private readonly reader: Reader,
@@ -42,12 +52,18 @@ class Walk {
     private readonly letGo: string | null,
   ) {
     this.deleted = deletedUsers.all(reader);
+    this.renewed = lastRenewed.get(reader)?.auditlogid ?? 0;
     this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
   }
 
   faultOf(row: AuditLog): string | undefined {
     const { hash, auditlogid } = row;
     const by = hash.includes(':') ? hash.slice(0, hash.indexOf(':')) : undefined;
+    if (by !== undefined && by !== this.key.id && auditlogid < this.renewed) {
+      this.previous = hash;
+      this.isKeyed = true;
+      return undefined;
+    }
     if (by !== undefined && by !== this.key.id)
       return `row ${auditlogid} was written under other keys than those of secrets.json, so it cannot be checked.`;
     const fits = by ? this.fitsKeyed(row) : !this.isKeyed && plainHash(this.previous, row) === hash;

@@ -1,8 +1,8 @@
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
+import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
@@ -47,6 +47,8 @@ export class Database {
   private readonly memory: Remembered;
   private group: CommitGroup | undefined;
   private isWriting = false;
+  /** How long a write waits for another program that has locked the database, in milliseconds. */
+  private patience = BUSY_TIMEOUT_MS;
   afterCommit: (events: DomainEvent[]) => void = () => {};
 
   constructor(
@@ -60,6 +62,12 @@ export class Database {
     const moment = () => new Moment(clock.now());
     this.reader = new Reader(this.statements, moment);
     this.memory = new Remembered(this.statements, this.reader, moment);
+  }
+
+  /** From here on there are callers: a write that meets another program's lock is refused at once, and holds nobody. */
+  waitForNobody(): void {
+    this.patience = 0;
+    this.sqlite.exec('PRAGMA busy_timeout = 0');
   }
 
   /** How many statements the database was given so far. */
@@ -178,10 +186,10 @@ export class Database {
       const { busy } = this.sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
       return busy === 0;
     } catch (cause) {
-      if (/^SQLITE_(BUSY|LOCKED)/.test(String((cause as { code?: string }).code))) return false;
+      if (isBusy(cause)) return false;
       throw cause;
     } finally {
-      this.sqlite.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      this.sqlite.exec(`PRAGMA busy_timeout = ${this.patience}`);
     }
   }
 
@@ -203,12 +211,21 @@ export class Database {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
     if (this.group && this.group.size >= MOST_TOGETHER) this.commit();
     if (!this.group) {
-      this.statements.of('BEGIN IMMEDIATE').run();
+      this.beginNow();
       this.group = new CommitGroup();
       this.commitWhenQuiet(this.group, 0);
     }
     this.group.size++;
     return this.group;
+  }
+
+  /** Another program's lock is met here and nowhere later. */
+  private beginNow(): void {
+    try {
+      this.statements.of('BEGIN IMMEDIATE').run();
+    } catch (cause) {
+      throw explain(cause);
+    }
   }
 
   /** Callers who were answered together come back together, in a turn or two: a turn without one ends the group. */
@@ -288,7 +305,7 @@ export class Database {
 
   /** A transaction that is no part of a group. What the work does not commit itself is taken back. */
   private alone<T>(work: () => T): T {
-    this.statements.of('BEGIN IMMEDIATE').run();
+    this.beginNow();
     this.isWriting = true;
     try {
       return work();
@@ -328,15 +345,4 @@ function refuseUnnamed(action: string): void {
     throw new Error(
       `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
     );
-}
-
-function explain(cause: unknown): unknown {
-  const code = (cause as { code?: string } | null)?.code;
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
-    return new AppError(
-      'STORAGE_FULL',
-      'The disk is full. Nothing was saved; free some space and try again.',
-    );
-  }
-  return cause;
 }

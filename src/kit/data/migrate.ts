@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
-import { openSqlite } from './open.ts';
+import { version } from '../version.ts';
+import { putBackAdvice } from './copies.ts';
+import { openSqlite, refuseDamagedFile } from './open.ts';
+import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
 /** One step of a chain. The id orders it and never changes; nor does the text once it is released. */
 export interface Migration {
@@ -23,24 +25,51 @@ export interface Chain {
   uncopied?: string[];
 }
 
+/** A migration with the chain that it belongs to. */
+export interface Step {
+  chain: string;
+  migration: Migration;
+}
+
+export interface Migrated {
+  /** The names of the migrations that ran, as `chain/id`. */
+  applied: string[];
+  /** The file that holds the database of before; undefined when nothing ran, or there was none. */
+  before?: string;
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 
-/** The migrations that have not run yet. Throws when one that has run differs from the text here. */
-export function pendingMigrations(
-  sqlite: Sqlite,
-  chains: Chain[],
-): { chain: string; migration: Migration }[] {
-  sqlite.exec(`CREATE TABLE IF NOT EXISTS migrations (
-    chain TEXT NOT NULL, id TEXT NOT NULL, sha256 TEXT NOT NULL, appliedat TEXT NOT NULL,
-    PRIMARY KEY (chain, id)) STRICT, WITHOUT ROWID`);
-  const rows = sqlite.prepare('SELECT chain, id, sha256 FROM migrations').all() as Applied[];
-  const applied = new Map(rows.map((row) => [`${row.chain}/${row.id}`, row.sha256]));
-  const pending = [];
+const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  chain TEXT NOT NULL, id TEXT NOT NULL, sha256 TEXT NOT NULL, appliedat TEXT NOT NULL,
+  PRIMARY KEY (chain, id)) STRICT, WITHOUT ROWID`;
+
+const tables = (sqlite: Sqlite): string[] =>
+  (sqlite.ask("SELECT name FROM sqlite_schema WHERE type = 'table'") as { name: string }[]).map(
+    ({ name }) => name,
+  );
+
+function appliedTo(sqlite: Sqlite): Applied[] {
+  const isThere = tables(sqlite).includes('migrations');
+  return isThere ? (sqlite.ask('SELECT chain, id, sha256 FROM migrations') as Applied[]) : [];
+}
+
+/**
+ * The migrations that the database at `path` has not had yet. Throws an Error when it has had one that this version
+ * does not know, or with another text: a newer version made it.
+ */
+export const pendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): Step[] =>
+  pendingAfter(appliedTo(sqlite), path, chains);
+
+function pendingAfter(applied: readonly Applied[], path: string, chains: readonly Chain[]): Step[] {
+  const left = new Map(applied.map((row) => [`${row.chain}/${row.id}`, row.sha256]));
+  const pending: Step[] = [];
   for (const chain of chains) {
     for (const migration of chain.migrations) {
       const name = `${chain.name}/${migration.id}`;
-      const known = applied.get(name);
       if (migration.id.length > 32) throw new Error(`The migration id ${name} is longer than 32 characters.`);
+      const known = left.get(name);
+      left.delete(name);
       if (known === undefined) pending.push({ chain: chain.name, migration });
       else if (known !== sha256(migration.sql)) {
         throw new Error(
@@ -49,95 +78,78 @@ export function pendingMigrations(
       }
     }
   }
+  const [unknown] = left.keys();
+  if (unknown !== undefined)
+    throw new Error(
+      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again. ${putBackAdvice(path)}`,
+    );
   return pending;
 }
 
 /**
- * Brings the database at `path` up to date. A database that already holds data is first copied to
- * `backups/before-migration-*.db`; when a step fails, that copy is put back and the error says so. With the copy goes
- * the file beside the database that says how far its audit log had come. Once it is not needed any more, the copy loses
- * what no copy keeps.
+ * Brings the database at `path` up to date; makes it when there is none. The file itself is never written: a copy is
+ * migrated, checked and put into its place, and the file of before goes to `backups/before-migration-*.db`, with the
+ * file beside it that says how far its audit log had come. Whatever fails leaves everything as it was.
+ *
+ * Throws an Error with a sentence that says what to do.
  */
 export function migrate(
-  open: () => Sqlite,
   path: string,
-  chains: Chain[],
+  chains: readonly Chain[],
   now: () => Date,
-): { applied: string[] } {
-  const sqlite = open();
-  const pending = pendingMigrations(sqlite, chains);
-  if (pending.length === 0) {
-    sqlite.close();
-    return { applied: [] };
-  }
-  const snapshot = hasData(sqlite) ? takeSnapshot(sqlite, path, now()) : undefined;
+  listener: UpgradeListener = {},
+): Migrated {
+  const uncopied = chains.flatMap(({ uncopied = [] }) => uncopied);
+  const upgrade = new Upgrade(path, uncopied, listener);
+  upgrade.finishEarlier();
+  const { isNew, pending } = look(path, chains, listener);
+  if (pending.length === 0) return { applied: [] };
+  listener.begins?.(pending.length, isNew ? 0 : statSync(path).size);
+  const applied = pending.map(({ chain, migration }) => `${chain}/${migration.id}`);
+  const change = (sqlite: Sqlite) => {
+    sqlite.exec(TABLE);
+    for (const step of pending) apply(sqlite, step, now());
+  };
+  if (!isNew) return { applied, before: upgrade.run(now(), change) };
+  upgrade.make(change);
+  return { applied };
+}
+
+/** What is pending, asked of a file that is closed again. */
+function look(
+  path: string,
+  chains: readonly Chain[],
+  listener: UpgradeListener,
+): { isNew: boolean; pending: Step[] } {
+  refuseDamagedFile(path);
+  if (!existsSync(path)) return { isNew: true, pending: pendingAfter([], path, chains) };
+  const sqlite = openSqlite(path);
   try {
-    for (const { chain, migration } of pending) apply(sqlite, chain, migration, now());
-    sqlite.close();
-    return { applied: pending.map(({ chain, migration }) => `${chain}/${migration.id}`) };
-  } catch (cause) {
-    sqlite.close();
-    if (snapshot) putBack(snapshot, path);
-    const outcome = snapshot
-      ? 'The database was put back as it was before; start the previous version to go on working.'
-      : 'Nothing was kept of the new database.';
-    if (!snapshot) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
-    throw new Error(`${cause instanceof Error ? cause.message : cause} ${outcome}`, { cause });
+    const applied = appliedTo(sqlite);
+    const isNew = applied.length === 0;
+    if (isNew && tables(sqlite).some((name) => name !== 'migrations'))
+      throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
+    const pending = pendingAfter(applied, path, chains);
+    if (!isNew) listener.looks?.(sqlite);
+    return { isNew, pending };
   } finally {
-    if (snapshot) emptyUncopied(snapshot, chains);
+    sqlite.close();
   }
 }
 
-function apply(sqlite: Sqlite, chain: string, migration: Migration, now: Date): void {
-  sqlite.exec('BEGIN IMMEDIATE');
+function apply(sqlite: Sqlite, { chain, migration }: Step, now: Date): void {
   try {
+    sqlite.exec('BEGIN');
     sqlite.exec(migration.sql);
-    sqlite
-      .prepare('INSERT INTO migrations (chain, id, sha256, appliedat) VALUES (?, ?, ?, ?)')
-      .run(chain, migration.id, sha256(migration.sql), now.toISOString());
+    sqlite.ask(
+      'INSERT INTO migrations (chain, id, sha256, appliedat) VALUES (?, ?, ?, ?)',
+      ...[chain, migration.id, sha256(migration.sql), now.toISOString()],
+    );
     sqlite.exec('COMMIT');
   } catch (cause) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
     throw new Error(
       `Migration ${chain}/${migration.id} failed: ${cause instanceof Error ? cause.message : cause}.`,
       { cause },
     );
   }
-}
-
-/** `kit/audit/head.ts` writes it. */
-export const HEAD_FILE = 'audit-head.json';
-
-const hasData = (sqlite: Sqlite): boolean =>
-  (sqlite.prepare('SELECT count(*) AS n FROM migrations').get() as { n: number }).n > 0;
-
-function takeSnapshot(sqlite: Sqlite, path: string, now: Date): string {
-  const folder = join(dirname(path), 'backups');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `before-migration-${now.toISOString().replace(/[:.]/g, '-')}.db`);
-  sqlite.prepare('VACUUM INTO ?').run(file);
-  const head = join(dirname(path), HEAD_FILE);
-  if (existsSync(head)) copyFileSync(head, file.replace(/\.db$/, `.${HEAD_FILE}`));
-  return file;
-}
-
-/** Overwrites the rows that are not to be kept, and leaves a copy that is one file. */
-function emptyUncopied(snapshot: string, chains: Chain[]): void {
-  const names = chains.flatMap(({ uncopied = [] }) => uncopied);
-  if (names.length === 0) return;
-  const copy = openSqlite(snapshot);
-  try {
-    const isThere = copy.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table' AND name = ?");
-    for (const name of names)
-      if ((isThere.get(name) as { n: number }).n > 0) copy.exec(`DELETE FROM ${name}`);
-    copy.exec('PRAGMA journal_mode = DELETE');
-  } finally {
-    copy.close();
-  }
-}
-
-function putBack(snapshot: string, path: string): void {
-  for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) rmSync(path + suffix);
-  copyFileSync(snapshot, `${path}.restoring`);
-  renameSync(`${path}.restoring`, path);
 }

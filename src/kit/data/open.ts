@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runtime, type Sqlite } from '#runtime';
+import { putBackAdvice } from './copies.ts';
 
 /** How long a statement waits for another program that has the database. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -15,11 +16,21 @@ export function openSqlite(path: string): Sqlite {
     return sqlite;
   } catch (cause) {
     sqlite.close();
-    const { code } = cause as { code?: string };
-    if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB') throw cause;
-    throw new Error(`${path} is damaged. Put a backup in its place with "millwright restore".`, { cause });
+    throw isDamage(cause) ? damaged(path, cause) : cause;
   }
 }
+
+/** SQLite's own word for a file that it cannot read, as an error that says what to do. */
+export const damaged = (path: string, cause: unknown): Error =>
+  new Error(
+    `${path} is damaged (${cause instanceof Error ? cause.message : cause}). ${putBackAdvice(path)}`,
+    { cause },
+  );
+
+const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+
+/** Whether SQLite says that the file itself is broken. */
+export const isDamage = (cause: unknown): boolean => DAMAGE.has(String((cause as { code?: unknown }).code));
 
 function configure(sqlite: Sqlite): void {
   // First: the other program that has the file open may be closing it just now.
@@ -34,7 +45,7 @@ function configure(sqlite: Sqlite): void {
   sqlite.exec('PRAGMA temp_store = MEMORY');
   sqlite.exec('PRAGMA cache_size = -16000');
   // Reads the list of tables, so that a damaged one is met here and not in the middle of something.
-  sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+  sqlite.ask('SELECT count(*) FROM sqlite_schema');
 }
 
 /**
@@ -52,14 +63,12 @@ export function refuseDamagedFile(path: string): void {
     closeSync(handle);
   }
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new Error(
-      `${path} is not a Millwright database. Put a backup in its place with "millwright restore".`,
-    );
+    throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
   // With a write-ahead log beside it, pages may still wait there; without one, the file must be whole.
   if (!existsSync(`${path}-wal`) && statSync(path).size < pages * pageSize) {
-    throw new Error(`${path} is truncated. Put a backup in its place with "millwright restore".`);
+    throw new Error(`${path} is truncated. ${putBackAdvice(path)}`);
   }
 }

@@ -1,5 +1,6 @@
 import './messages.ts';
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
+import { explain as explainDisk } from '../data/disk-errors.ts';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
@@ -107,7 +108,7 @@ const challengeOf = (access: Access | undefined): string =>
 
 /** What the caller is told. A cause that nobody foresaw goes to the log under the request's id, and nowhere else. */
 function explain(error: unknown, call: Call, method: string, path: string): AppError {
-  const cause = error instanceof ParseError ? (error.cause ?? error) : error;
+  const cause = explainDisk(error instanceof ParseError ? (error.cause ?? error) : error);
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
   if (call.req.signal.aborted) {

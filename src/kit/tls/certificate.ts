@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder } from '../on-disk.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
@@ -74,8 +75,8 @@ export function loadCertificate(dir: string): CertificatePair {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CertificateError(
-      `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away to have a new ` +
-        'certificate made; PCs that trust the old one must then be told the new one.',
+      `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away and start ` +
+        'once with --new-certificate; PCs that trust the old one must then be told the new one.',
       'certificate',
       { cause: error },
     );
@@ -99,7 +100,7 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   }
   const kept = keepOldFile(path);
   renameSync(temporary, path);
-  syncDirectory(dir);
+  syncFolder(dir);
   return kept;
 }
 
@@ -114,7 +115,7 @@ export function putBackCertificate(dir: string, kept: string | undefined): void 
   const path = join(dir, pairFile);
   if (kept) renameSync(kept, path);
   else rmSync(path, { force: true });
-  syncDirectory(dir);
+  syncFolder(dir);
 }
 
 /** Whether `<dir>/server.pem` is there. */
@@ -138,16 +139,6 @@ function keepOldFile(path: string): string | undefined {
   const kept = path.replace(/\.pem$/, `-${stamp}.pem`);
   copyFileSync(path, kept);
   return kept;
-}
-
-function syncDirectory(dir: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(dir, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function warnOfExpiry(path: string, pair: CertificatePair, log: CertificateLog): void {

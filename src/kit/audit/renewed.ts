@@ -1,0 +1,34 @@
+import type { Database } from '../data/database.ts';
+import { systemContext } from '../data/tx.ts';
+import type { Log } from '../log.ts';
+
+/** What was lost and is made anew at a start, because somebody at the console said so. */
+export interface Renewed {
+  /** The keys of `secrets.json`; `settings` are those whose values were sealed with the lost ones. */
+  secrets?: { settings: string[] };
+  /** The server's certificate; `lost` is the SPKI pin of the one before, where it is known. */
+  certificate?: { lost: string | null };
+}
+
+/** The audit row from which on the log is written under new keys. */
+export const SECRETS_RENEWED = 'platform.secrets.renewed';
+
+/** Says it in the log and in the audit log, where nobody takes it out again. */
+export function tellRenewed(db: Database, log: Log, { secrets, certificate }: Renewed): void {
+  if (secrets) {
+    log.warn('the keys were lost and were made anew: enter these secret settings again', { ...secrets });
+    note(db, SECRETS_RENEWED, 'secrets', { ...secrets });
+  }
+  if (certificate) {
+    log.warn('the certificate was lost and was made anew: tell it to what pins the old one', {
+      ...certificate,
+    });
+    note(db, 'platform.certificate.renewed', 'certificate', { ...certificate });
+  }
+}
+
+function note(db: Database, action: string, entitytype: string, details: Record<string, unknown>): void {
+  db.transact(systemContext(), action, (tx) =>
+    tx.audit({ entitytype, entityid: null, details, undoable: false }),
+  );
+}

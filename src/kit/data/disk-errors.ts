@@ -1,0 +1,39 @@
+import { AppError } from '../errors.ts';
+
+const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
+
+/** Whether another program, or another connection of this one, has locked what was asked for. */
+export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
+
+/** What a caller is told when SQLite was refused by the disk or by another program; any other error stays as it is. */
+export function explain(cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
+    return new AppError(
+      'STORAGE_FULL',
+      'The disk is full. Nothing was saved; free some space and try again.',
+    );
+  if (isBusy(cause) && !(cause instanceof AppError))
+    return new AppError(
+      'BUSY',
+      'Another program has locked the database. Nothing was saved; try again in a moment.',
+      undefined,
+      RETRY_AFTER_S,
+    );
+  return cause;
+}
+
+const RETRY_AFTER_S = 1;
+const RETRY_MS = 100;
+
+/** Does the work as soon as no other program has locked the database; nobody else waits meanwhile. */
+export async function whenFree<T>(work: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return work();
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncFile } from '../on-disk.ts';
+import { copiesFolder, HEAD_FILE } from './copies.ts';
+import { openSqlite } from './open.ts';
+
+const ASIDE = '.before-';
+
+/** What the database at `path` is called once a newer one takes its place, and until it lies among the copies. */
+export const asideName = (path: string, now: Date): string =>
+  `${path}${ASIDE}${now.toISOString().replace(/[:.]/g, '-')}`;
+
+/** The databases beside the one at `path` that stepped aside and lie there still. */
+export function putAside(path: string): string[] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(basename(path) + ASIDE) && name.endsWith('Z'))
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Puts the database that stepped aside among the copies, as `before-migration-<time>.db`, without the rows of the
+ * tables that no copy keeps. Answers where it lies then.
+ */
+export function putAmongCopies(path: string, aside: string, uncopied: readonly string[]): string {
+  emptyTables(aside, uncopied);
+  const folder = copiesFolder(path);
+  mkdirSync(folder, { recursive: true });
+  const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
+  // The file comes last: where it lies, all that belongs to it does.
+  if (existsSync(`${aside}.${HEAD_FILE}`)) move(`${aside}.${HEAD_FILE}`, `${copy}.${HEAD_FILE}`);
+  move(aside, `${copy}.db`);
+  return `${copy}.db`;
+}
+
+function emptyTables(file: string, names: readonly string[]): void {
+  const copy = openSqlite(file);
+  try {
+    for (const name of names)
+      if (copy.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name).length > 0)
+        copy.exec(`DELETE FROM ${name}`);
+    // One file, without a log of writes beside it.
+    copy.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+}
+
+/** Another disk is reached by a copy alone, which has its name only once it is whole. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'EXDEV') throw cause;
+    copyFileSync(from, `${to}.tmp`);
+    syncFile(`${to}.tmp`);
+    renameSync(`${to}.tmp`, to);
+    rmSync(from);
+  }
+}

@@ -1,0 +1,202 @@
+import { chownSync, copyFileSync, existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runtime, type Sqlite } from '#runtime';
+import { syncFile, syncFolder } from '../on-disk.ts';
+import { HEAD_FILE } from './copies.ts';
+import { damaged, isDamage } from './open.ts';
+import { asideName, putAmongCopies, putAside } from './put-away.ts';
+
+/** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
+const GROWTH = 1;
+/** Bytes beyond it, for a small database. */
+const ROOM_AT_LEAST = 2 * 1024 * 1024;
+
+/** Hears how an upgrade goes. */
+export interface UpgradeListener {
+  /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
+  looks?(sqlite: Sqlite): void;
+  /** Before the work begins. */
+  begins?(steps: number, bytes: number): void;
+  /** The database of before could not be put among the copies and lies in `file`; the next start tries again. */
+  notPutAway?(file: string, cause: unknown): void;
+}
+
+/**
+ * An upgrade of the database at `path`, done on a copy. The copy is called `.migrating` while it is worked on and
+ * `.migrated` once it is whole; the file of before steps aside as `.before-<time>` and is then put away among the
+ * copies. A process that ends in between leaves the data of before or those of after, and the next start goes on.
+ */
+export class Upgrade {
+  private readonly working: string;
+  private readonly ready: string;
+  private readonly folder: string;
+
+  constructor(
+    private readonly path: string,
+    /** Tables whose rows no copy keeps. */
+    private readonly uncopied: readonly string[],
+    private readonly listener: UpgradeListener,
+  ) {
+    this.working = `${path}.migrating`;
+    this.ready = `${path}.migrated`;
+    this.folder = dirname(path);
+  }
+
+  /** Ends what a process that was killed left: the new file takes its place, or what is unfinished goes. */
+  finishEarlier(): void {
+    discard(this.working);
+    if (existsSync(this.path)) discard(this.ready);
+    else if (existsSync(this.ready)) this.takePlace();
+    for (const aside of putAside(this.path)) this.putAway(aside);
+  }
+
+  /** Makes the database where there is none. */
+  make(change: (sqlite: Sqlite) => void): void {
+    try {
+      this.refuseOpen();
+      this.work(change);
+      for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
+      renameSync(this.working, this.path);
+      syncFolder(this.folder);
+    } catch (cause) {
+      discard(this.working);
+      throw failure(cause, 'Nothing was kept of the new database.');
+    }
+  }
+
+  /** Changes the database; answers the file that holds that of before. */
+  run(now: Date, change: (sqlite: Sqlite) => void): string {
+    let aside: string | undefined;
+    try {
+      const before = this.copy();
+      this.work(change);
+      if (this.state() !== before)
+        throw new Error(`Another program wrote to ${this.path} meanwhile: close it and start again.`);
+      renameSync(this.working, this.ready);
+      syncFolder(this.folder);
+      aside = this.stepAside(now);
+      this.takePlace();
+    } catch (cause) {
+      if (aside && !existsSync(this.path)) renameSync(aside, this.path);
+      discard(this.working);
+      discard(this.ready);
+      if (isDamage(deepest(cause))) throw damaged(this.path, deepest(cause));
+      throw failure(
+        cause,
+        `The data were not touched: ${this.path} is as it was, and the previous version goes on working with it.`,
+      );
+    }
+    return this.putAway(aside);
+  }
+
+  /** Answers the state of the file that was copied. */
+  private copy(): string {
+    this.refuseOpen();
+    this.refuseFull();
+    const before = this.state();
+    copyFileSync(this.path, this.working);
+    // Run by the administrator over the data of a service: the file stays the service's.
+    const { uid, gid } = statSync(this.path);
+    if (process.getuid?.() === 0) chownSync(this.working, uid, gid);
+    return before;
+  }
+
+  /** Its log of writes was emptied into the file when the file was closed, unless somebody else has it open. */
+  private refuseOpen(): void {
+    const log = `${this.path}-wal`;
+    if (existsSync(log) && statSync(log).size > 0)
+      throw new Error(`Another program has ${this.path} open: close it and start again.`);
+  }
+
+  private refuseFull(): void {
+    const { size } = statSync(this.path);
+    const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
+    const { bavail, bsize } = statfsSync(this.folder);
+    if (bavail * bsize >= needed) return;
+    const mb = (bytes: number) =>
+      `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+    throw new Error(
+      `The upgrade needs ${mb(needed)} of room in ${this.folder}, and ${mb(bavail * bsize)} are free: free some space and start again.`,
+    );
+  }
+
+  /** Nothing waits for the disk before the end: what is cut off in between is thrown away. */
+  private work(change: (sqlite: Sqlite) => void): void {
+    const sqlite = runtime.openSqlite(this.working);
+    try {
+      // All of it stands in the one file that is renamed: a log of writes would be left behind.
+      sqlite.ask('PRAGMA journal_mode = TRUNCATE');
+      sqlite.exec('PRAGMA synchronous = OFF');
+      sqlite.exec('PRAGMA temp_store = MEMORY');
+      sqlite.exec('PRAGMA foreign_keys = ON');
+      sqlite.exec('PRAGMA secure_delete = ON');
+      sqlite.exec('PRAGMA cache_size = -64000');
+      change(sqlite);
+      refuseBroken(sqlite);
+    } finally {
+      sqlite.close();
+    }
+    if (existsSync(`${this.working}-wal`)) throw new Error(`${this.working} could not be closed.`);
+    rmSync(`${this.working}-journal`, { force: true });
+    syncFile(this.working);
+  }
+
+  /** Changes whenever somebody writes to the database. */
+  private state(): string {
+    const of = (file: string) => {
+      if (!existsSync(file)) return 'none';
+      const { size, mtimeMs, ino } = statSync(file);
+      return `${size}/${mtimeMs}/${ino}`;
+    };
+    return `${of(this.path)} ${of(`${this.path}-wal`)}`;
+  }
+
+  /** With what says how far its audit log had come, so that the copy is whole. */
+  private stepAside(now: Date): string {
+    const aside = asideName(this.path, now);
+    const head = join(this.folder, HEAD_FILE);
+    if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
+    // Both are empty. Beside another file they would be taken for its own.
+    for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
+    renameSync(this.path, aside);
+    syncFolder(this.folder);
+    return aside;
+  }
+
+  private takePlace(): void {
+    renameSync(this.ready, this.path);
+    syncFolder(this.folder);
+  }
+
+  /** What keeps it from its place now, such as a full disk, leaves it where it is until the next start. */
+  private putAway(aside: string): string {
+    try {
+      return putAmongCopies(this.path, aside, this.uncopied);
+    } catch (cause) {
+      this.listener.notPutAway?.(aside, cause);
+      return aside;
+    }
+  }
+}
+
+const failure = (cause: unknown, outcome: string): Error =>
+  new Error(`${cause instanceof Error ? cause.message : cause} ${outcome}`, { cause });
+
+function refuseBroken(sqlite: Sqlite): void {
+  const [found] = sqlite.ask('PRAGMA quick_check(1)') as { quick_check: string }[];
+  if (found?.quick_check !== 'ok')
+    throw Object.assign(new Error(String(found?.quick_check).replaceAll(/\s+/g, ' ')), {
+      code: 'SQLITE_CORRUPT',
+    });
+  const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
+  if (orphans.length > 0)
+    throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
+}
+
+/** SQLite's own error, which a sentence of ours may stand around. */
+const deepest = (cause: unknown): unknown =>
+  cause instanceof Error && cause.cause !== undefined ? deepest(cause.cause) : cause;
+
+function discard(file: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}

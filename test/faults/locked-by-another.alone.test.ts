@@ -1,0 +1,123 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
+import {
+  firstAdmin,
+  json,
+  millwright,
+  PASSWORD,
+  post,
+  scratchDirectory,
+  serveInVain,
+  vendorNames,
+} from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const data = scratchDirectory('locked');
+
+/** Another program locks the database until it is let go. */
+async function lock(): Promise<{ letGo(): Promise<void> }> {
+  const script = `import { Database } from 'bun:sqlite';
+    const database = new Database(${JSON.stringify(join(data, 'millwright.db'))});
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run('BEGIN EXCLUSIVE');
+    console.log('locked');
+    process.stdin.on('data', () => { database.run('ROLLBACK'); database.close(true); process.exit(0); });`;
+  const child = Bun.spawn([process.execPath, '-e', script], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const reader = child.stdout.getReader();
+  await reader.read();
+  return {
+    letGo: async () => {
+      child.stdin.write('go\n');
+      child.stdin.end();
+      expect(await child.exited).toBe(0);
+    },
+  };
+}
+
+test('while another program has locked the database writes are 503 with a sentence, reads go on, and nothing is lost', async () => {
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  const headers = await firstAdmin(appliance.url);
+  const vendor = (name: string) => post(appliance.url, '/api/vendors', headers, { vendor: name });
+  expect((await vendor('Before')).status).toBe(201);
+  const other = await lock();
+  const refused = await Promise.all(Array.from({ length: 20 }, (_, n) => vendor(`Refused ${n}`)));
+  for (const answer of refused) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await json(answer)).data.error).toEqual({
+      code: 'BUSY',
+      message: 'Another program has locked the database. Nothing was saved; try again in a moment.',
+    });
+  }
+  const login = await post(appliance.url, '/api/auth/login', headers, {
+    username: 'admin',
+    password: PASSWORD,
+  });
+  expect(login.status).toBe(503);
+  expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
+  expect((await fetch(`${appliance.url}/api/vendors`)).status).toBe(200);
+  const second = await millwright('migrate', '--data', data);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
+  await other.letGo();
+  expect((await vendor('After')).status).toBe(201);
+  const names = await vendorNames(appliance.url);
+  expect([names.has('Before'), names.has('After'), names.has('Refused 3')]).toEqual([true, true, false]);
+  expect(await appliance.stop()).toBe(0);
+  expect(appliance.stderr()).not.toContain('request failed');
+});
+
+test('an import that meets the lock of another program goes on once it is let go', async () => {
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  const headers = await firstAdminOf(appliance.url);
+  const rows = Array.from({ length: 20_000 }, (_, n) => `Imported ${n}`);
+  const form = new FormData();
+  form.set('file', new File([['vendor', ...rows].join('\n')], 'vendors.csv', { type: 'text/csv' }));
+  form.set('target', 'vendors');
+  form.set('dryrun', 'false');
+  const { authorization } = headers as { authorization: string };
+  let isThrough = false;
+  const imported = fetch(`${appliance.url}/api/imports`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form,
+  });
+  void imported.finally(() => {
+    isThrough = true;
+  });
+  // It is under way once its first rows are seen.
+  while ((await total(appliance.url, 'Imported')) === 0) await Bun.sleep(1);
+  const other = await lock();
+  expect(isThrough).toBe(false);
+  const refused = await post(appliance.url, '/api/vendors', headers, { vendor: 'Meanwhile' });
+  expect(refused.status).toBe(503);
+  await other.letGo();
+  expect((await imported).status).toBe(201);
+  expect(await total(appliance.url, 'Imported')).toBe(rows.length);
+  expect(await appliance.stop()).toBe(0);
+});
+
+async function firstAdminOf(url: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json' };
+  const login = await post(url, '/api/auth/login', headers, { username: 'admin', password: PASSWORD });
+  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
+}
+
+const total = async (url: string, search: string): Promise<number> =>
+  (await json(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
+
+test('a start meets the lock of another program with one sentence', async () => {
+  const other = await lock();
+  const ended = await serveInVain(data, '--no-tls');
+  await other.letGo();
+  expect([ended.code, ended.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^millwright: Another program has locked the database in \S+: close it and start again\.\n$/,
+    ),
+  ]);
+});

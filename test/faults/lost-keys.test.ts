@@ -1,0 +1,138 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
+import { firstAdmin, json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from './process.ts';
+
+setDefaultTimeout(60_000);
+
+const scratch = scratchDirectory('lost-keys');
+const whole = join(scratch, 'whole');
+const put = (url: string, path: string, headers: Record<string, string>, body: unknown) =>
+  fetch(url + path, { method: 'PUT', headers, body: JSON.stringify(body) });
+
+/** The address without TLS of an appliance that serves both. */
+const plainAddress = (stdout: string) => stdout.match(/^Millwright listening on (http:\S+)$/m)?.[1];
+
+beforeAll(async () => {
+  const appliance = await startAppliance({ data: whole, args: ['--http-port', '0'] });
+  await eventually(
+    () => plainAddress(appliance.stdout()) !== undefined,
+    'it says where it listens without TLS',
+  );
+  const url = plainAddress(appliance.stdout())!;
+  const headers = await firstAdmin(url);
+  expect((await put(url, '/api/settings/smtp_password', headers, { value: 'sealed mail' })).status).toBe(200);
+  expect((await post(url, '/api/vendors', headers, { vendor: 'Kept' })).status).toBe(201);
+  expect(await appliance.stop()).toBe(0);
+});
+
+function copyWithout(...names: string[]): string {
+  const data = mkdtempSync(join(scratch, 'case-'));
+  cpSync(whole, data, { recursive: true });
+  for (const name of names) rmSync(join(data, name), { recursive: true });
+  return data;
+}
+
+test('data whose keys are gone are not served with new ones unasked, and what depends on them is said', async () => {
+  const data = copyWithout('secrets.json');
+  const database = readFileSync(join(data, 'millwright.db'));
+  const ended = await serveInVain(data);
+  expect([ended.code, ended.stdout, ended.stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(
+      /secrets\.json is gone, and with it the keys .* put it back from a backup\. Or start once with --new-secrets: then everybody must sign in again, secret settings \(smtp_password\) .* must be entered again/,
+    ),
+  ]);
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  expect(existsSync(join(data, 'secrets.json'))).toBe(false);
+  expect(readFileSync(join(data, 'millwright.db')).equals(database)).toBe(true);
+  const reset = await millwright('reset-password', 'admin', '--data', data);
+  expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  expect(existsSync(join(data, 'secrets.json'))).toBe(false);
+});
+
+test('with --new-secrets it goes on, says so in the log and the audit, and the log is checked from there on', async () => {
+  const data = copyWithout('secrets.json');
+  const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
+  expect(appliance.stderr()).toContain('the keys were lost and were made anew');
+  expect(appliance.stderr()).not.toContain('changed from outside');
+  const headers = { 'content-type': 'application/json' };
+  const login = await post(appliance.url, '/api/auth/login', headers, {
+    username: 'admin',
+    password: PASSWORD,
+  });
+  const authorization = `Bearer ${(await json(login)).data.access_token}`;
+  const rows = await fetch(`${appliance.url}/api/auditlogs?action=platform.secrets.renewed`, {
+    headers: { authorization },
+  });
+  const [row] = (await json(rows)).data;
+  expect(row).toMatchObject({ actorkind: 'system', details: { settings: ['smtp_password'] } });
+  const changed = await put(
+    appliance.url,
+    '/api/settings/site_name',
+    { ...headers, authorization },
+    { value: 'On' },
+  );
+  expect(changed.status).toBe(200);
+  expect(await appliance.stop()).toBe(0);
+  // The flag stays in somebody's service: it does nothing while the keys are there.
+  const keys = readFileSync(join(data, 'secrets.json'), 'utf8');
+  const again = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
+  expect(await again.stop()).toBe(0);
+  expect([again.stderr(), readFileSync(join(data, 'secrets.json'), 'utf8')]).toEqual(['', keys]);
+  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  expect([doctor.code, doctor.stdout]).toEqual([
+    0,
+    expect.stringMatching(/NOTE {3}audit log: on \S+ the keys were lost and made anew; rows before row \d+ /),
+  ]);
+});
+
+test('a row that is changed after the keys were made anew is found as before', async () => {
+  const data = copyWithout('secrets.json');
+  const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
+  expect(await appliance.stop()).toBe(0);
+  const forge = `const { Database } = require('bun:sqlite'); const db = new Database(${JSON.stringify(join(data, 'millwright.db'))});
+    db.run('DROP TRIGGER auditlogs_unchanged');
+    db.run("UPDATE auditlogs SET action = 'catalog.asset.created' WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)");
+    db.close(true);`;
+  expect(Bun.spawnSync([process.execPath, '-e', forge]).exitCode).toBe(0);
+  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('FAULT  audit log')]);
+});
+
+test.each([['certs/server.pem'], ['certs']])(
+  'without %s nobody makes another certificate unasked, and the lost pin is named',
+  async (lost) => {
+    const data = copyWithout(lost);
+    const pin = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')).certificate as string;
+    const ended = await serveInVain(data);
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toContain(`server.pem is gone, the certificate with the SPKI pin ${pin}: `);
+    expect(ended.stderr).toContain(
+      'Or start once with --new-certificate: then PCs and scripts that pin the old one',
+    );
+    expect(existsSync(join(data, 'certs/server.pem'))).toBe(false);
+    // Without TLS it is not needed.
+    const plain = await startAppliance({ data, args: ['--no-tls'] });
+    expect(await plain.stop()).toBe(0);
+    const appliance = await startAppliance({ data, args: ['--new-certificate'] });
+    expect(await appliance.stop()).toBe(0);
+    expect(appliance.stderr()).toContain('the certificate was lost and was made anew');
+    const doctor = await millwright('doctor', '--data', data);
+    expect(doctor.code).toBe(0);
+    expect(doctor.stdout).not.toContain(pin);
+  },
+);
+
+test('a first start, and one over data that never served HTTPS, make what they need', async () => {
+  const data = join(scratch, 'fresh');
+  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  const plain = await startAppliance({ data, args: ['--no-tls'] });
+  expect(await plain.stop()).toBe(0);
+  const encrypted = await startAppliance({ data });
+  expect(await encrypted.stop()).toBe(0);
+  expect([plain.stderr(), encrypted.stderr()]).toEqual(['', '']);
+});

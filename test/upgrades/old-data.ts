@@ -1,0 +1,51 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { runtime, type Sqlite } from '#runtime';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+
+const archive = join(import.meta.dir, '../data/upgrade/data-0.1.0.tar.gz');
+
+/** What the data directory of 0.1.0 holds. */
+export const OLD = { migrations: 9, assets: 209, secret: 'old-secret-of-mail' };
+
+/** How many migrations this version has. */
+export const NEWEST = chainsOf(plugins).reduce((sum, { migrations }) => sum + migrations.length, 0);
+
+/** Bytes of the old database. */
+export const OLD_BYTES = 3_706_880;
+
+/** Puts a data directory of version 0.1.0 into the folder; answers its path. */
+export function putOldData(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const done = Bun.spawnSync(['tar', 'xzf', archive, '-C', folder], { stderr: 'pipe' });
+  if (done.exitCode !== 0) throw new Error(`The old data could not be unpacked: ${done.stderr}`);
+  return join(folder, 'data');
+}
+
+/** `before`, `after`, or what is wrong: asked of a copy, so that looking changes nothing. */
+export function stateOf(data: string, scratch: string): string {
+  const looked = mkdtempSync(join(scratch, 'looked-'));
+  cpSync(data, looked, { recursive: true });
+  const path = join(looked, 'millwright.db');
+  // A process that was killed between the two renames left the whole new file beside the place.
+  const file = existsSync(path) ? path : `${path}.migrated`;
+  if (!existsSync(file)) return 'neither: there is no database';
+  const sqlite = runtime.openSqlite(file);
+  try {
+    return stateIn(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function stateIn(sqlite: Sqlite): string {
+  const one = (sql: string) => Object.values(sqlite.ask(sql)[0] as object)[0] as unknown;
+  if (one('PRAGMA integrity_check') !== 'ok') return `neither: ${one('PRAGMA integrity_check')}`;
+  if (sqlite.ask('PRAGMA foreign_key_check').length > 0) return 'neither: rows refer to missing ones';
+  const assets = one('SELECT count(*) FROM assets');
+  if (assets !== OLD.assets) return `neither: ${assets} assets`;
+  const migrations = one('SELECT count(*) FROM migrations');
+  if (migrations === OLD.migrations) return 'before';
+  return migrations === NEWEST ? 'after' : `neither: ${migrations} migrations`;
+}

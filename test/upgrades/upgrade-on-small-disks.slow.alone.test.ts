@@ -1,0 +1,113 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { millwright, scratchDirectory } from '../faults/process.ts';
+import { OLD_BYTES, putOldData, stateOf } from './old-data.ts';
+
+setDefaultTimeout(600_000);
+
+const STEP = 512 * 1024;
+const ROOMY = '300m';
+const scratch = scratchDirectory('small-disks');
+const disk = mkdtempSync(join(tmpdir(), 'millwright-small-'));
+const mount = (...words: string[]) =>
+  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'pipe' }).exitCode === 0;
+const mountable = mount('mount', '-t', 'tmpfs', '-o', `size=${ROOMY}`, 'tmpfs', disk);
+if (mountable) mount('umount', disk);
+afterAll(() => {
+  mount('umount', '-l', disk);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const freeBytes = (): number => {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+};
+
+/** The old data on a disk of their own with so many bytes free. */
+function oldDataWithRoom(free: number): string {
+  mount('umount', '-l', disk);
+  mkdirSync(disk, { recursive: true });
+  if (!mount('mount', '-t', 'tmpfs', '-o', `size=${ROOMY}`, 'tmpfs', disk)) throw new Error('No disk.');
+  const data = putOldData(disk);
+  const taken = 300 * 1024 ** 2 - freeBytes();
+  mount('mount', '-o', `remount,size=${taken + free}`, disk);
+  return data;
+}
+
+/** Starts it, and ends it again where it comes up; answers what was said when it does not. */
+async function tryStart(data: string): Promise<string | undefined> {
+  let appliance: Appliance;
+  try {
+    appliance = await startAppliance({ data, args: ['--no-tls'] });
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+  expect(await appliance.stop()).toBe(0);
+  return undefined;
+}
+
+async function expectWholeOnceThereIsRoom(data: string): Promise<void> {
+  mount('mount', '-o', `remount,size=${ROOMY}`, disk);
+  expect(await tryStart(data)).toBeUndefined();
+  expect(stateOf(data, scratch)).toBe('after');
+  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  expect([doctor.code, doctor.stdout]).toEqual([0, expect.not.stringContaining('NOTE')]);
+  expect(readdirSync(data).filter((name) => /\.(migrat|before)/.test(name))).toEqual([]);
+}
+
+// Where no disk can be mounted there is nothing to see.
+test.if(mountable || process.env.CI === 'true')(
+  'at every free size from 1 to 4 times the database, data of 0.1.0 are those of before or of after, and work once there is room',
+  async () => {
+    const outcomes: string[] = [];
+    for (let free = OLD_BYTES; free <= OLD_BYTES * 4; free += STEP) {
+      const data = oldDataWithRoom(free);
+      const refusal = await tryStart(data);
+      const state = stateOf(data, scratch);
+      if (refusal === undefined) expect([free, state]).toEqual([free, 'after']);
+      else {
+        expect([free, state]).toEqual([free, 'before']);
+        expect(refusal).toMatch(
+          /The upgrade needs [\d.]+ MB of room in \S+, and [\d.]+ MB are free: free some space and start again\. The data were not touched: \S+millwright\.db is as it was/,
+        );
+      }
+      outcomes.push(state);
+      await expectWholeOnceThereIsRoom(data);
+    }
+    // The loop has met both, and the room that is asked for is no more than what is needed twice over.
+    expect(outcomes).toEqual(outcomes.toSorted().toReversed());
+    expect(outcomes.filter((state) => state === 'after').length).toBeGreaterThan(5);
+    expect(outcomes.filter((state) => state === 'before').length).toBeGreaterThan(5);
+  },
+);
+
+test.if(mountable || process.env.CI === 'true')(
+  'a disk that somebody else fills in the middle of an upgrade leaves data of before or of after',
+  async () => {
+    const seen = new Set<string>();
+    for (let run = 0; run < 12; run++) {
+      const data = oldDataWithRoom(OLD_BYTES * 3);
+      const filling = setTimeout(() => fill(join(disk, 'ballast')), 100 + run * 60);
+      const refusal = await tryStart(data);
+      clearTimeout(filling);
+      const state = stateOf(data, scratch);
+      expect([run, refusal, ['before', 'after'].includes(state) ? '' : state]).toEqual([run, refusal, '']);
+      seen.add(`${refusal === undefined} ${state}`);
+      rmSync(join(disk, 'ballast'), { force: true });
+      await expectWholeOnceThereIsRoom(data);
+    }
+    expect(seen.has('false before')).toBe(true);
+  },
+);
+
+function fill(file: string): void {
+  for (let bytes = 1024 ** 2; bytes >= 4096; bytes /= 2)
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== 'ENOSPC') throw cause;
+    }
+}

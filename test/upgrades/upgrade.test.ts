@@ -1,0 +1,161 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import { startAppliance } from '../browser/harness.ts';
+import { json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from '../faults/process.ts';
+import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
+
+setDefaultTimeout(60_000);
+
+const scratch = scratchDirectory('upgrade');
+const TOKEN = 'mw_pat_iVCLKehN_vXcnNjUg9eiZt8HiqiWaU1Mv9iOXY1Y2XX2S8U4Ld4E';
+const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
+const files = (data: string) => readdirSync(data).filter((name) => name.startsWith('millwright.db'));
+
+/** Every row of the tables that 0.1.0 had, but for what an upgrade is known to write anew. */
+function rowsOf(file: string, tables?: string[]): Map<string, string[]> {
+  const sqlite = runtime.openSqlite(file);
+  try {
+    const names =
+      tables ??
+      (
+        sqlite.ask(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT IN ('migrations', 'jobs', 'sqlite_sequence', 'auditjournal')",
+        ) as { name: string }[]
+      ).map(({ name }) => name);
+    return new Map(names.map((name) => [name, keysOf(sqlite.ask(`SELECT * FROM ${name}`) as object[])]));
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The first value of each row: its id. */
+const keysOf = (rows: object[]): string[] => rows.map((row) => String(Object.values(row)[0])).sort();
+
+test('data of 0.1.0 go on whole: every row, the way in, tokens and secret settings, and nobody cries tampering', async () => {
+  const data = oldData();
+  const before = rowsOf(join(data, 'millwright.db'));
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const login = await post(appliance.url, '/api/auth/login', headers, {
+      username: 'admin',
+      password: PASSWORD,
+    });
+    expect(login.status).toBe(200);
+    const answer = await fetch(`${appliance.url}/api/assets?per_page=1`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    expect((await json(answer)).meta.pagination.total).toBeGreaterThan(190);
+    const audit = await fetch(`${appliance.url}/api/auditlogs?action=audit.log.mistrusted`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    expect((await json(audit)).data).toEqual([]);
+  } finally {
+    expect(await appliance.stop()).toBe(0);
+  }
+  expect(appliance.stderr()).toBe('');
+  const after = rowsOf(join(data, 'millwright.db'), [...before.keys()]);
+  for (const [table, keys] of before) {
+    const left = new Set(after.get(table));
+    expect([table, keys.filter((key) => !left.has(key))]).toEqual([table, []]);
+  }
+  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
+  expect(doctor.stdout).not.toContain('NOTE');
+});
+
+test('the database of before lies among the copies, and is one that the version of before would open', async () => {
+  const data = oldData();
+  const bytes = readFileSync(join(data, 'millwright.db'));
+  const ended = await millwright('migrate', '--data', data);
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  const [, copy = ''] = ended.stdout.match(/^The database as it was before lies in (\S+)\.$/m)!;
+  expect(files(data)).toEqual(['millwright.db']);
+  expect(stateOf(data, scratch)).toBe('after');
+  const back = oldData();
+  copyFileSync(copy, join(back, 'millwright.db'));
+  expect(stateOf(back, scratch)).toBe('before');
+  expect(statSync(copy).size).toBe(bytes.length);
+  expect(rowsOf(copy)).toEqual(rowsOf(join(oldData(), 'millwright.db')));
+});
+
+test('a damaged page in old data is refused, the file stays as it is, and the message names it', async () => {
+  for (const page of [20, 150, 400, 700]) {
+    const data = oldData();
+    const path = join(data, 'millwright.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, page * 4096, (page + 1) * 4096);
+    writeFileSync(path, bytes);
+    const ended = await serveInVain(data, '--no-tls');
+    expect([page, ended.code, ended.stderr]).toEqual([
+      page,
+      1,
+      expect.stringMatching(/millwright\.db is damaged \(.*\)\. Put a backup in its place\.\n$/),
+    ]);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(files(data)).toEqual(['millwright.db']);
+  }
+});
+
+test('data that a newer version made are refused by every command in one sentence, and stay as they are', async () => {
+  const data = oldData();
+  await millwright('migrate', '--data', data);
+  const path = join(data, 'millwright.db');
+  for (const [chain, id] of [
+    ['core', '0099_future'],
+    ['holograms', '0001_holograms'],
+  ]) {
+    const sqlite = runtime.openSqlite(path);
+    sqlite.ask('INSERT INTO migrations VALUES (?, ?, ?, ?)', chain!, id!, 'x', '2027-01-01');
+    sqlite.close();
+    const words = new RegExp(
+      `millwright\\.db was made by a newer version than this one, \\d+\\.\\d+\\.\\d+, which does not know its step ${chain}/${id}: start the newer version again\\. Put a backup in its place; \\S+before-migration-\\S+\\.db is the database as it was before`,
+    );
+    for (const command of [['serve', '--no-tls'], ['migrate'], ['reset-password', 'admin']]) {
+      const [name = '', ...flags] = command;
+      const ended = await millwright(name, ...flags, '--data', data);
+      expect([name, ended.code, ended.stdout, ended.stderr]).toEqual([
+        name,
+        1,
+        '',
+        expect.stringMatching(words),
+      ]);
+      expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/FAULT {2}migrations: /)]);
+    const undo = runtime.openSqlite(path);
+    undo.ask('DELETE FROM migrations WHERE id = ?', id!);
+    undo.close();
+  }
+});
+
+test('what an upgrade that was cut off left is ended by the next start', async () => {
+  const data = oldData();
+  const path = join(data, 'millwright.db');
+  await millwright('migrate', '--data', data);
+  // Cut off between the two renames, with a half file of an attempt before it.
+  const [copy = ''] = readdirSync(join(data, 'backups'));
+  copyFileSync(path, `${path}.migrated`);
+  copyFileSync(join(data, 'backups', copy), `${path}.before-2026-01-01T00-00-00-000Z`);
+  writeFileSync(`${path}.migrating`, 'half');
+  Bun.spawnSync(['rm', path]);
+  expect((await millwright('migrate', '--data', data)).stdout).toBe('The database is up to date.\n');
+  expect(files(data)).toEqual(['millwright.db']);
+  expect(stateOf(data, scratch)).toBe('after');
+  expect(existsSync(join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'))).toBe(true);
+});
+
+test('a version that has no more than 0.1.0 finds nothing to do, so the loops really upgrade', () => {
+  expect(NEWEST).toBeGreaterThan(OLD.migrations + 30);
+});
