@@ -24,7 +24,7 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
       out(`ok     ${what}: ${look()}`);
     } catch (cause) {
       faults++;
-      out(`FAULT  ${what}: ${cause instanceof Error ? cause.message : cause}`);
+      out(`FAULT  ${what}: ${cause instanceof Error ? cause.message : cause}${adviceOf(cause)}`);
     }
   };
   out(`Millwright ${version}, data in ${config.data}`);
@@ -47,6 +47,12 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
   if (config.tls) check('certificate', () => certificate(join(config.data, 'certs')));
   return faults === 0 ? 0 : 1;
 }
+
+/** SQLite keeps a file beside the database even of those that only read. */
+const adviceOf = (cause: unknown): string =>
+  /^SQLITE_(CANTOPEN|READONLY)/.test(String((cause as { code?: unknown }).code))
+    ? '. Where nothing can be written it cannot be looked at: copy the directory and look at the copy.'
+    : '';
 
 function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqlite>) => T): T {
   const sqlite = openSqlite(path);
@@ -78,6 +84,7 @@ const migrationsLeft = (path: string, chains: Chain[]): number =>
   withDatabase(path, (sqlite) => pendingMigrations(sqlite, path, chains).length);
 
 function privacy(data: string): string {
+  if (process.platform === 'win32') return 'decided by the folder that it lies in; not looked at on Windows';
   const open = openToOthers(data);
   if (open.length === 0) return 'only its owner reads it';
   const [first] = open;

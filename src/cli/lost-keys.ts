@@ -4,14 +4,21 @@ import type { Sqlite } from '#runtime';
 import type { Renewed } from '../kit/audit/renewed.ts';
 import type { Config } from '../kit/config.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
-import { hasCertificate } from '../kit/tls/certificate.ts';
+import { hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 
 /**
  * Looks, before a start changes anything, whether the data were made with keys or a certificate that are gone. Throws an
  * Error that says what depends on them, unless the command line says to go on without; then answers what is made anew.
  */
 export function lostKeys(config: Config, sqlite: Sqlite): Renewed {
+  refuseDamagedKeys(config);
   return { secrets: lostSecrets(config, sqlite), certificate: lostCertificate(config) };
+}
+
+/** Reading them says what is wrong with them. */
+function refuseDamagedKeys({ data, tls }: Config): void {
+  if (existsSync(secretsFile(data))) openSecrets(data);
+  if (tls && hasCertificate(join(data, 'certs'))) loadCertificate(join(data, 'certs'));
 }
 
 /** Data that were written to at least once were written under keys. */

@@ -14,22 +14,28 @@ export interface Log {
 const MAX_BYTES = 10 * 1024 * 1024;
 const OLDER_FILES = 9;
 const FLUSH_MS = 500;
+/** Lines that wait for a disk that refuses them; the oldest go. */
+const MOST_WAITING = 5000;
 
 /** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
 export function openLog(folder: string, stderr: (line: string) => void): Log {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'millwright.log');
   let waiting: string[] = [];
+  let isRefused = false;
   const flush = () => {
     if (waiting.length === 0) return;
-    const lines = waiting.join('');
-    waiting = [];
     try {
       if (existsSync(file) && statSync(file).size > MAX_BYTES) moveOn(file);
-      appendFileSync(file, lines);
+      appendFileSync(file, waiting.join(''));
+      waiting = [];
+      isRefused = false;
     } catch (cause) {
-      // A full disk must not stop the service: the log goes to the console instead.
-      stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`);
+      // A full disk must not stop the service, and a program that holds the file lets it go again.
+      if (!isRefused)
+        stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`);
+      isRefused = true;
+      waiting = waiting.slice(-MOST_WAITING);
     }
   };
   setInterval(flush, FLUSH_MS).unref();

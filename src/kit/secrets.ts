@@ -1,15 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from './on-disk.ts';
 import { SigningKey } from './signing-key.ts';
 
 /** What is served, and told in logs, in the place of a secret. */
@@ -139,5 +131,5 @@ function writePrivately(file: string, content: SecretsFile): void {
   } finally {
     closeSync(handle);
   }
-  renameSync(`${file}.tmp`, file);
+  replaceFile(`${file}.tmp`, file);
 }

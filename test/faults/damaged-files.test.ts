@@ -64,7 +64,7 @@ const damages: [what: string, file: string, hurt: (path: string) => void, words:
     'a cut-off secrets.json',
     'secrets.json',
     (path) => truncateSync(path, 20),
-    /secrets\.json is damaged\. Put it back from a backup, or remove it/,
+    /secrets\.json is damaged\. Put it back from a backup, or move it away and start once with --new-secrets/,
   ],
   ['an empty secrets.json', 'secrets.json', (path) => truncateSync(path, 0), /secrets\.json is damaged/],
   [

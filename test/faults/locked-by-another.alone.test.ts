@@ -16,14 +16,30 @@ setDefaultTimeout(60_000);
 
 const data = scratchDirectory('locked');
 
-/** Another program locks the database until it is let go. */
-async function lock(): Promise<{ letGo(): Promise<void> }> {
+interface OtherProgram {
+  lock(): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+/** Another program that can lock the database: at the next gap between two writes. */
+async function otherProgram(): Promise<OtherProgram> {
   const script = `import { Database } from 'bun:sqlite';
     const database = new Database(${JSON.stringify(join(data, 'millwright.db'))});
-    database.run('PRAGMA busy_timeout = 5000');
-    database.run('BEGIN EXCLUSIVE');
-    console.log('locked');
-    process.stdin.on('data', () => { database.run('ROLLBACK'); database.close(true); process.exit(0); });`;
+    const lock = () => {
+      try {
+        database.run('BEGIN EXCLUSIVE');
+        console.log('locked');
+      } catch {
+        setImmediate(lock);
+      }
+    };
+    process.stdin.on('data', (word) => {
+      if (String(word).startsWith('lock')) return lock();
+      database.run('ROLLBACK');
+      database.close(true);
+      process.exit(0);
+    });
+    console.log('ready');`;
   const child = Bun.spawn([process.execPath, '-e', script], {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -31,10 +47,17 @@ async function lock(): Promise<{ letGo(): Promise<void> }> {
   });
   const reader = child.stdout.getReader();
   await reader.read();
+  const say = (word: string) => {
+    child.stdin.write(`${word}\n`);
+    child.stdin.flush();
+  };
   return {
+    lock: async () => {
+      say('lock');
+      await reader.read();
+    },
     letGo: async () => {
-      child.stdin.write('go\n');
-      child.stdin.end();
+      say('let go');
       expect(await child.exited).toBe(0);
     },
   };
@@ -45,7 +68,8 @@ test('while another program has locked the database writes are 503 with a senten
   const headers = await firstAdmin(appliance.url);
   const vendor = (name: string) => post(appliance.url, '/api/vendors', headers, { vendor: name });
   expect((await vendor('Before')).status).toBe(201);
-  const other = await lock();
+  const other = await otherProgram();
+  await other.lock();
   const refused = await Promise.all(Array.from({ length: 20 }, (_, n) => vendor(`Refused ${n}`)));
   for (const answer of refused) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -80,6 +104,7 @@ test('an import that meets the lock of another program goes on once it is let go
   form.set('target', 'vendors');
   form.set('dryrun', 'false');
   const { authorization } = headers as { authorization: string };
+  const other = await otherProgram();
   let isThrough = false;
   const imported = fetch(`${appliance.url}/api/imports`, {
     method: 'POST',
@@ -91,7 +116,7 @@ test('an import that meets the lock of another program goes on once it is let go
   });
   // It is under way once its first rows are seen.
   while ((await total(appliance.url, 'Imported')) === 0) await Bun.sleep(1);
-  const other = await lock();
+  await other.lock();
   expect(isThrough).toBe(false);
   const refused = await post(appliance.url, '/api/vendors', headers, { vendor: 'Meanwhile' });
   expect(refused.status).toBe(503);
@@ -111,7 +136,8 @@ const total = async (url: string, search: string): Promise<number> =>
   (await json(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
 
 test('a start meets the lock of another program with one sentence', async () => {
-  const other = await lock();
+  const other = await otherProgram();
+  await other.lock();
   const ended = await serveInVain(data, '--no-tls');
   await other.letGo();
   expect([ended.code, ended.stderr]).toEqual([

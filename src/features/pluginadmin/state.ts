@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../kit/errors.ts';
+import { replaceFile } from '../../kit/on-disk.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
 
@@ -29,7 +30,7 @@ export function storeDisabledPlugins(data: string, disabled: readonly string[]):
   const fresh = `${fileOf(data)}.tmp`;
   try {
     writeFileSync(fresh, JSON.stringify({ disabled }), { mode: 0o600 });
-    renameSync(fresh, fileOf(data));
+    replaceFile(fresh, fileOf(data));
   } catch (cause) {
     rmSync(fresh, { force: true });
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((cause as { code?: string }).code ?? '');

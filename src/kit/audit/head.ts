@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEAD_FILE } from '../data/copies.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
+import { replaceFile } from '../on-disk.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { hashOf, lastRow } from './queries.ts';
@@ -52,7 +53,7 @@ export class AuditHead {
       const mark = secrets.auditKey.mark(['head', rows, hash, this.before]);
       const text = JSON.stringify({ rows, hash, letgo: this.before, mark });
       writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
-      renameSync(`${file}.tmp`, file);
+      replaceFile(`${file}.tmp`, file);
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
       // A full disk: the head stays behind, which is no fault, and moves on with the next row.

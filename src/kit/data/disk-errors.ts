@@ -13,10 +13,12 @@ export function explain(cause: unknown): unknown {
       'STORAGE_FULL',
       'The disk is full. Nothing was saved; free some space and try again.',
     );
-  if (isBusy(cause) && !(cause instanceof AppError))
+  if (cause instanceof AppError) return cause;
+  const held = isBusy(cause) ? 'the database' : code === 'EBUSY' ? 'a file of the appliance' : undefined;
+  if (held)
     return new AppError(
       'BUSY',
-      'Another program has locked the database. Nothing was saved; try again in a moment.',
+      `Another program has locked ${held}. Nothing was saved; try again in a moment.`,
       undefined,
       RETRY_AFTER_S,
     );

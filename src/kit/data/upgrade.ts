@@ -1,7 +1,7 @@
-import { chownSync, copyFileSync, existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { syncFile, syncFolder } from '../on-disk.ts';
+import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { asideName, putAmongCopies, putAside } from './put-away.ts';
@@ -56,7 +56,7 @@ export class Upgrade {
       this.refuseOpen();
       this.work(change);
       for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
-      renameSync(this.working, this.path);
+      replaceFile(this.working, this.path);
       syncFolder(this.folder);
     } catch (cause) {
       discard(this.working);
@@ -72,12 +72,12 @@ export class Upgrade {
       this.work(change);
       if (this.state() !== before)
         throw new Error(`Another program wrote to ${this.path} meanwhile: close it and start again.`);
-      renameSync(this.working, this.ready);
+      replaceFile(this.working, this.ready);
       syncFolder(this.folder);
       aside = this.stepAside(now);
       this.takePlace();
     } catch (cause) {
-      if (aside && !existsSync(this.path)) renameSync(aside, this.path);
+      if (aside && !existsSync(this.path)) replaceFile(aside, this.path);
       discard(this.working);
       discard(this.ready);
       if (isDamage(deepest(cause))) throw damaged(this.path, deepest(cause));
@@ -158,13 +158,13 @@ export class Upgrade {
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
     // Both are empty. Beside another file they would be taken for its own.
     for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
-    renameSync(this.path, aside);
+    replaceFile(this.path, aside);
     syncFolder(this.folder);
     return aside;
   }
 
   private takePlace(): void {
-    renameSync(this.ready, this.path);
+    replaceFile(this.ready, this.path);
     syncFolder(this.folder);
   }
 

@@ -8,13 +8,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../on-disk.ts';
+import { replaceFile, syncFolder } from '../on-disk.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
@@ -99,7 +98,7 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
     closeSync(file);
   }
   const kept = keepOldFile(path);
-  renameSync(temporary, path);
+  replaceFile(temporary, path);
   syncFolder(dir);
   return kept;
 }
@@ -113,7 +112,7 @@ const copiesIn = (dir: string): string[] =>
 /** Takes back a `saveCertificate`: the copy that it kept is the file again; without one there is none. */
 export function putBackCertificate(dir: string, kept: string | undefined): void {
   const path = join(dir, pairFile);
-  if (kept) renameSync(kept, path);
+  if (kept) replaceFile(kept, path);
   else rmSync(path, { force: true });
   syncFolder(dir);
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLog } from '../../src/kit/log.ts';
+
+test('lines that could not be written are written once they can be, and the console is told once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
+  const file = join(folder, 'millwright.log');
+  const told: string[] = [];
+  const log = openLog(folder, (line) => told.push(line));
+  mkdirSync(file);
+  log.info('first');
+  log.flush();
+  log.info('second');
+  log.flush();
+  expect(told).toEqual([expect.stringMatching(/^The log could not be written: EISDIR/)]);
+  rmdirSync(file);
+  log.flush();
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual(['first', 'second']);
+});
