@@ -143,6 +143,24 @@ test('guards that were taken away are missed', async () => {
   ]);
 });
 
+test('guards that were weakened under their own name, and triggers that were added, are found', async () => {
+  const weakened = await examined((run) => {
+    run('DROP TRIGGER auditlogs_unchanged');
+    run('CREATE TRIGGER auditlogs_unchanged BEFORE UPDATE ON auditlogs WHEN 0 BEGIN SELECT 1; END');
+  });
+  expect([weakened.code, weakened.said]).toEqual([
+    1,
+    `the guard auditlogs_unchanged of the table of the log was changed. ${TAMPERED}`,
+  ]);
+  const added = await examined((run) =>
+    run('CREATE TRIGGER more AFTER INSERT ON auditlogs BEGIN SELECT 1; END'),
+  );
+  expect([added.code, added.said]).toEqual([
+    1,
+    `the trigger more was added to the table of the log. ${TAMPERED}`,
+  ]);
+});
+
 test('a chain that was made anew without the key does not pass for one', async () => {
   const { said } = await examined((run, data) =>
     unguarded(run, data, () => {

@@ -100,11 +100,16 @@ export const deletedUsers = query(() =>
     .where(eq(auditlogs.action, 'identity.user.deleted')),
 );
 
-const schema = sqliteTable('sqlite_schema', { type: text(), name: text().notNull(), tbl_name: text() });
+const schema = sqliteTable('sqlite_schema', {
+  type: text(),
+  name: text().notNull(),
+  tbl_name: text(),
+  sql: text(),
+});
 
 export const triggersOfLog = query(() =>
   build
-    .select({ name: schema.name })
+    .select({ name: schema.name, sql: schema.sql })
     .from(schema)
     .where(and(eq(schema.type, 'trigger'), eq(schema.tbl_name, 'auditlogs'))),
 );

@@ -2,27 +2,18 @@ import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, journalMark, plainHash } from './chain.ts';
-import {
-  deletedUsers,
-  lastRenewed,
-  partsOf,
-  rowsAfter,
-  takenBackRow,
-  triggersOfLog,
-  underway,
-} from './queries.ts';
+import { guardFault } from './guards.ts';
+import { deletedUsers, lastRenewed, partsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
-const GUARDS = ['auditlogs_keep', 'auditlogs_linked', 'auditlogs_unchanged'];
 
 /**
  * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
  * Journals of rows before `letGo` were let go after their time.
  */
 export function auditFault(reader: Reader, key: SigningKey, letGo: string | null = null): string | undefined {
-  const guards = triggersOfLog.all(reader).map(({ name }) => name);
-  const missing = GUARDS.find((guard) => !guards.includes(guard));
-  if (missing) return `the guard ${missing} was taken from the table of the log.`;
+  const fault = guardFault(reader);
+  if (fault) return fault;
   const walk = new Walk(reader, key, letGo);
   for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });

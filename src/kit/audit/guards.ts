@@ -1,0 +1,27 @@
+import type { Reader } from '../data/reader.ts';
+import { triggersOfLog } from './queries.ts';
+
+/** The triggers that keep rows of the log from being changed, as the migrations make them. */
+const GUARDS: ReadonlyMap<string, string> = new Map(
+  [
+    `CREATE TRIGGER auditlogs_keep BEFORE DELETE ON auditlogs
+BEGIN SELECT RAISE(ABORT, 'audit rows are never removed'); END`,
+    `CREATE TRIGGER auditlogs_unchanged BEFORE UPDATE OF auditlogid, createddate, action, username, actorkind, entitytype,
+  entityid, details, ipaddress, requestid, undoof, undoable, hash, journal, needs ON auditlogs
+BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END`,
+    `CREATE TRIGGER auditlogs_linked BEFORE UPDATE OF userid ON auditlogs WHEN new.userid IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END`,
+  ].map((text) => [text.split(' ', 3)[2]!, text]),
+);
+
+/** What is wrong with the triggers of the log's table, in a sentence: one is gone, reads otherwise, or was added. */
+export function guardFault(reader: Reader): string | undefined {
+  const found = new Map(triggersOfLog.all(reader).map(({ name, sql }) => [name, sql]));
+  for (const [name, text] of GUARDS) {
+    if (!found.has(name)) return `the guard ${name} was taken from the table of the log.`;
+    if (found.get(name)?.replaceAll('\r\n', '\n') !== text)
+      return `the guard ${name} of the table of the log was changed.`;
+  }
+  const added = [...found.keys()].find((name) => !GUARDS.has(name));
+  return added && `the trigger ${added} was added to the table of the log.`;
+}
