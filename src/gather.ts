@@ -75,6 +75,11 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
       ),
     personal: new Set(plugins.flatMap(personalOf)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
+    assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
+    // Those of plugins that are switched off too: their data stay.
+    staysOnMerge: new Set(
+      [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(nameOf)),
+    ),
     called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.called ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),

@@ -10,7 +10,7 @@ import { report } from '../../src/kit/report.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, dueBy, overdueOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { backupsGoAlong, FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
+import { FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -64,7 +64,7 @@ export const backupsPlugin = definePlugin({
   ],
   registers: [assetbackups],
   history: [via(tables.assetbackups.assetid)],
-  invariants: [backupsGoAlong, latestIsDue],
+  invariants: [latestIsDue],
   attention: [
     {
       key: 'backups.overdue',

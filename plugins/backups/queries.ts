@@ -25,13 +25,6 @@ export const markedOf = query((given: Given<{ assetid: number }>) =>
     .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.islatest))),
 );
 
-export const backupsOf = query((given: Given<{ assetid: number }>) =>
-  build
-    .select({ assetbackupid: assetbackups.assetbackupid })
-    .from(assetbackups)
-    .where(eq(assetbackups.assetid, given.assetid)),
-);
-
 /** The latest backups of active assets, and how many of them are overdue. */
 export const backupCounts = query((given: Given<{ today: string }>) =>
   build

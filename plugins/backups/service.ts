@@ -1,11 +1,10 @@
-import { assetcollisions } from '../../src/features/catalog/tables.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { backupsOf, latestOf, markedOf } from './queries.ts';
+import { latestOf, markedOf } from './queries.ts';
 import { assetbackups as register } from './register.ts';
 import { assetbackups } from './tables.ts';
 
@@ -59,19 +58,3 @@ function mark(tx: Tx, assetid: number): void {
   const duedate = intervaldays === null ? null : addDays(backupdate, intervaldays);
   tx.update(assetbackups, assetbackupid, { islatest: 1, duedate });
 }
-
-/** The backups of an asset go with it into the record that was found to be the same one. */
-export const backupsGoAlong: Invariant = invariant(
-  'backups of an asset go into the record that is the same',
-  [assetcollisions],
-  (tx, changes) => {
-    // An undo puts each back by itself.
-    if (tx.isReversal) return;
-    for (const { id, after } of changes) {
-      const collision = after?.same === 1 ? tx.row(assetcollisions, id) : undefined;
-      if (!collision) continue;
-      for (const { assetbackupid } of backupsOf.all(tx, { assetid: collision.newerassetid }))
-        tx.update(assetbackups, assetbackupid, { assetid: collision.olderassetid });
-    }
-  },
-);

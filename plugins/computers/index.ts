@@ -9,7 +9,6 @@ import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
-import { installsGoAlong } from './merged.ts';
 import { migrations } from './migrations.ts';
 import { reportsOfAssets } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
@@ -27,7 +26,6 @@ export const computersPlugin = definePlugin({
   tables,
   navigation,
   registers: [computers, computertypes],
-  invariants: [installsGoAlong],
   attention,
   collectors: (host) => [
     {

@@ -20,7 +20,7 @@ import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
-import { agentGoesAlong } from './enrollment/merged.ts';
+import { agentMerging } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
@@ -101,7 +101,8 @@ export const endpointsPlugin = definePlugin({
   ],
   registers: [policies, scripts],
   ledgers: [revisions],
-  invariants: [everyTextIsKept, agentGoesAlong],
+  invariants: [everyTextIsKept],
+  assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [AGENT, agentMechanism(host)],

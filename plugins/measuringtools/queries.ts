@@ -15,6 +15,16 @@ export const latestCalibration = query((given: Given<{ measuringtoolid: number }
     .limit(1),
 );
 
+export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({
+      measuringtoolid: measuringtools.measuringtoolid,
+      lastcalibrationdate: measuringtools.lastcalibrationdate,
+    })
+    .from(measuringtools)
+    .where(eq(measuringtools.assetid, given.assetid)),
+);
+
 /** Active tools by state; `soon` is the last day that is due soon. */
 export const countsByState = query((given: Given<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
@@ -108,13 +118,6 @@ export const withSerial = query((given: Given<{ serialnumber: string }>) =>
     .where(eq(assets.serialnumber, given.serialnumber))
     .orderBy(desc(assets.isactive), asc(assets.assetid))
     .limit(1),
-);
-
-export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
-  build
-    .select({ measuringtoolid: measuringtools.measuringtoolid })
-    .from(measuringtools)
-    .where(eq(measuringtools.assetid, given.assetid)),
 );
 
 export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>

@@ -1,3 +1,4 @@
+import type { MergedAssets } from '../../src/kit/asset-merge.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
@@ -6,7 +7,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { choice, date, type Given, longtext } from '../../src/kit/resource/fields.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { latestCalibration } from './queries.ts';
+import { latestCalibration, toolOfAsset } from './queries.ts';
 import { RESULTS } from './results.ts';
 import { dueDateOf } from './state.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
@@ -102,3 +103,12 @@ export const dueFollows: Invariant = invariant(
     }
   },
 );
+
+/** A tool whose record goes into another one takes its last calibration along where that is the later one. */
+export function keepLastCalibration(tx: Tx, { kept, retired }: MergedAssets): void {
+  const [to, from] = [kept, retired].map((assetid) => toolOfAsset.get(tx, { assetid }));
+  if (!to || !from) return;
+  const dates = [to, from].flatMap(({ lastcalibrationdate }) => lastcalibrationdate ?? []);
+  const lastcalibrationdate = dates.sort().at(-1);
+  if (lastcalibrationdate) tx.update(measuringtools, to.measuringtoolid, { lastcalibrationdate });
+}

@@ -1,4 +1,5 @@
 import { assets } from '../../src/features/catalog/tables.ts';
+import type { MergedAssets } from '../../src/kit/asset-merge.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
@@ -115,3 +116,22 @@ export const outStays: Invariant = invariant(
         throw new AppError('CONFLICT', 'This device is out. Check it in first.', { field: 'state' });
   },
 );
+
+/** A device that is out stays out when its record goes into that of the same device: with its holder. */
+export function keepHolder(tx: Tx, { kept, retired }: MergedAssets): void {
+  const [to, from] = [kept, retired].map((assetid) => deviceOfAsset.get(tx, { assetid }));
+  if (!to || from?.state !== 'checkedout') return;
+  const { state, holdersso, holdername, checkedoutdate } = tx.must(
+    usbdevices,
+    from.usbdeviceid,
+    'USB device',
+  );
+  tx.update(usbdevices, from.usbdeviceid, {
+    state: 'available',
+    holdersso: null,
+    holdername: null,
+    checkedoutdate: null,
+  });
+  if (to.state !== 'checkedout')
+    tx.update(usbdevices, to.usbdeviceid, { state, holdersso, holdername, checkedoutdate });
+}

@@ -6,7 +6,7 @@ import { endingBy } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
-import { coversGoAlong, coverTold } from './service.ts';
+import { coverTold } from './service.ts';
 import * as tables from './tables.ts';
 
 /** Warranties and service contracts, what they cover and their papers. */
@@ -24,7 +24,6 @@ export const warrantyPlugin = definePlugin({
   registers: [warranties],
   ledgers: [proofLedger],
   history: [via(tables.warrantyassets.assetid, coverTold)],
-  invariants: [coversGoAlong],
   attention: [
     {
       key: 'warranty.expiring',

@@ -78,14 +78,3 @@ export const assetsUnder = query((given: Given<{ warrantyid: number }>) =>
     .where(eq(warrantyassets.warrantyid, given.warrantyid))
     .orderBy(asc(assets.assetnumber), asc(assets.assetid)),
 );
-
-export const coversOf = query((given: Given<{ assetid: number }>) =>
-  build.select().from(warrantyassets).where(eq(warrantyassets.assetid, given.assetid)),
-);
-
-export const coverOf = query((given: Given<{ assetid: number; warrantyid: number }>) =>
-  build
-    .select({ warrantyassetid: warrantyassets.warrantyassetid })
-    .from(warrantyassets)
-    .where(and(eq(warrantyassets.assetid, given.assetid), eq(warrantyassets.warrantyid, given.warrantyid))),
-);

@@ -1,11 +1,8 @@
-import { assetcollisions } from '../../src/features/catalog/tables.ts';
 import type { Telling } from '../../src/kit/contributions.ts';
-import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
-import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { coverOf, coversOf } from './queries.ts';
 import { warranties as register } from './registers.ts';
 import { warranties, warrantyassets, warrantyproofs } from './tables.ts';
 
@@ -33,26 +30,6 @@ export function addProof(host: Host, context: WriteContext, warrantyid: number, 
     tx.audit({ entitytype: 'warranty', entityid: warrantyid });
     return id;
   }).value;
-}
-
-/** What covers an asset goes with it into the record that was found to be the same one. */
-export const coversGoAlong: Invariant = invariant(
-  'what covers an asset covers the record that is the same',
-  [assetcollisions],
-  (tx, changes) => {
-    // An undo puts each back by itself.
-    if (tx.isReversal) return;
-    for (const { id, after } of changes) {
-      const collision = after?.same === 1 ? tx.row(assetcollisions, id) : undefined;
-      if (collision) moveCovers(tx, collision.olderassetid, collision.newerassetid);
-    }
-  },
-);
-
-function moveCovers(tx: Tx, to: number, from: number): void {
-  for (const { warrantyassetid, warrantyid } of coversOf.all(tx, { assetid: from }))
-    if (coverOf.get(tx, { assetid: to, warrantyid })) tx.delete(warrantyassets, warrantyassetid);
-    else tx.update(warrantyassets, warrantyassetid, { assetid: to });
 }
 
 /** In the history of an asset a cover is told by the name of its warranty. */

@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { AssetMerging } from './asset-merge.ts';
 import type { AuditHead } from './audit/head.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -95,6 +96,9 @@ export interface Gathered {
   personal: ReadonlySet<string>;
   /** Tables whose changes nobody takes back. */
   final: ReadonlySet<string>;
+  assetMerges: readonly AssetMerging[];
+  /** Tables whose rows stay with the retired one of two assets that become one. */
+  staysOnMerge: ReadonlySet<string>;
   /** What the audit log is about beside the records of registers, by its `entitytype`. */
   called: ReadonlyMap<string, Called>;
   labels: ReadonlyMap<string, LabelSource>;

@@ -9,7 +9,8 @@ const PAUSE_MS = 20;
 export function replaceFile(from: string, to: string): void {
   for (let left = TRIES - 1; ; left--)
     try {
-      return renameSync(from, to);
+      renameSync(from, to);
+      return;
     } catch (cause) {
       if (left === 0 || !HELD.has(String((cause as { code?: unknown }).code))) throw cause;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);

@@ -1,5 +1,6 @@
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Actor } from './actor.ts';
+import type { AssetMerging } from './asset-merge.ts';
 import type { AttentionRule } from './attention.ts';
 import type {
   AssetFlags,
@@ -77,6 +78,8 @@ export interface Plugin<P extends string = string> {
   searchParts?: readonly (SearchPart & { kind: string })[];
   /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
   final?: readonly SQLiteTable[];
+  /** What it has to say when two assets become one. */
+  assetMerging?: AssetMerging;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
   uncopied?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */

@@ -83,7 +83,13 @@ test('"same" keeps the older record with all that belongs to both, and reports o
   });
   const [{ collisionid }] = await ask.collisions();
   const decided = await ask.decide(collisionid, true);
-  expect(decided.data).toEqual({ collisionid, same: true, assetid: a.assetid });
+  expect(decided.data).toEqual({
+    collisionid,
+    same: true,
+    dryrun: false,
+    assetid: a.assetid,
+    moved: { addresses: 2, installedapps: 1, relationships: 1 },
+  });
   expect(await ask.asset(a.assetid)).toMatchObject({ assetnumber: 'raspberrypi', serialnumber: 'SER-AAA' });
   expect((await ask.asset(b.assetid)).isactive).toBe(false);
   const { data: ties } = await site.admin.get(`/api/assets/${a.assetid}/relationships`);

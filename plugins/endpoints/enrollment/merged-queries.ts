@@ -1,6 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
-import { endpointblocks, endpointcommands, endpointcredentials, endpointlocks } from '../tables.ts';
+import {
+  endpointblocks,
+  endpointcommands,
+  endpointcredentials,
+  endpointlocks,
+  enrollmentrequests,
+} from '../tables.ts';
 
 type Both = Given<{ kept: number; retired: number }>;
 
@@ -21,6 +27,14 @@ const giving = (table: typeof endpointcredentials | typeof endpointblocks | type
 export const giveCredential = giving(endpointcredentials);
 export const giveBlock = giving(endpointblocks);
 export const giveLock = giving(endpointlocks);
+
+/** Requests to enroll that named the record. */
+export const giveRequests = command((given: Both) =>
+  build
+    .update(enrollmentrequests)
+    .set({ assetid: given.kept })
+    .where(eq(enrollmentrequests.assetid, given.retired)),
+);
 
 export const dropCredential = command((given: Both) =>
   build.delete(endpointcredentials).where(eq(endpointcredentials.assetid, given.retired)),

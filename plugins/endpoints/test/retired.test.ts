@@ -85,7 +85,7 @@ test('a PC whose record was found to be another one goes on as that one, with it
   expect((await decide()).status).toBe(200);
   expect((await agent.post('/api/endpoints/checkin', {})).data.assetid).toBe(older);
   expect((await agent.post('/api/collector/computers', board)).data.assetid).toBe(older);
-  expect((await commandsOf(newer))[0]).toMatchObject({ commandid, state: 'failed' });
+  expect((await commandsOf(older))[0]).toMatchObject({ commandid, state: 'failed' });
   const { data } = await site.admin.get(`/api/endpoints/asset/${older}/status`);
   expect(data.credentialstate).toBe('enrolled');
   expect((await site.admin.post(`/api/endpoints/assets/${older}/revoke`, {})).status).toBe(200);

@@ -36,8 +36,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/:collisionid/decide',
-        ({ call: { context }, params, body }) =>
-          decideCollision(host, context, params.collisionid, body.same),
+        ({ call: { context }, params, body }) => decideCollision(host, context, params.collisionid, body),
         words({
           access: { can: 'assets.edit' },
           summary: 'Say whether two records are the same thing',
@@ -47,11 +46,19 @@ export function collisionRoutes(host: Host): readonly Api[] {
               description:
                 'true keeps the older record, moves to it what the newer one has, and retires the newer one.',
             }),
+            dryrun: z
+              .boolean()
+              .default(false)
+              .meta({ description: 'Says what would move, and changes nothing.' }),
           }),
           answers: z.object({
             collisionid: z.int(),
             same: z.boolean(),
+            dryrun: z.boolean(),
             assetid: z.int().meta({ description: 'The older record.' }),
+            moved: z
+              .record(z.string(), z.int())
+              .meta({ description: 'Rows that moved to it, by kind: `files`, `addresses` and so on.' }),
           }),
         }),
       ),

@@ -5,6 +5,9 @@ const codeOf = (cause: unknown): string => String((cause as { code?: unknown } |
 /** Whether another program, or another connection of this one, has locked what was asked for. */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
+/** Whether a value that may be there once only is there already. */
+export const isTaken = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
+
 /** What a caller is told when SQLite was refused by the disk or by another program; any other error stays as it is. */
 export function explain(cause: unknown): unknown {
   const code = codeOf(cause);

@@ -66,6 +66,8 @@ export class Tx extends Reader {
   deferred?: JournalEntry[];
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
+  /** Makes one record of two: what is kept for ever about one of them goes on being kept, about the other one. */
+  isMerge = false;
 
   constructor(
     statements: Statements,

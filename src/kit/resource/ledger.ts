@@ -79,23 +79,34 @@ export function ledgerOf<
     newestFirst: true,
     unlisted: true,
   });
-  const kept = keptForEver(table, words.many, closes);
+  const kept = keptForEver(table, words.many, { closes, by });
   const invariants = balance ? [kept, balanced({ ...balance, table, ledger, by, of })] : [kept];
   return { of, by, name, register, invariants };
 }
 
-/** Undo may take back what was entered by mistake; nothing else changes a ledger. */
-const keptForEver = (table: SQLiteTable, many: string, closes: readonly string[]): Invariant =>
+/** Undo may take back what was entered by mistake, and a line goes with its record into another one; nothing else changes a ledger. */
+const keptForEver = (
+  table: SQLiteTable,
+  many: string,
+  { closes, by }: { closes: readonly string[]; by: string },
+): Invariant =>
   invariant(`${many} are kept as they were entered`, [table], (tx, changes) => {
     if (tx.isReversal) return;
-    for (const change of changes) if (!isAllowed(change, closes)) refuse(many, change);
+    const moves = tx.isMerge ? [by] : [];
+    for (const change of changes) if (!isAllowed(change, { closes, moves })) refuse(many, change);
   });
 
-function isAllowed({ op, before, after }: JournalEntry, closes: readonly string[]): boolean {
+function isAllowed(
+  { op, before, after }: JournalEntry,
+  { closes, moves }: { closes: readonly string[]; moves: readonly string[] },
+): boolean {
   if (op === 'insert') return true;
   if (op === 'delete') return false;
   return Object.keys(after ?? {}).every(
-    (column) => column === 'modifieddate' || (closes.includes(column) && before?.[column] === null),
+    (column) =>
+      column === 'modifieddate' ||
+      moves.includes(column) ||
+      (closes.includes(column) && before?.[column] === null),
   );
 }
 

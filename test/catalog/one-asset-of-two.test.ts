@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { noteCollision } from '../../src/features/catalog/index.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+let made = 0;
+
+/** Two records of one laptop, as two reports with one host name and two serial numbers make them. */
+async function laptops() {
+  made++;
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const report = async (serialnumber: string) =>
+    (
+      await collector.post('/api/collector/computers', {
+        hostname: `laptop-${made}`,
+        serialnumber: `${serialnumber}-${made}`,
+        installedapps: [{ name: 'Shared tool', version: '1' }],
+      })
+    ).data.assetid as number;
+  const [kept, retired] = [await report('ONE'), await report('TWO')];
+  const open = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {
+    collisionid: number;
+    assets: { assetid: number }[];
+  }[];
+  const { collisionid } = open.find(({ assets }) => assets.some(({ assetid }) => assetid === retired))!;
+  return { kept, retired, collisionid };
+}
+
+async function attach(assetid: number, name: string): Promise<void> {
+  const form = new FormData();
+  form.set('file', new File(['%PDF-1.4 manual'], name, { type: 'application/pdf' }));
+  expect((await site.admin.upload(`/api/assets/${assetid}/files`, form)).status).toBe(201);
+}
+
+const filesOf = async (assetid: number) =>
+  ((await site.admin.get(`/api/assets/${assetid}/files`)).data as { originalname: string }[])
+    .map(({ originalname }) => originalname)
+    .sort();
+
+test('one asset of two has the files of both, its own custom values first, and the place of whichever had one', async () => {
+  const { kept, retired, collisionid } = await laptops();
+  const level = (await site.admin.post('/api/maplevels', { building: 'Works', level: `Floor ${made}` })).data;
+  const { assettypeid } = (await site.admin.get(`/api/assets/${kept}`)).data;
+  for (const fieldname of ['owner', 'costcentre'])
+    await site.admin.post('/api/customfields', {
+      fieldname,
+      label: fieldname,
+      assettypeid,
+      fieldtype: 'text',
+    });
+  await attach(kept, 'kept.pdf');
+  await attach(retired, 'first.pdf');
+  await attach(retired, 'second.pdf');
+  await site.admin.put(`/api/assets/${kept}/customfields`, { values: { owner: 'Ina' } });
+  await site.admin.put(`/api/assets/${retired}/customfields`, {
+    values: { owner: 'Max', costcentre: '4711' },
+  });
+  await site.admin.put('/api/mappositions', {
+    positions: [{ assetid: retired, mapx: 12, mapy: 34, levelid: level.levelid }],
+  });
+
+  const path = `/api/assets/collisions/${collisionid}/decide`;
+  const preview = await site.admin.post(path, { same: true, dryrun: true });
+  expect(preview.data).toMatchObject({
+    same: true,
+    dryrun: true,
+    assetid: kept,
+    moved: { files: 2, customvalues: 1, positions: 1 },
+  });
+  expect(await filesOf(kept)).toEqual(['kept.pdf']);
+  expect((await site.admin.get(`/api/assets/${retired}`)).data.isactive).toBe(true);
+
+  const done = await site.admin.post(path, { same: true });
+  expect(done.data).toEqual({ ...preview.data, dryrun: false });
+  expect(await filesOf(kept)).toEqual(['first.pdf', 'kept.pdf', 'second.pdf']);
+  const values = (await site.admin.get(`/api/assets/${kept}/customfields`)).data as {
+    fieldname: string;
+    value: unknown;
+  }[];
+  expect(Object.fromEntries(values.map(({ fieldname, value }) => [fieldname, value]))).toEqual({
+    owner: 'Ina',
+    costcentre: '4711',
+  });
+  expect((await site.admin.get(`/api/assets/${kept}`)).data).toMatchObject({
+    mapx: 12,
+    mapy: 34,
+    levelid: level.levelid,
+  });
+  expect((await site.admin.get(`/api/assets/${retired}`)).data.isactive).toBe(false);
+  expect((await site.admin.post(path, { same: true })).status).toBe(409);
+  expect((await site.admin.post(path, { same: true, dryrun: true })).status).toBe(409);
+
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided')).data;
+  expect((await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {})).status).toBe(200);
+  expect([await filesOf(kept), await filesOf(retired)]).toEqual([['kept.pdf'], ['first.pdf', 'second.pdf']]);
+  expect((await site.admin.get(`/api/assets/${retired}`)).data).toMatchObject({ isactive: true, mapx: 12 });
+});
+
+test('a gauge that is one of two takes its calibrations along, and is due by the later one', async () => {
+  const gauge = async (assetnumber: string, lastcalibrationdate?: string) =>
+    (
+      await site.admin.post('/api/measuringtools', {
+        assetnumber,
+        name: assetnumber,
+        calibrationintervaldays: 100,
+        lastcalibrationdate,
+      })
+    ).data as { assetid: number; measuringtoolid: number };
+  const [kept, retired] = [await gauge('G-1', '2025-01-01'), await gauge('G-2')];
+  const form = new FormData();
+  form.set('calibrationdate', '2025-06-01');
+  form.set('result', 'pass');
+  expect(
+    (await site.admin.upload(`/api/measuringtools/${retired.measuringtoolid}/calibrations`, form)).status,
+  ).toBe(201);
+  const collisionid = site.app.host.db.transact(systemContext(), 'catalog.collision.noted', (tx) => {
+    noteCollision(tx, kept.assetid, retired.assetid, 'Both are called alike.');
+    tx.audit({ entitytype: 'collision', entityid: null });
+    return tx.value<number>('SELECT max(collisionid) FROM assetcollisions')!;
+  }).value;
+  const done = await site.admin.post(`/api/assets/collisions/${collisionid}/decide`, { same: true });
+  expect([done.status, done.data.moved.calibrations]).toEqual([200, 1]);
+  expect((await site.admin.get(`/api/measuringtools/${kept.measuringtoolid}`)).data).toMatchObject({
+    lastcalibrationdate: '2025-06-01',
+    calibrationduedate: '2025-09-09',
+  });
+});

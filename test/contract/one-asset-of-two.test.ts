@@ -1,0 +1,181 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(120_000);
+
+let site: Site;
+let outside: Database;
+beforeAll(async () => {
+  site = await startSite();
+  outside = new Database(join(site.data, 'millwright.db'));
+  outside.run('PRAGMA busy_timeout = 5000');
+});
+afterAll(async () => {
+  outside.close();
+  await site.stop();
+});
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  dflt_value: string | null;
+  pk: number;
+}
+type Values = Record<string, string | number | null>;
+interface Reference {
+  table: string;
+  column: string;
+}
+
+/** What stays where it is, or is moved by rules of its own that have tests of their own. */
+const STAYS = new Set([
+  'assethistory',
+  'assetcollisions',
+  'communications',
+  'relationships',
+  'endpoints',
+  'endpointcredentials',
+  'endpointblocks',
+  'endpointlocks',
+  'enrollmentrequests',
+]);
+
+const idOf = (table: string): string => site.app.host.db.schema.table(table).id;
+
+/** A row that the table takes, whatever it is about: `given`, and something for all that it must have. */
+function put(table: string, given: Values): number {
+  const { foreignKeys, uniques } = site.app.host.db.schema.table(table);
+  const isAlone = (column: string) => uniques.some((columns) => columns.join() === column);
+  const values: Values = { ...given };
+  for (const column of outside.query(`PRAGMA table_info(${table})`).all() as Column[]) {
+    if (column.name in values || column.notnull === 0 || column.dflt_value !== null) continue;
+    if (column.pk === 1) continue;
+    const key = foreignKeys.find((one) => one.column === column.name);
+    values[column.name] = key ? parentRow(key.table, isAlone(column.name)) : something(column);
+  }
+  const names = Object.keys(values);
+  const sql = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) RETURNING rowid AS id`;
+  return (outside.query(sql).get(...Object.values(values)) as { id: number }).id;
+}
+
+/** A row to refer to: one of its own where nothing else may refer to it. */
+const parentRow = (table: string, isAlone: boolean): number => (isAlone ? put(table, {}) : anyRow(table));
+
+function anyRow(table: string): number {
+  const found = outside.query(`SELECT ${idOf(table)} AS id FROM ${table} LIMIT 1`).get() as {
+    id: number;
+  } | null;
+  return found?.id ?? put(table, {});
+}
+
+let made = 0;
+function something({ name, type }: Column): string | number {
+  made++;
+  if (type === 'TEXT' && /date$|at$|seen$/.test(name)) return '2026-01-01T00:00:00.000Z';
+  return type === 'TEXT' ? `${name} ${made}` : made % 2;
+}
+
+interface Pair {
+  collisionid: number;
+  kept: number;
+  retired: number;
+}
+
+let pairs = 0;
+
+/** Two records of one asset of this type, and the question whether they are one. */
+async function pairOf(register: string): Promise<Pair> {
+  const { path, asset } = site.app.host.registers.get(register);
+  const ids: number[] = [];
+  for (const n of [1, 2]) {
+    const body = await sample(register, `PAIR-${++pairs}-${n}`);
+    const { data, error } = await site.admin.post(`/api${path}`, body);
+    expect([register, error]).toEqual([register, undefined]);
+    ids.push(data.assetid);
+  }
+  expect(asset === undefined ? register : 'extends').toBe(register === 'assets' ? 'assets' : 'extends');
+  const [kept = 0, retired = 0] = ids;
+  const collisionid = put('assetcollisions', {
+    olderassetid: kept,
+    newerassetid: retired,
+    reason: 'Both say that they are one.',
+  });
+  return { collisionid, kept, retired };
+}
+
+async function sample(register: string, number: string): Promise<Values> {
+  const { fields } = site.app.host.registers.get(register);
+  const types = await site.admin.get('/api/assets/types?per_page=100');
+  const body: Values = { assetnumber: number, name: number };
+  if (register === 'assets') body.assettypeid = types.data.at(-1).assettypeid;
+  for (const [name, field] of Object.entries(fields))
+    if (field.required && !(name in body)) body[name] = number.replaceAll('-', '').toLowerCase();
+  return body;
+}
+
+/** Every column of every table that refers to an asset, or to its row in the register. */
+function referencesOf(register: string): (Reference & { owner: string })[] {
+  const { schema } = site.app.host.db;
+  const { table } = site.app.host.registers.get(register);
+  const direct = schema.keysTo('assets').filter(({ table: other }) => !isExtension(other));
+  const through = table === 'assets' ? [] : schema.keysTo(table);
+  return [
+    ...direct.map((key) => ({ ...key, owner: 'assets' })),
+    ...through.map((key) => ({ ...key, owner: table })),
+  ].filter(({ table: other }) => !STAYS.has(other) && idOf(other) !== '');
+}
+
+const isExtension = (table: string) => site.app.host.registers.ofTable(table)?.asset !== undefined;
+
+const registers = () =>
+  site.app.host.registers
+    .all()
+    .filter(({ asset, name }) => asset !== undefined || name === 'assets')
+    .map(({ name }) => name);
+
+function ownerRow(owner: string, assetid: number): number {
+  if (owner === 'assets') return assetid;
+  return (
+    outside.query(`SELECT ${idOf(owner)} AS id FROM ${owner} WHERE assetid = ?`).get(assetid) as {
+      id: number;
+    }
+  ).id;
+}
+
+const decide = (pair: Pair, body: object) =>
+  site.admin.post(`/api/assets/collisions/${pair.collisionid}/decide`, body);
+
+test('whatever refers to one of two assets refers to the kept one once they are one, and back again after an undo', async () => {
+  let seen = 0;
+  for (const register of registers()) {
+    for (const { table, column, owner } of referencesOf(register)) {
+      const pair = await pairOf(register);
+      const [from, to] = [ownerRow(owner, pair.retired), ownerRow(owner, pair.kept)];
+      // A table whose id is the record itself says what that one record is.
+      if (idOf(table) === column) continue;
+      const id = put(table, { [column]: from });
+      const where = () =>
+        (
+          outside.query(`SELECT ${column} AS at FROM ${table} WHERE ${idOf(table)} = ?`).get(id) as {
+            at: number;
+          }
+        ).at;
+      const what = `${register}: ${table}.${column}`;
+      const preview = await decide(pair, { same: true, dryrun: true });
+      expect([what, preview.status, preview.error]).toEqual([what, 200, undefined]);
+      expect([what, where(), Object.keys(preview.data.moved).length]).toEqual([what, from, 1]);
+      const done = await decide(pair, { same: true });
+      expect([what, done.status, done.data?.moved]).toEqual([what, 200, preview.data.moved]);
+      expect([what, where()]).toEqual([what, to]);
+      const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided&per_page=1')).data;
+      const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
+      expect([what, undone.status, undone.error]).toEqual([what, 200, undefined]);
+      expect([what, where()]).toEqual([what, from]);
+      seen++;
+    }
+  }
+  expect(seen).toBeGreaterThan(60);
+});
