@@ -108,6 +108,12 @@ export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409
 
 export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];
 
+const SHARED_KEY_CHARACTERS = 24;
+
+/** What is wrong with a shared key: whoever guesses it is any PC that has no credential yet. */
+export const sharedKeyProblem = (key: string): string | undefined =>
+  key.length < SHARED_KEY_CHARACTERS ? `has at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
+
 export const settings = declareSettings('endpoints', {
   endpoints_shared_key: {
     title: 'Shared key of agents',
@@ -115,6 +121,7 @@ export const settings = declareSettings('endpoints', {
       'What agents show before they have a credential of their own. With it a PC that the register knows by host name and serial number enrolls by itself.',
     secret: true,
     default: '',
+    problem: sharedKeyProblem,
   },
   endpoints_shared_key_enabled: {
     title: 'The shared key is taken',

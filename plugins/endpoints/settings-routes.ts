@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { sharedKeyProblem } from './manifest.ts';
 
 const view = z
   .object({
@@ -16,7 +17,12 @@ const view = z
 const change = z
   .object({
     sharedkeyenabled: z.boolean().optional(),
-    sharedkey: z.string().max(255).optional().meta({ description: 'A new shared key; empty takes it away.' }),
+    sharedkey: z
+      .string()
+      .max(255)
+      .refine((key) => key === '' || !sharedKeyProblem(key), 'A shared key has at least 24 characters.')
+      .optional()
+      .meta({ description: 'A new shared key; empty takes it away.' }),
     minimumagentversion: z
       .string()
       .regex(/^\d{1,5}\.\d{1,5}\.\d{1,9}$/, 'Three numbers, such as 0.1.0.')

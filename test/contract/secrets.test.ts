@@ -69,6 +69,7 @@ async function passwords(): Promise<void> {
 
 function secretFor(key: string): string {
   if (key === 'webhook_secret') return `whsec_${Buffer.from(`canary-${key}-of-32-bytes`).toString('base64')}`;
+  if (key === 'hr_database_url') return `postgres://reader:canary-${key}@hr.example/hr`;
   return key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
 }
 

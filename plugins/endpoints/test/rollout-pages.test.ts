@@ -242,7 +242,11 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
   };
   const asked = { hostname, serialnumber: `SN-${hostname}`, agentversion: '0.1.0' };
   const nonce = createHash('sha256').update(hostname).digest('hex');
-  const { credential } = await call('/enroll', { 'x-api-key': 'the-key' }, { ...asked, nonce });
+  const { credential } = await call(
+    '/enroll',
+    { 'x-api-key': 'the-key-of-all-the-agents' },
+    { ...asked, nonce },
+  );
   await call(
     '/checkin',
     { 'x-endpoint-credential': credential },
@@ -256,7 +260,7 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
 }
 
 test('the page of the waves counts who is ready and who is not, says why, and narrows to each', async () => {
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key' });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key-of-all-the-agents' });
   for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
   await pc('lab-1', false);
   const locked = await pc('lab-2');

@@ -36,6 +36,7 @@ export const readingSetting = declareSettings('site', {
   anonymous_read: {
     title: 'Without signing in, people read',
     description: 'Lists and pages that need no sign-in. Accounts and secrets are never among them.',
+    needs: 'admin',
     type: 'select',
     options: ['full', 'basic', 'none'],
     words: {
