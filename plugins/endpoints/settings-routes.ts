@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { ServerPins } from './checkin/server-pins.ts';
 import { sharedKeyProblem } from './manifest.ts';
 
 const view = z
@@ -11,6 +12,10 @@ const view = z
     minimumagentversion: z.string(),
     pollseconds: z.int(),
     alertseconds: z.int(),
+    pinned: z.boolean().meta({
+      description:
+        'Whether agents and installers pin a certificate of its own: false while it is served without TLS.',
+    }),
   })
   .meta({ id: 'EndpointSettings' });
 
@@ -40,7 +45,12 @@ const KEYS = {
   alertseconds: 'endpoints_alert_seconds',
 } as const;
 
-const shown = ({ settings }: Host): z.output<typeof view> => ({
+const shown = (host: Host): z.output<typeof view> => ({
+  ...stored(host),
+  pinned: host.one(ServerPins).list.length > 0,
+});
+
+const stored = ({ settings }: Host) => ({
   sharedkeyenabled: settings.boolean(KEYS.sharedkeyenabled),
   sharedkeyset: settings.text(KEYS.sharedkey) !== '',
   minimumagentversion: settings.text(KEYS.minimumagentversion),

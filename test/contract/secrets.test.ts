@@ -130,7 +130,10 @@ async function endpoints(): Promise<void> {
 async function bootstrap(): Promise<void> {
   await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
   await current(site, '9.1.0', 'linux-x64');
-  const { data, text } = await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'hall 3' });
+  const { data, text } = await site.admin.post('/api/endpoints/bootstrap-tokens', {
+    name: 'hall 3',
+    publicauthority: true,
+  });
   secrets['bootstrap token'] = data.secret;
   expect(text).toContain(data.secret);
   for (const path of ['bootstrap.sh', 'bootstrap.ps1', 'package'])
