@@ -34,6 +34,7 @@ export const computersPlugin = definePlugin({
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
+      pc: (record) => record as ComputerRecord,
       speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of) =>
         ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }, of),
@@ -72,3 +73,4 @@ export const computersPlugin = definePlugin({
 
 export { genuine } from './glpi/placeholder-values.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';
+export { isOwnClaim } from './inventory/own-claim.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
-import { askingPc, reporting } from '../../../src/features/collector/index.ts';
+import { askingPc, asPc } from '../../../src/features/collector/index.ts';
 import { borrow } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { notFound } from '../../../src/kit/errors.ts';
@@ -177,7 +177,7 @@ export function assignmentRoutes(host: Host): Api {
           return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname, named }));
         }),
       words({
-        access: reporting(host),
+        access: asPc(host),
         summary: 'The printers that the PC which asks is to have',
         query: z.object({
           hostname: z
