@@ -6,9 +6,11 @@ export const permissions = {
   'endpoints.view': 'See the fleet: agents, health, commands',
   'endpoints.corptools': 'Start scheduled tasks on PCs',
   'endpoints.updateapp': 'Install applications on PCs, fetch log files',
-  'endpoints.runscript': 'Write scripts and run them on PCs',
+  'endpoints.runscript':
+    'Write scripts and run them on PCs: whoever holds this decides what runs as root or SYSTEM on them',
   'endpoints.agentupdate': 'Bring agents to another version',
-  'endpoints.agentpackage': 'Upload builds of the agent',
+  'endpoints.agentpackage':
+    'Upload builds of the agent: whoever holds this decides what runs as root or SYSTEM on every PC with an agent',
   'endpoints.operatorreports': 'Read what operators report, with screenshots',
   'endpoints.policies': 'Say what may be done on which PCs',
   'endpoints.lock': 'Lock a PC against commands, and unlock it',
