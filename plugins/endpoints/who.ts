@@ -8,9 +8,9 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
-import { isOwnClaim } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
+import { isOwn } from './own-claim.ts';
 import { computerOf, credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
@@ -152,7 +152,7 @@ export function judgeReport(
   if ('assetid' in actor) {
     const { assetid } = actor as AgentActor;
     if (assetids.some((other) => other !== assetid)) throw mismatch();
-    if (claim && !isOwnClaim(reader, assetid, claim)) throw mismatch();
+    if (claim && !isOwn(reader, assetid, claim)) throw mismatch();
     refuseRetired(reader, assetid);
     return assetid;
   }

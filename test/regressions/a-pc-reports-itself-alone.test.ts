@@ -103,6 +103,20 @@ test('its own name in any form is its own, and a serial number that a person cor
   expect((await inventory(renamed)).status).toBe(200);
 });
 
+test('a PC that a person let in for another record is that record, under the name that it asked with', async () => {
+  const asking = { hostname: `new-${made}`, serialnumber: `SN-new-${made}`, nonce: 'ab'.repeat(32) };
+  const { requestid } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
+  const chosen = await pc(site, `not-yet-known-${made}`);
+  await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: chosen });
+  const { credential } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
+  agent = site.stranger.with({ 'x-endpoint-credential': credential });
+  const copied = { hostname: asking.hostname, serialnumber: 'SN-of-a-copy' };
+  expect(said(await inventory(copied))).toBe('403 ASSET_MISMATCH');
+  const { hostname, serialnumber } = asking;
+  expect((await inventory({ hostname, serialnumber })).data).toMatchObject({ assetid: chosen });
+  expect((await queues({ hostname })).status).toBe(200);
+});
+
 test('a PC adds no measuring tool, no machine and no network device, and neither does the key of all PCs', async () => {
   const shared = site.stranger.with({ 'x-api-key': 'the-key-of-all-the-agents' });
   const gauge = { records: [{ serialnumber: 'FAKE', name: 'forged', lastcalibrationdate: '2026-01-01' }] };
