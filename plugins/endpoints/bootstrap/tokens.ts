@@ -31,7 +31,7 @@ export function mint(host: Host, context: WriteContext, minting: Minting) {
   if (isUnpinned && !publicauthority)
     throw invalid(
       'publicauthority',
-      'Without TLS of its own the appliance has no certificate to pin. Send publicauthority: true if PCs shall trust any public authority for this address.',
+      'Without TLS of its own the appliance has no certificate to pin: start it with TLS, or agree to trust any public authority (publicauthority: true).',
     );
   const { value } = host.db.transact(context, CREATED, (tx) => {
     const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
