@@ -17,9 +17,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
   return {
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),
-    secretSettings: available.flatMap(({ settings = [] }) =>
-      settings.filter(({ secret }) => secret).map(({ key }) => key),
-    ),
+    settings: available.flatMap(({ settings = [] }) => settings),
     permissions: plugins.flatMap(({ title, permissions }) =>
       permissions ? [{ category: title, permissions: listOf(permissions) }] : [],
     ),

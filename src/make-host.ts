@@ -27,7 +27,6 @@ import { uniqueAmongActive } from './kit/resource/unique-among-active.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
 import type { Secrets } from './kit/secrets.ts';
-import { SECRET_KEYS } from './kit/settings/secret-keys.ts';
 import { Settings } from './kit/settings/settings.ts';
 import { version } from './kit/version.ts';
 
@@ -43,8 +42,7 @@ interface Parts {
 
 /** The world of the features: everything they share, whole before the first of them starts. */
 export function makeHost({ config, clock, db, log, secrets, plugins, gathered }: Parts): Host {
-  const secretKeys = new Set([...SECRET_KEYS, ...gathered.secretSettings]);
-  const settings = new Settings(db, secrets, config.allowLoopback, secretKeys);
+  const settings = new Settings(db, secrets, config.allowLoopback, gathered.settings);
   for (const { settings: own = [], attention = [], reminders = [] } of plugins)
     settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
   const registers = registersOf(plugins);
@@ -91,6 +89,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     },
   };
   db.hold(
+    settings.writtenByAdmins,
     oneExtension(registers),
     ...noCircles(registers),
     ...uniqueAmongActive(registers),

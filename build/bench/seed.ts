@@ -60,6 +60,7 @@ export function seed(data: string, count: number, assettype?: string): { token: 
       tx,
       { username: 'bench', email: 'bench@plant.example', password: '' },
       'no password',
+      'owner',
     );
     tx.insert('userroles', { userid: id, roleid: ensureAdminRole(tx) });
     for (let n = 0; n < 200; n++) tx.insert('locations', { location: `Cell ${n}` });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY_BYTES, collect, reporting, validated, withBody } from '../../src/features/collector/index.ts';
+import { anyReporter, BODY_BYTES, collect, validated, withBody } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -49,7 +49,7 @@ const asking = {
  * people who set them up write the address with and without a slash at its end.
  */
 export function glpiRoute(host: Host): Api {
-  const access = reporting(host);
+  const access = anyReporter(host);
   return api('/api/collector')
     .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking, access }))
     .post(
@@ -106,11 +106,11 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
     name: 'glpi',
     summary: '',
     record: z.any(),
+    ...(inventory?.kind === 'computer' && { pc: () => record as ComputerRecord }),
     speaksOf: (reader) => (inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : []),
     ingest: (tx, _record, of) => {
       if (inventory?.kind === 'computer')
         return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory), of);
-      if (of !== undefined) throw new AppError('FORBIDDEN', 'A PC reports itself, and nothing else.');
       return ingestDevice(tx, record as DeviceInventory, host.gathered.devices(host));
     },
   };

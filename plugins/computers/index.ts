@@ -32,6 +32,7 @@ export const computersPlugin = definePlugin({
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
+      pc: (record) => record as ComputerRecord,
       speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of) =>
         ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }, of),
@@ -70,3 +71,4 @@ export const computersPlugin = definePlugin({
 
 export { genuine } from './glpi/placeholder-values.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';
+export { isOwnClaim } from './inventory/own-claim.ts';

@@ -5,8 +5,10 @@ export const URL_KEY = 'hr_database_url';
 /** A name of a table or a column as databases have them; it is quoted all the same. */
 export const NAME = /^[\p{L}_][\p{L}\p{N}_$ -]{0,62}$/u;
 
+const SCHEME = /^(?:postgres|postgresql|mysql|mariadb):\/\//i;
+
 export const isAddress = (text: string): boolean => {
-  if (!/^(?:postgres|postgresql|mysql|mariadb):\/\//i.test(text) || !URL.canParse(text)) return false;
+  if (!SCHEME.test(text) || !URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);
   return hostname !== '' && /^\/[^/]+$/.test(pathname);
 };
@@ -34,9 +36,12 @@ export const employeeSettings = declareSettings('employees', {
     title: 'HR database',
     description:
       'Such as postgres://reader:password@hr.plant.example:5432/hr or mysql://reader:password@hr.plant.example/hr. Give a user who may read that table and nothing else. With ?sslmode=require the way is encrypted, with ?sslmode=verify-full the certificate is checked, too.',
+    needs: 'admin',
     default: '',
     secret: true,
     outbound: true,
+    problem: (value) =>
+      SCHEME.test(value) ? undefined : 'starts with postgres://, postgresql://, mysql:// or mariadb://.',
   },
   hr_table: {
     title: 'Table',

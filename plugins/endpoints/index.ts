@@ -112,8 +112,8 @@ export const endpointsPlugin = definePlugin({
   tellers: () => [healthTeller],
   reporters: (host) => ({
     credentials: [AGENT, SHARED_KEY],
-    judge: (reader, actor, assetids) => {
-      const own = judgeReport(reader, actor, assetids);
+    judge: (reader, actor, assetids, claim) => {
+      const own = judgeReport(reader, actor, assetids, claim);
       if (own !== undefined) host.one(Pace).take(own);
       return own;
     },

@@ -6,9 +6,11 @@ export const permissions = {
   'endpoints.view': 'See the fleet: agents, health, commands',
   'endpoints.corptools': 'Start scheduled tasks on PCs',
   'endpoints.updateapp': 'Install applications on PCs, fetch log files',
-  'endpoints.runscript': 'Write scripts and run them on PCs',
+  'endpoints.runscript':
+    'Write scripts and run them on PCs: whoever holds this decides what runs as root or SYSTEM on them',
   'endpoints.agentupdate': 'Bring agents to another version',
-  'endpoints.agentpackage': 'Upload builds of the agent',
+  'endpoints.agentpackage':
+    'Upload builds of the agent: whoever holds this decides what runs as root or SYSTEM on every PC with an agent',
   'endpoints.operatorreports': 'Read what operators report, with screenshots',
   'endpoints.policies': 'Say what may be done on which PCs',
   'endpoints.lock': 'Lock a PC against commands, and unlock it',
@@ -108,6 +110,12 @@ export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409
 
 export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];
 
+const SHARED_KEY_CHARACTERS = 24;
+
+/** What is wrong with a shared key: whoever guesses it is any PC that has no credential yet. */
+export const sharedKeyProblem = (key: string): string | undefined =>
+  key.length < SHARED_KEY_CHARACTERS ? `has at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
+
 export const settings = declareSettings('endpoints', {
   endpoints_shared_key: {
     title: 'Shared key of agents',
@@ -115,6 +123,7 @@ export const settings = declareSettings('endpoints', {
       'What agents show before they have a credential of their own. With it a PC that the register knows by host name and serial number enrolls by itself.',
     secret: true,
     default: '',
+    problem: sharedKeyProblem,
   },
   endpoints_shared_key_enabled: {
     title: 'The shared key is taken',

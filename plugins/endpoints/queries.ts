@@ -1,8 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { computers } from '../computers/tables.ts';
-import { endpointblocks, endpointcredentials } from './tables.ts';
+import { endpointblocks, endpointcredentials, enrollmentrequests } from './tables.ts';
 
 export const credentialOfPrefix = query((given: Given<{ prefix: string }>) =>
   build
@@ -53,6 +53,16 @@ export const computerOf = query((given: Given<{ assetid: number }>) =>
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
     .where(eq(computers.assetid, given.assetid)),
+);
+
+/** The request by which a person let a PC in, the last one. */
+export const letInAs = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })
+    .from(enrollmentrequests)
+    .where(and(eq(enrollmentrequests.assetid, given.assetid), eq(enrollmentrequests.state, 'issued')))
+    .orderBy(desc(enrollmentrequests.requestid))
+    .limit(1),
 );
 
 export const blockOf = query((given: Given<{ assetid: number }>) =>

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { ServerPins } from './checkin/server-pins.ts';
+import { sharedKeyProblem } from './manifest.ts';
 
 const view = z
   .object({
@@ -10,13 +12,22 @@ const view = z
     minimumagentversion: z.string(),
     pollseconds: z.int(),
     alertseconds: z.int(),
+    pinned: z.boolean().meta({
+      description:
+        'Whether agents and installers pin a certificate of its own: false while it is served without TLS.',
+    }),
   })
   .meta({ id: 'EndpointSettings' });
 
 const change = z
   .object({
     sharedkeyenabled: z.boolean().optional(),
-    sharedkey: z.string().max(255).optional().meta({ description: 'A new shared key; empty takes it away.' }),
+    sharedkey: z
+      .string()
+      .max(255)
+      .refine((key) => key === '' || !sharedKeyProblem(key), 'A shared key has at least 24 characters.')
+      .optional()
+      .meta({ description: 'A new shared key; empty takes it away.' }),
     minimumagentversion: z
       .string()
       .regex(/^\d{1,5}\.\d{1,5}\.\d{1,9}$/, 'Three numbers, such as 0.1.0.')
@@ -34,7 +45,12 @@ const KEYS = {
   alertseconds: 'endpoints_alert_seconds',
 } as const;
 
-const shown = ({ settings }: Host): z.output<typeof view> => ({
+const shown = (host: Host): z.output<typeof view> => ({
+  ...stored(host),
+  pinned: host.one(ServerPins).list.length > 0,
+});
+
+const stored = ({ settings }: Host) => ({
   sharedkeyenabled: settings.boolean(KEYS.sharedkeyenabled),
   sharedkeyset: settings.text(KEYS.sharedkey) !== '',
   minimumagentversion: settings.text(KEYS.minimumagentversion),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { basicPassword, COLLECTOR, sameText } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
+import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
@@ -9,6 +10,7 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
+import { isOwn } from './own-claim.ts';
 import { computerOf, credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
@@ -138,13 +140,19 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Of which PCs somebody may report. A PC with a credential speaks of itself, whatever its record says of its name; a key
+ * Of which PCs somebody may report. A PC with a credential speaks of itself, under its name or by its serial number; a key
  * that many share speaks of no PC that has one.
  */
-export function judgeReport(reader: Reader, actor: Actor, assetids: readonly number[]): number | undefined {
+export function judgeReport(
+  reader: Reader,
+  actor: Actor,
+  assetids: readonly number[],
+  claim?: PcClaim,
+): number | undefined {
   if ('assetid' in actor) {
     const { assetid } = actor as AgentActor;
     if (assetids.some((other) => other !== assetid)) throw mismatch();
+    if (claim && !isOwn(reader, assetid, claim)) throw mismatch();
     refuseRetired(reader, assetid);
     return assetid;
   }

@@ -5,7 +5,8 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 
 export const permissions = {
   'enforce.manage': 'Say what each kind of PC must have: scopes, entries, simulation, reports',
-  'enforce.publish': 'Publish scopes to PCs, take them back, upload payloads',
+  'enforce.publish':
+    'Publish scopes to PCs, take them back, upload payloads: whoever holds this decides what runs as root or SYSTEM on them',
 } as const;
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [

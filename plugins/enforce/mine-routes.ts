@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askingPc, reporting } from '../../src/features/collector/index.ts';
+import { askingPc, asPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -9,6 +9,7 @@ import { everyMinutes, manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
+import { FETCH, isOutside, REPORT, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -38,7 +39,7 @@ const mine = z
 
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
 export function mineRoutes(host: Host): Api {
-  const access = reporting(host);
+  const access = asPc(host, FETCH.scope);
   const named = (one: string) => pcNamed(host, one);
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
@@ -57,7 +58,7 @@ export function mineRoutes(host: Host): Api {
         return {
           assetid,
           everyminutes: everyMinutes(host, query.phase),
-          manifests: manifestsOfPc(host, assetid, query.phase, query.appid),
+          manifests: manifestsFor(host, call.actor, assetid, query.phase, query.appid),
         };
       },
       words({
@@ -83,7 +84,7 @@ export function mineRoutes(host: Host): Api {
         // Many PCs come from one address: each has its own downloads.
         return payload(host, call, sha256, {
           who: `PC ${assetid}`,
-          isServed: () => isNamedTo(host, assetid, sha256),
+          isServed: () => isNamedTo(host, call.actor, assetid, sha256),
         });
       },
       words({
@@ -97,11 +98,12 @@ export function mineRoutes(host: Host): Api {
     .post(
       '/report',
       ({ call, query, body }) => {
+        refuseOutside(call.actor, body.scopename);
         const assetid = pcOf(call.actor, query.hostname, body.hostname);
         return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) });
       },
       words({
-        access,
+        access: asPc(host, REPORT.scope),
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
         body: report.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
@@ -111,9 +113,13 @@ export function mineRoutes(host: Host): Api {
     );
 }
 
-const isNamedTo = (host: Host, assetid: number, sha256: string): boolean =>
+/** A token that is bound to some scopes hears of no other one. */
+const manifestsFor = (host: Host, actor: Actor, assetid: number, phase: Phase, appid?: number) =>
+  manifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutside(actor, scopename));
+
+const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): boolean =>
   (Object.keys(PHASES) as Phase[]).some((phase) =>
-    manifestsOfPc(host, assetid, phase).some(({ entries }) =>
+    manifestsFor(host, actor, assetid, phase).some(({ entries }) =>
       entries.some(({ PayloadSha256 }) => PayloadSha256 === sha256),
     ),
   );

@@ -58,7 +58,7 @@ export function measuringToolCollector(host: Host): Collector {
       const known = identified(reader, given as Reported);
       return known ? [known.assetid] : [];
     },
-    ingest: (tx, given, of) => ingest(host, tx, given as Reported, of),
+    ingest: (tx, given) => ingest(host, tx, given as Reported),
   };
 }
 
@@ -115,10 +115,10 @@ function standing(reader: Reader, found: number) {
   return { assetid, measuringtoolid };
 }
 
-function ingest(host: Host, tx: Tx, given: Reported, of: number | undefined): Ingested {
+function ingest(host: Host, tx: Tx, given: Reported): Ingested {
   const { writer } = host.resource(measuringtools);
   const { assetnumber, ...told } = given;
-  const known = of === undefined ? identified(tx, given) : toolOfAsset.get(tx, { assetid: of });
+  const known = identified(tx, given);
   if (!known) {
     const number = assetnumber ?? freeNumber(tx, given.serialnumber!);
     const id = writer.createIn(tx, { ...told, assetnumber: number });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { Lockout, userByName } from '../features/identity/index.ts';
+import { forgetTries, userByName } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
@@ -50,10 +50,11 @@ export async function resetPassword(
         tx.update(users, user.userid, {
           passwordhash,
           mustchangepassword: 1,
+          issued: 1,
           isactive: 1,
           tokenepoch: user.tokenepoch + 1,
         });
-        new Lockout(db, systemClock).clearIn(tx, user.username);
+        forgetTries(tx, user.username);
         tx.audit({ entitytype: 'user', entityid: user.userid });
       },
     );

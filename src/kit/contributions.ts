@@ -39,6 +39,11 @@ export interface Collector {
   name: string;
   summary: string;
   record: z.ZodType;
+  /**
+   * Which PC a record says that it is. Where this is left out PCs report nothing here, by no key of theirs: what a
+   * thing beside them is says whoever holds the collector key.
+   */
+  pc?(record: unknown): PcClaim;
   /** The assets that a record speaks of, its own first; only whoever may speak of each of them is let in. */
   speaksOf?(reader: Reader, record: unknown): readonly number[];
   /**
@@ -48,15 +53,23 @@ export interface Collector {
   ingest(tx: Tx, record: unknown, of?: number): Ingested;
 }
 
+/** How a PC names itself. */
+export interface PcClaim {
+  hostname: string;
+  serialnumber?: string | null;
+  uuid?: string | null;
+}
+
 /** Others than the holder of the collector key who may report, and a say in what anybody may report. */
 export interface Reporters {
   /** What they show. */
   credentials: readonly Credential[];
   /**
-   * Hears of each record before any of them is taken: throws when this actor may not speak of these assets. Answers the
-   * asset that the record is about where that is not for the record to say.
+   * Hears of each record before any of them is taken: throws when this actor may not speak of these assets, or is
+   * another PC than the one that the record claims to be. Answers the asset that the record is about where that is not
+   * for the record to say.
    */
-  judge(reader: Reader, actor: Actor, assetids: readonly number[]): number | undefined;
+  judge(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
 }
 
 /** What came of a record. */

@@ -1,5 +1,5 @@
 import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
-import { type Access, authorise, machinesOf } from './http/access.ts';
+import { type Access, authorise, shownOn } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
 
@@ -29,7 +29,7 @@ export class Gate {
     for (const { method, path, access, whileon } of routes) {
       if (whileon !== undefined && !isSwitch(whileon))
         throw new Error(`${method} ${path} waits for the setting ${whileon}, which is no switch.`);
-      for (const credential of machinesOf(access))
+      for (const credential of shownOn(access))
         if (!this.mechanisms.has(credential))
           throw new Error(
             `${method} ${path} asks for the credential ${credential.kind}, which no feature accepts.`,
@@ -46,7 +46,7 @@ export class Gate {
   }
 
   private async caller(access: Access, req: Request, address: () => string): Promise<Actor> {
-    for (const credential of machinesOf(access)) {
+    for (const credential of shownOn(access)) {
       const machine = await this.mechanisms.get(credential)?.(req, address);
       if (machine) return machine;
     }

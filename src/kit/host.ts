@@ -36,6 +36,7 @@ import type { Resource } from './resource/resource.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SearchSources } from './search/sources.ts';
 import type { Secrets } from './secrets.ts';
+import type { SettingDeclaration } from './settings/declare.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** What features and plugins receive: the whole world they may touch. Tests get the same with their own clock. */
@@ -74,8 +75,8 @@ export interface Gathered {
   running: readonly PluginSummary[];
   /** The plugins of this version, enabled or not. */
   available: readonly PluginSummary[];
-  /** Keys of secret settings, of plugins that do not run too. */
-  secretSettings: readonly string[];
+  /** Settings of all plugins, of those that do not run too: what is secret or for admins stays so while they are off. */
+  settings: readonly SettingDeclaration[];
   /** By the title of the feature that declares them; features without any are left out. */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   navigation: readonly NavigationEntry[];

@@ -130,3 +130,23 @@ test('whoever has the rights finds all of it', async () => {
   }
   expect(session.problems).toEqual([]);
 });
+
+test('what only admins set is greyed for others who edit settings, and says why', async () => {
+  await read('full');
+  const role = await send('POST', '/users/roles', { rolename: 'Settings', permissions: ['settings.edit'] });
+  const editor = { ...GUEST, username: 'editor', email: 'editor@plant.example', roles: [role.roleid] };
+  await send('POST', '/users', { ...editor, mustchangepassword: false, sendwelcome: false });
+  await stranger(async (page) => {
+    await page.goto(`${appliance.url}/login`);
+    await page.getByLabel(/User ?name/i).fill(editor.username);
+    await page.locator('input[type=password]').fill(editor.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${appliance.url}/`);
+    await page.goto(`${appliance.url}/admin/settings`);
+    for (const key of ['site_url', 'anonymous_read', 'endpoints_shared_key_enabled', 'history_days'])
+      expect([key, await page.locator(`#setting-${key}`).isDisabled()]).toEqual([key, true]);
+    expect(await page.locator('#setting-site_name').isEnabled()).toBe(true);
+    const address = page.locator('form').filter({ has: page.locator('#setting-site_url') });
+    await address.getByText('Only admins change this.').waitFor();
+  });
+});

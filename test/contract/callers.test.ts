@@ -81,7 +81,9 @@ function onMachines(access: Access & object, path: string, is: Caller['is'], hol
   const kinds = 'machine' in access ? access.machine : [];
   if (is === 'kiosk')
     return kinds.some(({ kind }) => kind === KIOSK.kind) && path.startsWith('/api/usb/') ? IN : 401;
-  if (is === 'agent') return kinds.includes(AGENT) ? IN : 401;
+  // Where it is known and opens nothing it hears 403.
+  const isRefused = 'machine' in access && access.refused?.includes(AGENT);
+  if (is === 'agent') return kinds.includes(AGENT) ? IN : isRefused ? 403 : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
 }

@@ -69,6 +69,7 @@ async function passwords(): Promise<void> {
 
 function secretFor(key: string): string {
   if (key === 'webhook_secret') return `whsec_${Buffer.from(`canary-${key}-of-32-bytes`).toString('base64')}`;
+  if (key === 'hr_database_url') return `postgres://reader:canary-${key}@hr.example/hr`;
   return key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
 }
 
@@ -129,7 +130,10 @@ async function endpoints(): Promise<void> {
 async function bootstrap(): Promise<void> {
   await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
   await current(site, '9.1.0', 'linux-x64');
-  const { data, text } = await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'hall 3' });
+  const { data, text } = await site.admin.post('/api/endpoints/bootstrap-tokens', {
+    name: 'hall 3',
+    publicauthority: true,
+  });
   secrets['bootstrap token'] = data.secret;
   expect(text).toContain(data.secret);
   for (const path of ['bootstrap.sh', 'bootstrap.ps1', 'package'])

@@ -8,7 +8,7 @@ import { firstAdmin, json, scratchDirectory } from './process.ts';
 setDefaultTimeout(60_000);
 
 const CERTIFICATE = '/api/endpoints/settings/server-cert';
-const KEY = 'the-key-of-all-agents';
+const KEY = 'the-key-of-all-the-agents';
 const PCS = 24;
 const SWAPS = 5;
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };

@@ -66,7 +66,7 @@ test("an admin changes another's password and e-mail by sign-in or by a token wi
   expect((await scoped.put(path, { password: 'set by a reader' })).status).toBe(403);
 });
 
-test('L6: wrong present passwords lock the account as wrong sign-ins do, on both routes together', async () => {
+test('L6: wrong present passwords lock that act alone, on both routes together', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const guess = { current_password: 'a guess' };
@@ -75,11 +75,53 @@ test('L6: wrong present passwords lock the account as wrong sign-ins do, on both
   const change = { new_password: 'something else', ...guess };
   for (let n = 0; n < 2; n++) expect((await user.post('/api/auth/change-password', change)).status).toBe(400);
   const right = { ...change, current_password: PASSWORD };
-  expect((await user.post('/api/auth/change-password', right)).error.code).toBe('ACCOUNT_LOCKED');
+  const refused = await user.post('/api/auth/change-password', right);
+  expect([refused.status, refused.error.code]).toEqual([429, 'ACCOUNT_LOCKED']);
+  expect(Number(refused.headers.get('retry-after'))).toBe(15 * 60);
+  const mail = { email: 'own2@plant.example', current_password: PASSWORD };
+  expect((await user.put(`/api/users/${userid}`, mail)).error.code).toBe('ACCOUNT_LOCKED');
+  // Whoever guesses with a sign-in that was left open keeps its owner from nothing else.
   const signIn = await site.stranger.post('/api/auth/login', { username, password: PASSWORD });
-  expect(signIn.error.code).toBe('ACCOUNT_LOCKED');
+  expect(signIn.status).toBe(200);
+  expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(false);
   const locked = await site.admin.get(`/api/auditlogs?action=identity.user.locked&entityid=${userid}`);
   expect(locked.data).toHaveLength(1);
   site.clock.advance(16 * MINUTE);
   expect((await user.post('/api/auth/change-password', right)).status).toBe(200);
+});
+
+test('sign-ins that are locked keep nobody from changing his password, which unlocks them', async () => {
+  const user = await site.userWith();
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  const signIn = (password: string) => site.stranger.post('/api/auth/login', { username, password });
+  for (let n = 0; n < 5; n++) await signIn('a guess');
+  expect((await signIn(PASSWORD)).error.code).toBe('ACCOUNT_LOCKED');
+  expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(true);
+  const wrong = { current_password: 'a guess', new_password: 'my next one' };
+  expect((await user.post('/api/auth/change-password', wrong)).status).toBe(400);
+  const right = { ...wrong, current_password: PASSWORD };
+  expect((await user.post('/api/auth/change-password', right)).status).toBe(200);
+  expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(false);
+  expect((await signIn('my next one')).status).toBe(200);
+});
+
+test('an admin who unlocks an account unlocks the change of its password too', async () => {
+  const user = await site.userWith();
+  const { userid } = (await user.get('/api/auth/me')).data;
+  const change = (current_password: string) =>
+    user.post('/api/auth/change-password', { current_password, new_password: 'my next one' });
+  for (let n = 0; n < 5; n++) await change('a guess');
+  expect((await change(PASSWORD)).status).toBe(429);
+  await site.admin.put(`/api/users/${userid}`, { unlock: true });
+  expect((await change(PASSWORD)).status).toBe(200);
+});
+
+test('a name that is signed in with cannot be that of a proof', async () => {
+  const user = await site.userWith();
+  const { username } = (await user.get('/api/auth/me')).data;
+  for (const name of [`PROOF ${username}`, `proof ${username}`])
+    for (let n = 0; n < 5; n++)
+      await site.stranger.post('/api/auth/login', { username: name, password: 'x' });
+  const change = { current_password: PASSWORD, new_password: 'my next one' };
+  expect((await user.post('/api/auth/change-password', change)).status).toBe(200);
 });

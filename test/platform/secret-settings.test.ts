@@ -19,7 +19,8 @@ const FIVE = [
 
 test('M3, P3: the five secrets are secret in whatever category, though nobody runs who declares them', async () => {
   for (const [n, key] of FIVE.entries()) {
-    const value = `https://canary-${n}.example`;
+    const scheme = key === 'hr_database_url' ? 'postgres' : 'https';
+    const value = `${scheme}://canary-${n}.plant.example`;
     if (n < 3) await set(key, value);
     else await site.admin.post('/api/settings', { key, value, category: 'branding' });
     const view = (await site.admin.get(`/api/settings/${key}`)).data;

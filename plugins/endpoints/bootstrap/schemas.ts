@@ -10,6 +10,10 @@ export const minting = z
       .refine((name) => name !== '', 'Say what it is for.'),
     expireshours: z.int().min(1).max(720).default(24),
     maxuses: z.int().min(1).max(100_000).nullish().meta({ description: 'Default: any number until then.' }),
+    publicauthority: z.boolean().default(false).meta({
+      description:
+        'Needed where the appliance has no TLS of its own: installers then trust whatever a public authority vouches for.',
+    }),
   })
   .meta({ id: 'BootstrapTokenToMake' });
 export type Minting = z.output<typeof minting>;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
-import { AppError } from '../../../src/kit/errors.ts';
+import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
@@ -15,21 +15,31 @@ const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 const CREATED = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
-/** Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site. */
-export function mint(host: Host, context: WriteContext, { name, expireshours, maxuses = null }: Minting) {
+/**
+ * Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site, 400
+ * where nothing would be pinned and nobody has said that this is meant.
+ */
+export function mint(host: Host, context: WriteContext, minting: Minting) {
+  const { name, expireshours, maxuses = null, publicauthority } = minting;
   const { secret, prefix, secrethash } = mintSecret('mw_bst_');
   const setup = setupFor(host, secret);
   if (!setup)
     throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
       field: 'site_url',
     });
+  const isUnpinned = setup.pins.length === 0;
+  if (isUnpinned && !publicauthority)
+    throw invalid(
+      'publicauthority',
+      'Without TLS of its own the appliance has no certificate to pin: start it with TLS, or agree to trust any public authority (publicauthority: true).',
+    );
   const { value } = host.db.transact(context, CREATED, (tx) => {
     const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
     const id = tx.insert(bootstraptokens, { name, prefix, secrethash, expiresat, maxuses });
     tx.audit({
       entitytype: 'bootstraptoken',
       entityid: id,
-      details: { name, prefix, expiresat, maxuses },
+      details: { name, prefix, expiresat, maxuses, ...(isUnpinned && { publicauthority }) },
       undoable: false,
     });
     return id;

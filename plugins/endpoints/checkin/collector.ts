@@ -13,6 +13,7 @@ export const checkinCollector = (host: Host): Collector => ({
   name: 'endpoints',
   summary: 'Check-ins of agents',
   record,
+  pc: (given) => ({ hostname: (given as CheckIn).hostname! }),
   speaksOf: (reader, given) => {
     const hostname = canonicalHostname((given as CheckIn).hostname!);
     const pc = hostname && pcOfName.get(reader, { hostname });

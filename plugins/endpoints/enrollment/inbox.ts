@@ -67,11 +67,8 @@ export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
     ...request,
     state: state as EnrollmentView['state'],
     showedkey: iskeyed === 1,
-    noncefingerprint: noncehash
-      ? fingerprint(noncehash)
-      : candidates.length === 1
-        ? candidates[0]!.noncefingerprint
-        : null,
+    // Whoever asked first stays named when others come.
+    noncefingerprint: noncehash ? fingerprint(noncehash) : (candidates[0]?.noncefingerprint ?? null),
     contested: candidates.length > 1,
     candidates,
     computer: pc

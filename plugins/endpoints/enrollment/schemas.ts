@@ -37,7 +37,10 @@ export const request = z
     hostname: z.string(),
     serialnumber: z.string(),
     state: z.enum(['pending', 'approved', 'rejected', 'issued', 'revoked']),
-    noncefingerprint: z.string().nullable(),
+    noncefingerprint: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of whoever is let in, while nobody is of whoever asked first.' }),
     contested: z.boolean(),
     candidates: candidate.array(),
     showedkey: z.boolean(),

@@ -8,6 +8,7 @@ import { Connection } from '../agent/connection.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
 import { perform } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
+import { ownName } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -23,11 +24,10 @@ afterAll(() => site.stop());
 let made = 0;
 
 /** A PC of a kind of its own, for which one file is published: written by a command, known by a marker. */
-async function pcWith(entry: (folder: string) => object) {
+async function pcWith(entry: (folder: string) => object, hostname = `clock-${made + 1}`) {
   const name = `KIND${++made}`;
   const folder = mkdtempSync(join(tmpdir(), 'clock-'));
   const type = await site.admin.post('/api/computers/types', { computertype: name });
-  const hostname = `clock-${made}`;
   const { assetid, agent } = await enrolledPc(site, hostname, {
     computertypeid: type.data.computertypeid,
   });
@@ -175,7 +175,7 @@ test('a PC that is held, or whose policy does not allow it, is told so with its 
 });
 
 test('the agent does it by itself, and tells the register what the PC has then', async () => {
-  const { assetid, agent: own, folder, reports } = await pcWith(writing);
+  const { assetid, agent: own, folder, reports } = await pcWith(writing, ownName());
   const credential = own.headers['x-endpoint-credential']!;
   const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));
   const said: string[] = [];

@@ -125,7 +125,7 @@ test('an appliance that keeps printers gets them with the inventory, one that re
 test('an appliance that keeps no printers is asked once, and the inventory has succeeded', async () => {
   const site = await startSite({ plugins: plugins.filter(({ id }) => id !== 'printers') });
   await setSharedKey(site);
-  const { agent } = await enrolledPc(site, 'printing-1');
+  const { agent } = await enrolledPc(site, hostname().split('.')[0]!);
   const own = means(site.url, agent.headers);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
   expect(fakes.calls('lpstat')).toHaveLength(1);

@@ -14,7 +14,7 @@ const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${ve
 let served = build('0.2.0');
 /** What was asked for, and by what; a credential that was taken back is told so. */
 const asked: string[] = [];
-const GOOD_KEY = 'the-key-of-all-agents';
+const GOOD_KEY = 'the-key-of-all-the-agents';
 const server = createServer(({ url, headers }, response) => {
   asked.push(`${url} ${headers['x-api-key'] ?? headers['x-endpoint-credential']}`);
   const isEnded =

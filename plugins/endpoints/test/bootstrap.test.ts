@@ -24,7 +24,11 @@ const setUrl = async (value: string) =>
   expect((await site.admin.put('/api/settings/site_url', { value })).status).toBe(200);
 
 async function token(more: Record<string, unknown> = {}) {
-  const { status, data, text } = await site.admin.post(TOKENS, { name: 'Line 3', ...more });
+  const { status, data, text } = await site.admin.post(TOKENS, {
+    name: 'Line 3',
+    publicauthority: true,
+    ...more,
+  });
   if (status !== 201) throw new Error(text);
   return data as { bootstraptokenid: number; secret: string; command: string; shcommand: string };
 }
@@ -41,7 +45,7 @@ const guarded = ({ headers }: { headers: Headers }) => [
 const GUARDED = ['no-store', 'no-referrer'];
 
 test('the secret and the ready lines are shown once; only a hash is stored', async () => {
-  const made = await site.admin.post(TOKENS, { name: ' Line\n3 ', maxuses: 5 });
+  const made = await site.admin.post(TOKENS, { name: ' Line\n3 ', maxuses: 5, publicauthority: true });
   expect(made.status).toBe(201);
   const { secret, command, shcommand, ...row } = made.data;
   expect(secret).toMatch(/^mw_bst_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
@@ -91,7 +95,10 @@ test('only an admin makes, lists and revokes tokens', async () => {
 
 test('a token holds a day by default and a month at most', async () => {
   for (const wrong of [{ expireshours: 0 }, { expireshours: 721 }, { maxuses: 0 }, { name: ' ' }])
-    expect([wrong, (await site.admin.post(TOKENS, { name: 'x', ...wrong })).status]).toEqual([wrong, 400]);
+    expect([
+      wrong,
+      (await site.admin.post(TOKENS, { name: 'x', publicauthority: true, ...wrong })).status,
+    ]).toEqual([wrong, 400]);
   const { bootstraptokenid } = await token({ expireshours: 720 });
   const { createddate, expiresat, maxuses } = await rowOf(bootstraptokenid);
   expect([Date.parse(expiresat) - Date.parse(createddate), maxuses]).toEqual([720 * 3600 * 1000, null]);
@@ -195,7 +202,7 @@ test('without an address of the site there is no token to make and no installer,
   expect([script.status, script.text.includes('evil.example')]).toEqual([200, false]);
   expect(script.text).toContain("$Server = 'https://millwright.plant.example'");
   await setUrl('');
-  const refused = await site.admin.post(TOKENS, { name: 'x' });
+  const refused = await site.admin.post(TOKENS, { name: 'x', publicauthority: true });
   expect([refused.status, refused.error.code, refused.error.details.field]).toEqual([
     409,
     'CONFLICT',
@@ -219,7 +226,7 @@ test('a script carries the digest of the current build, not of one that was only
 test('a good token gets its script before there is a build, and the script says what is missing', async () => {
   const own = await startSite();
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
-  const { secret } = (await own.admin.post(TOKENS, { name: 'x' })).data;
+  const { secret } = (await own.admin.post(TOKENS, { name: 'x', publicauthority: true })).data;
   for (const [path, empty] of [
     ['bootstrap.ps1', "$Digest = ''"],
     ['bootstrap.sh', "digest_x64=''"],
@@ -239,7 +246,8 @@ test('threat 19: a token is in no log, no audit row, no history and no figure', 
   const file = openLog(join(own.data, 'logs'), () => undefined);
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
   await current(own, '0.2.0', 'windows-x64');
-  const { secret, bootstraptokenid } = (await own.admin.post(TOKENS, { name: 'x' })).data;
+  const { secret, bootstraptokenid } = (await own.admin.post(TOKENS, { name: 'x', publicauthority: true }))
+    .data;
   const wrong = `${secret.slice(0, -4)}AAAA`;
   for (const one of [secret, wrong])
     for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&', 'nothing?']) {

@@ -91,7 +91,13 @@ test('another nonce never takes the place of one that waits: the request is cont
   expect((await ask(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
   for (let n = 0; n < 8; n++) await ask(site.stranger, 'contest-1');
   const request = await requestFor('contest-1');
-  expect([request.contested, request.candidates.length, request.noncefingerprint]).toEqual([true, 5, null]);
+  const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
+  expect([request.contested, request.candidates.length, request.noncefingerprint]).toEqual([
+    true,
+    5,
+    printOf(real),
+  ]);
+  expect(request.candidates[1].noncefingerprint).toBe(printOf(fake));
   const path = `/api/endpoints/enrollment/${requestid}/approve`;
   for (const body of [{}, { noncefingerprint: '00000000' }]) {
     const refused = await site.admin.post(path, body);
@@ -113,8 +119,9 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
   await ask(site.stranger, 'squat-1', first);
   for (let n = 0; n < 4; n++) await ask(site.stranger, 'squat-1');
   await ask(keyed(site), 'squat-1', real);
-  const { candidates } = await requestFor('squat-1');
+  const { candidates, noncefingerprint } = await requestFor('squat-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
+  expect(noncefingerprint).toBe(printOf(first));
   expect(candidates).toHaveLength(5);
   expect(candidates[0]).toMatchObject({ noncefingerprint: printOf(first), showedkey: false });
   expect(candidates.filter(({ showedkey }: { showedkey: boolean }) => showedkey)).toMatchObject([

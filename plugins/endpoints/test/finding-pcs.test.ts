@@ -35,7 +35,10 @@ test('a PC is found by its user, its serial number and each of its addresses', a
 
 test('the log calls a bootstrap token by its name', async () => {
   await site.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
-  const token = await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'Line 3, new PCs' });
+  const token = await site.admin.post('/api/endpoints/bootstrap-tokens', {
+    name: 'Line 3, new PCs',
+    publicauthority: true,
+  });
   expect(token.status).toBe(201);
   const { data } = await site.admin.get('/api/auditlogs?per_page=5');
   const made = data.find(({ entitytype }: { entitytype: string }) => entitytype === 'bootstraptoken');

@@ -6,7 +6,7 @@ import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 setDefaultTimeout(60_000);
 
 const PHONE = { width: 390, height: 844 };
-const KEY = 'the-key-of-all-agents';
+const KEY = 'the-key-of-all-the-agents';
 const PATH = 'C:\\Logs\\line.log';
 let plant: FilledPlant;
 /** Of "press-7", and of its agent. */

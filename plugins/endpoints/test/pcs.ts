@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site } from '../../../test/support/site.ts';
 
-export const SHARED = 'the-key-of-all-agents';
+export const SHARED = 'the-key-of-all-the-agents';
 
 /** Sets the shared key of a site. */
 export const setSharedKey = async (site: Site): Promise<void> => {

@@ -23,7 +23,7 @@ const setActive = (assetid: number, isactive: boolean) =>
   site.admin.put(`/api/assets/${assetid}`, { isactive });
 
 /** What each call of an agent comes to. */
-async function calls(agent: Client): Promise<number[]> {
+async function calls(agent: Client, hostname: string): Promise<number[]> {
   const report = new FormData();
   report.append('text', 'It is warm.');
   const answers = [
@@ -31,7 +31,7 @@ async function calls(agent: Client): Promise<number[]> {
     await agent.get('/api/endpoints/alerts'),
     await agent.get('/api/endpoints/commands/next?wait=0'),
     await agent.upload('/api/endpoints/operator-reports', report),
-    await agent.post('/api/collector/endpoints', { hostname: 'whoever', agentversion: '0.1.0' }),
+    await agent.post('/api/collector/endpoints', { hostname, agentversion: '0.1.0' }),
   ];
   return answers.map(({ status }) => status);
 }
@@ -40,10 +40,10 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
   const { assetid, agent } = await enrolledPc(site, 'old-1');
   const commandid = await queue(assetid);
   await setActive(assetid, false);
-  expect(await calls(agent)).toEqual([403, 403, 403, 403, 403]);
+  expect(await calls(agent, 'old-1')).toEqual([403, 403, 403, 403, 403]);
   expect((await commandsOf(assetid))[0]).toMatchObject({ commandid, state: 'queued' });
   await setActive(assetid, true);
-  expect(await calls(agent)).toEqual([200, 200, 200, 201, 200]);
+  expect(await calls(agent, 'old-1')).toEqual([200, 200, 200, 201, 200]);
 });
 
 test('an approval for a record that was retired meanwhile gives no credential out', async () => {

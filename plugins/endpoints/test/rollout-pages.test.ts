@@ -167,6 +167,7 @@ test('without an address of the site the page of the tokens and its form say wha
   await dialog().getByRole('button', { name: 'Make the token' }).click();
   await dialog().getByText('A whole number from 1 to 720.').waitFor();
   await dialog().getByLabel('Holds for (hours)').fill('24');
+  await dialog().getByLabel('Trust any public authority').check();
   await dialog().getByRole('button', { name: 'Make the token' }).click();
   await dialog().getByRole('link', { name: 'Open the settings' }).click();
   await page.waitForURL('**/admin/settings');
@@ -185,6 +186,9 @@ test('a token shows its secret and its lines once, tells of a build that is miss
   await dialog().getByRole('button', { name: 'Make the token' }).click();
   await dialog().getByText('Say what it is for.').waitFor();
   await dialog().getByLabel('Name').fill('Line 3');
+  await dialog().getByRole('button', { name: 'Make the token' }).click();
+  await dialog().getByText('has no certificate to pin').waitFor();
+  await dialog().getByLabel('Trust any public authority').check();
   await dialog().getByRole('button', { name: 'Make the token' }).click();
   const once = dialog('Install agents: Line 3');
   await once.getByText('This is shown once.').waitFor();
@@ -216,7 +220,7 @@ test('a token shows its secret and its lines once, tells of a build that is miss
 });
 
 test('a token is revoked after a question', async () => {
-  await plant.send('POST', '/endpoints/bootstrap-tokens', { name: 'Office' });
+  await plant.send('POST', '/endpoints/bootstrap-tokens', { name: 'Office', publicauthority: true });
   await page.reload();
   const row = page.getByRole('row', { name: /Office/ });
   await row.getByText('Active').waitFor();
@@ -242,7 +246,11 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
   };
   const asked = { hostname, serialnumber: `SN-${hostname}`, agentversion: '0.1.0' };
   const nonce = createHash('sha256').update(hostname).digest('hex');
-  const { credential } = await call('/enroll', { 'x-api-key': 'the-key' }, { ...asked, nonce });
+  const { credential } = await call(
+    '/enroll',
+    { 'x-api-key': 'the-key-of-all-the-agents' },
+    { ...asked, nonce },
+  );
   await call(
     '/checkin',
     { 'x-endpoint-credential': credential },
@@ -256,7 +264,7 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
 }
 
 test('the page of the waves counts who is ready and who is not, says why, and narrows to each', async () => {
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key' });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key-of-all-the-agents' });
   for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
   await pc('lab-1', false);
   const locked = await pc('lab-2');

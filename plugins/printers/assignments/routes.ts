@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
-import { askingPc, reporting } from '../../../src/features/collector/index.ts';
+import { askingPc, asPc } from '../../../src/features/collector/index.ts';
 import { borrow } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
@@ -19,8 +20,8 @@ import { seedFromObserved } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
 const MOST_ASSIGNED = 100;
-/** Who may say on what an asset prints. */
-const WRITES = { can: [borrow(catalogPermissions, 'assets.edit'), 'printers.edit'] };
+/** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
+const UNDONE_BY = [borrow(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
 const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
 const assigned = z
@@ -87,6 +88,8 @@ export type Observed = z.output<typeof queue>;
 export type Effective = z.output<typeof effective>;
 export type PrinterUser = z.output<typeof user>;
 
+const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDONE_BY });
+
 /** What is said of an asset; 404 when there is none. */
 const of = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>
   host.db.read((reader) => {
@@ -111,11 +114,11 @@ export function assignmentRoutes(host: Host): Api {
     .put(
       '/assignments/for-asset/:id',
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
-        reconcile(host, call.context, params.id, body, staleness(call.req, ifmodifieddate));
+        reconcile(host, undoable(call.context), params.id, body, staleness(call.req, ifmodifieddate));
         return of(host, params.id, ownSet);
       },
       words({
-        access: WRITES,
+        access: 'login',
         summary: "Make an asset's own printers these, all of them or none",
         params: byAsset,
         body: wanted,
@@ -135,11 +138,11 @@ export function assignmentRoutes(host: Host): Api {
     .post(
       '/assignments/seed-from-observed',
       ({ call: { context }, body: { assetid } }) => {
-        const refused = seedFromObserved(host, context, assetid);
+        const refused = seedFromObserved(host, undoable(context), assetid);
         return { assetid, assignments: of(host, assetid, ownSet), refused };
       },
       words({
-        access: WRITES,
+        access: 'login',
         summary: 'Adopt the queues that a PC reported as its own printers',
         body: z.object({ assetid: z.int().positive() }),
         answers: z.object({
@@ -177,7 +180,7 @@ export function assignmentRoutes(host: Host): Api {
           return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname, named }));
         }),
       words({
-        access: reporting(host),
+        access: asPc(host),
         summary: 'The printers that the PC which asks is to have',
         query: z.object({
           hostname: z

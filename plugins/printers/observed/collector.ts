@@ -49,6 +49,7 @@ export const printersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Printer queues of computers',
   record: printersRecord,
+  pc: (record) => ({ hostname: (record as Report).hostname }),
   speaksOf: (reader, record) => {
     const assetid = pcNamed(host, reader, (record as Report).hostname);
     return assetid === undefined ? [] : [assetid];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, setSharedKey } from '../../endpoints/test/pcs.ts';
+import { enrolledPc, keyed, setSharedKey } from '../../endpoints/test/pcs.ts';
 
 let site: Site;
 let collector: Client;
@@ -98,34 +98,45 @@ test('everything is checked before anything is written', async () => {
   expect((await put(printer.assetid, [printer.printerid])).status).toBe(400);
 });
 
-test('whoever signs in reads assignments; assets.edit or printers.edit writes them, a scoped token by its scope', async () => {
+test('whoever signs in reads and says what an asset prints on, a scoped token only reads it', async () => {
   const printer = await newPrinter();
   const machine = await newMachine();
-  const viewer = await site.userWith('assets.view');
+  const somebody = await site.userWith();
   for (const path of [
     own(machine),
     `/api/printers/assignments/effective/${machine}`,
     `/api/printers/observed/${machine}`,
   ])
-    expect([(await viewer.get(path)).status, (await site.stranger.get(path)).status]).toEqual([200, 401]);
-  expect((await put(machine, [printer.printerid], null, viewer)).status).toBe(403);
-  expect(
-    (await viewer.post('/api/printers/assignments/seed-from-observed', { assetid: machine })).status,
-  ).toBe(403);
-  expect((await put(machine, [printer.printerid], null, site.stranger)).status).toBe(401);
-  for (const permission of ['assets.edit', 'printers.edit']) {
-    const editor = await site.userWith(permission);
-    expect([permission, (await put(machine, [printer.printerid], null, editor)).status]).toEqual([
-      permission,
-      200,
-    ]);
+    expect([(await somebody.get(path)).status, (await site.stranger.get(path)).status]).toEqual([200, 401]);
+  const adopt = (by: Client) => by.post('/api/printers/assignments/seed-from-observed', { assetid: machine });
+  const said = await put(machine, [printer.printerid], null, somebody);
+  expect([said.status, (await adopt(somebody)).status]).toEqual([200, 400]);
+  for (const closed of [put(machine, [], null, site.stranger), adopt(site.stranger)])
+    expect((await closed).status).toBe(401);
+  for (const permission of ['assets.edit', 'printers.edit', 'assets.view']) {
     const token = await site.admin.post('/api/apitokens', { name: permission, scopes: [permission] });
     const script = site.stranger.bearer(token.data.secret);
-    expect((await put(machine, [], null, script)).status).toBe(200);
+    expect((await put(machine, [], null, script)).status).toBe(403);
+    expect((await adopt(script)).status).toBe(403);
+    expect((await script.get(own(machine))).status).toBe(200);
   }
-  const other = await site.admin.post('/api/apitokens', { name: 'x', scopes: ['assets.view'] });
-  expect((await put(machine, [], null, site.stranger.bearer(other.data.secret))).status).toBe(403);
-  expect((await site.stranger.bearer(other.data.secret).get(own(machine))).status).toBe(200);
+});
+
+test('what somebody said of the printers of an asset is in the log, and who edits them takes it back', async () => {
+  const printer = await newPrinter();
+  const machine = await newMachine();
+  const somebody = await site.userWith();
+  const said = await put(machine, [printer.printerid], null, somebody);
+  // He is offered no undo that he would be refused.
+  expect(said.headers.get('x-audit-id')).toBe(null);
+  const [row] = (
+    await site.admin.get(`/api/auditlogs?action=printers.assignment.changed&entityid=${machine}`)
+  ).data;
+  expect(row.username).toMatch(/^user\d+$/);
+  expect((await somebody.post(`/api/auditlogs/${row.auditlogid}/undo`)).status).toBe(403);
+  const editor = await site.userWith('printers.edit');
+  expect((await editor.post(`/api/auditlogs/${row.auditlogid}/undo`)).status).toBe(200);
+  expect((await site.admin.get(own(machine))).data).toEqual([]);
 });
 
 test("the printers of a machine reach the PC that controls it; the PC's own set overrides them", async () => {
@@ -304,9 +315,11 @@ test('an enrolled PC reports with its credential, for itself alone, and asks wha
     ],
   });
   expect((await by.get(`${mine}?hostname=pc-other`)).error.code).toBe('ASSET_MISMATCH');
-  expect((await collector.get(`${mine}?hostname=pc-enrolled`)).error.code).toBe('SHARED_KEY_REFUSED');
-  expect((await collector.get(`${mine}?hostname=pc-other`)).data.printers).toEqual([]);
-  expect((await collector.get(mine)).status).toBe(400);
-  expect((await collector.get(`${mine}?hostname=nobody`)).status).toBe(404);
+  const shared = keyed(site);
+  expect((await shared.get(`${mine}?hostname=pc-enrolled`)).error.code).toBe('SHARED_KEY_REFUSED');
+  expect((await shared.get(`${mine}?hostname=pc-other`)).data.printers).toEqual([]);
+  expect((await shared.get(mine)).status).toBe(400);
+  expect((await shared.get(`${mine}?hostname=nobody`)).status).toBe(404);
+  expect((await collector.get(`${mine}?hostname=pc-other`)).error.code).toBe('FORBIDDEN');
   expect((await by.put(own(assetid), { printerids: [] })).status).toBe(401);
 });

@@ -1,12 +1,8 @@
-import { type Actor, holds } from '../../kit/actor.ts';
+import { type Actor, mayUndo } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { auditRow, openRows } from './queries.ts';
-
-/** Whether the caller holds the permission of the edit, which `needs` names; of what names none, admins alone. */
-export const mayUndo = (actor: Actor, needs: string | null): boolean =>
-  actor.isadmin || (needs?.split(',').some((permission) => holds(actor, permission)) ?? false);
 
 /** 403 for a change that the caller could not make himself; whether there is one at all is for admins to know. */
 export function refuseForeign(reader: Reader, actor: Actor, auditlogid: number): void {

@@ -36,6 +36,7 @@ export { noteCollision, standsFor } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
+export { isFollowed } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';
 export { primaryAddress } from './primary-address.ts';

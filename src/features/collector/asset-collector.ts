@@ -27,10 +27,7 @@ export function assetCollector(host: Host, register: Register, name: string, sum
       const known = findKnown(reader, register, given as Input);
       return known ? [known.assetid] : [];
     },
-    ingest: (tx, given, of) => {
-      if (of !== undefined) throw new AppError('FORBIDDEN', 'A PC reports itself, and nothing else.');
-      return ingest(tx, host, register, given as Input);
-    },
+    ingest: (tx, given) => ingest(tx, host, register, given as Input),
   };
 }
 

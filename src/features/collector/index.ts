@@ -6,6 +6,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
 import { giveWay, Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
+import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -38,6 +39,8 @@ export async function collect(
   collector: Collector,
   records: readonly unknown[],
 ) {
+  // Whatever the address was spelt like that led here.
+  authorise(context.actor, reporting(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context.actor, collector, records);
   let next = 0;
@@ -80,10 +83,22 @@ export async function collect(
   return answer;
 }
 
-/** Who may report: those that plugins name, then the holder of the collector key. */
-export const reporting = (host: Host) => ({
-  machine: [...host.gathered.reporters(host).flatMap(({ credentials }) => credentials), COLLECTOR],
+const credentialsOfPcs = (host: Host) =>
+  host.gathered.reporters(host).flatMap(({ credentials }) => credentials);
+
+/** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
+export const reporting = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
+  pc ? anyReporter(host) : { machine: [COLLECTOR], refused: credentialsOfPcs(host) };
+
+/** Who may ask what is for a PC: the PCs, and service tokens with that scope. The collector key asks for nothing. */
+export const asPc = (host: Host, orScope?: string): Access => ({
+  machine: credentialsOfPcs(host),
+  refused: [COLLECTOR],
+  ...(orScope && { orScope }),
 });
+
+/** Whoever may report anything. */
+export const anyReporter = (host: Host): Access => ({ machine: [...credentialsOfPcs(host), COLLECTOR] });
 
 /** Whether all of it may be reported by this actor: one record that may not be refuses the whole batch. */
 async function judged(
@@ -99,8 +114,9 @@ async function judged(
     about.push(
       host.db.read((reader) => {
         const assetids = collector.speaksOf?.(reader, record) ?? [];
+        const claim = collector.pc?.(record);
         return judges.reduce<number | undefined>(
-          (of, { judge }) => judge(reader, actor, assetids) ?? of,
+          (of, { judge }) => judge(reader, actor, assetids, claim) ?? of,
           undefined,
         );
       }),
@@ -143,7 +159,7 @@ const reported = ({ record }: Collector): z.ZodType =>
 
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.gathered.collectors(host);
-  const access = reporting(host);
+  const access = anyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();
     return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
@@ -173,7 +189,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         '',
         ({ call }) => take(collector, call),
         words({
-          access,
+          access: reporting(host, collector),
           summary: collector.summary,
           raw: { type: 'application/json', form: reported(collector), file: false },
           answers: outcome,

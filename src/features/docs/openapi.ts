@@ -100,8 +100,10 @@ function accessText(access: Access): string {
   if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
   if (access === 'judged') return 'For signed-in people and their tokens; the record says what each may do.';
   if (access === 'admin') return 'For admins.';
-  if ('machine' in access) return `For machines: ${access.machine.map(({ kind }) => kind).join(', ')}.`;
-  return `Needs the permission ${[access.can].flat().join(' or ')}${access.orScope ? `, or a service token with the scope ${access.orScope}` : ''}.`;
+  const orScope = access.orScope ? `, or a service token with the scope ${access.orScope}` : '';
+  if ('machine' in access)
+    return `For machines: ${access.machine.map(({ kind }) => kind).join(', ')}${orScope}.`;
+  return `Needs the permission ${[access.can].flat().join(' or ')}${orScope}.`;
 }
 
 function securityOf(access: Access): object[] {
@@ -109,7 +111,7 @@ function securityOf(access: Access): object[] {
   if (access === 'optional' || access === 'public') return [{}, { login: [] }];
   if (typeof access !== 'object' || !('machine' in access)) return [{ login: [] }];
   const own = access.machine.flatMap(({ schemes = {} }) => Object.keys(schemes));
-  const tokens = access.machine.some(({ scope }) => scope) ? Object.keys(SECURITY) : [];
+  const tokens = access.orScope || access.machine.some(({ scope }) => scope) ? Object.keys(SECURITY) : [];
   return [...own, ...tokens].map((name) => ({ [name]: [] }));
 }
 

@@ -10,7 +10,7 @@ import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { userActor } from './actors.ts';
 export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
-export { Lockout } from './lockout.ts';
+export { forgetTries } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';

@@ -7,6 +7,33 @@ import { attemptsOf, forgetAttempts, forgetAttemptsBefore, noteAttempts } from '
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
 
+/** What is counted by name. The keys of one kind are never those of another. */
+interface CountedTries {
+  keyOf(username: string): string;
+  /** What is said to whoever tried too often, with how long it lasts. */
+  refusal(minutes: number): string;
+}
+
+const folded = (username: string) => username.trim().toLowerCase().slice(0, 255);
+
+export const SIGN_INS: CountedTries = {
+  keyOf: folded,
+  refusal: (minutes) =>
+    `This account is locked after too many failures. Wait ${minutes} minutes, or ask an admin to unlock it.`,
+};
+
+/** The present password, named where one's own is changed. No name of a sign-in has capitals. */
+export const PROOFS: CountedTries = {
+  keyOf: (username) => `PROOF ${folded(username)}`,
+  refusal: (minutes) =>
+    `Your present password was not right too often. Wait ${minutes} minutes, or ask an admin to unlock it.`,
+};
+
+/** Unlocks an account: its sign-ins, and the proofs of its password. */
+export function forgetTries(tx: Tx, username: string): void {
+  for (const { keyOf } of [SIGN_INS, PROOFS]) forgetAttempts.run(tx, { name: keyOf(username) });
+}
+
 /**
  * Five failures in 15 minutes lock a name for 15 minutes, whether or not somebody bears it. An attempt is counted
  * before the password is looked at, so that of many parallel guesses only five are evaluated.
@@ -15,15 +42,16 @@ export class Lockout {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly counted: CountedTries = SIGN_INS,
   ) {}
 
   /** Counts an attempt. 429 ACCOUNT_LOCKED while the name is locked. */
   begin(username: string): void {
     const now = this.clock.now();
-    const name = key(username);
+    const name = this.counted.keyOf(username);
     this.db.chatter((tx) => {
       const known = attemptsOf.get(tx, { name });
-      refuseLocked(known?.lockeduntil ?? null, now);
+      this.refuseLocked(known?.lockeduntil ?? null, now);
       const fresh =
         !known || known.lockeduntil !== null || now.getTime() - Date.parse(known.since) > WINDOW_MS;
       const failures = fresh ? 1 : known.failures + 1;
@@ -34,17 +62,13 @@ export class Lockout {
   }
 
   isLocked(username: string): boolean {
-    const known = this.db.read((reader) => attemptsOf.get(reader, { name: key(username) }));
+    const known = this.db.read((reader) => attemptsOf.get(reader, { name: this.counted.keyOf(username) }));
     const until = known?.lockeduntil;
     return typeof until === 'string' && Date.parse(until) > this.clock.now().getTime();
   }
 
   clear(username: string): void {
-    this.db.chatter((tx) => this.clearIn(tx, username));
-  }
-
-  clearIn(tx: Tx, username: string): void {
-    forgetAttempts.run(tx, { name: key(username) });
+    this.db.chatter((tx) => forgetAttempts.run(tx, { name: this.counted.keyOf(username) }));
   }
 
   /** Forgets what no longer matters, so that guesses at random names do not fill the table. */
@@ -52,18 +76,12 @@ export class Lockout {
     const before = new Date(this.clock.now().getTime() - 2 * WINDOW_MS).toISOString();
     this.db.chatter((tx) => forgetAttemptsBefore.run(tx, { before }));
   }
-}
 
-const key = (username: string) => username.trim().toLowerCase().slice(0, 255);
-
-function refuseLocked(until: string | null, now: Date): void {
-  const left = until === null ? 0 : Date.parse(until) - now.getTime();
-  if (left <= 0) return;
-  const seconds = Math.ceil(left / 1000);
-  throw new AppError(
-    'ACCOUNT_LOCKED',
-    `This account is locked after too many failures. Wait ${Math.ceil(seconds / 60)} minutes, or ask an admin to unlock it.`,
-    undefined,
-    seconds,
-  );
+  private refuseLocked(until: string | null, now: Date): void {
+    const left = until === null ? 0 : Date.parse(until) - now.getTime();
+    if (left <= 0) return;
+    const seconds = Math.ceil(left / 1000);
+    const message = this.counted.refusal(Math.ceil(seconds / 60));
+    throw new AppError('ACCOUNT_LOCKED', message, undefined, seconds);
+  }
 }

@@ -35,7 +35,9 @@ export const settings = declareSettings('identity', {
 export const readingSetting = declareSettings('site', {
   anonymous_read: {
     title: 'Without signing in, people read',
-    description: 'Lists and pages that need no sign-in. Accounts and secrets are never among them.',
+    description:
+      'Lists and pages that need no sign-in. Secrets and the list of accounts are never among them, but with Everything the history of assets shows who changed what, by login name. The levels of the map and their floor plans are public whatever is chosen.',
+    needs: 'admin',
     type: 'select',
     options: ['full', 'basic', 'none'],
     words: {

@@ -2,27 +2,31 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
-import type { Lockout } from './lockout.ts';
+import { forgetTries, Lockout, PROOFS } from './lockout.ts';
 import { userById } from './queries.ts';
 import type { User } from './tables.ts';
 
 const TRIES_PER_MINUTE = 30;
 
-/** Where a password is asked for: at most 30 tries a minute from an address, and 5 wrong ones for an account. */
+/**
+ * Where a password is asked for. Sign-ins: at most 30 tries a minute from an address, and 5 wrong ones for an account.
+ * Proofs, which only its own sign-ins can try: 5 wrong ones, counted apart, so that neither keeps anybody from the other.
+ */
 export class PasswordTries {
   private readonly byAddress: RateLimit;
+  private readonly signIns: Lockout;
+  private readonly proofs: Lockout;
 
-  constructor(
-    private readonly host: Host,
-    private readonly lockout: Lockout,
-  ) {
+  constructor(private readonly host: Host) {
+    this.signIns = new Lockout(host.db, host.clock);
+    this.proofs = new Lockout(host.db, host.clock, PROOFS);
     this.byAddress = new RateLimit(host.clock, () => TRIES_PER_MINUTE, 60);
   }
 
   /** Counts a try before the password is looked at. 429 RATE_LIMITED for the address, ACCOUNT_LOCKED for the name. */
   begin({ ipaddress }: WriteContext, username: string): void {
     this.byAddress.take(ipaddress ?? '');
-    this.lockout.begin(username);
+    this.signIns.begin(username);
   }
 
   /** The log has who tried what from where, and never the password. */
@@ -31,53 +35,56 @@ export class PasswordTries {
   }
 
   succeeded(username: string): void {
-    this.lockout.clear(username);
+    this.signIns.clear(username);
   }
 
   /** Unlocks the account with the change that the transaction makes. */
   forget(tx: Tx, username: string): void {
-    this.lockout.clearIn(tx, username);
+    forgetTries(tx, username);
   }
 
+  /** Whether nobody signs in to the account now. */
   isLocked(username: string): boolean {
-    return this.lockout.isLocked(username);
+    return this.signIns.isLocked(username);
   }
 
   /**
    * That the caller knows the account's present password. 400 naming `current_password` when it is missing or wrong;
-   * an account that must choose a new one is not asked.
+   * who must change a password that somebody else set is not asked.
    */
   async prove(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
-    if (user.mustchangepassword === 1) return;
+    if (!asksProof(user)) return;
     if (current === undefined) throw invalid('current_password', 'Enter your present password.');
-    this.begin(context, user.username);
+    this.proofs.begin(user.username);
     if (!(await this.host.passwords.verify(current, user.passwordhash))) {
       this.failed(context, user.username);
-      this.noteLock(context, user);
+      this.noteLock(context, user, this.proofs);
       throw invalid('current_password', 'Your present password is not right.');
     }
-    this.succeeded(user.username);
+    this.proofs.clear(user.username);
   }
 
   /** The failure that locks a known account is audited, once. */
-  noteLock(context: WriteContext, user: User | undefined): void {
-    if (!user || !this.lockout.isLocked(user.username)) return;
+  noteLock(context: WriteContext, user: User | undefined, lockout = this.signIns): void {
+    if (!user || !lockout.isLocked(user.username)) return;
     this.host.db.transact(context, 'identity.user.locked', (tx) =>
-      tx.audit({ entitytype: 'user', entityid: user.userid }),
+      tx.audit({
+        entitytype: 'user',
+        entityid: user.userid,
+        details: { locked: lockout === this.proofs ? 'change of the own password or e-mail' : 'sign-in' },
+      }),
     );
   }
 }
 
+/** Whether the present password is asked for: always, but where it is to be changed and somebody else set it. */
+export const asksProof = ({ mustchangepassword, issued }: User): boolean =>
+  mustchangepassword === 0 || issued === 0;
+
 /** A password or an e-mail address of one's own: a token that was stolen, or a sign-in left open, must not change it. */
-export function isOwnWayIn(
-  context: WriteContext,
-  userid: number,
-  change: { password?: string; email?: string },
-): boolean {
-  const isOwn = context.actor.userid === userid;
-  return isOwn && (change.password !== undefined || change.email !== undefined);
-}
+export const isWayIn = ({ password, email }: { password?: string; email?: string }): boolean =>
+  password !== undefined || email !== undefined;
 
 export const noToken = () =>
   new AppError(

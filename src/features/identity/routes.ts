@@ -6,7 +6,6 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { bearerOf } from './credentials.ts';
-import { Lockout } from './lockout.ts';
 import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
@@ -21,7 +20,7 @@ const byRole = z.object({ roleid: idParam });
 const byToken = z.object({ tokenid: idParam });
 
 export function identityRoutes(host: Host): readonly Api[] {
-  const tries = new PasswordTries(host, new Lockout(host.db, host.clock));
+  const tries = new PasswordTries(host);
   const sessions = new Sessions(host, tries);
   return [...sessionRoutes(sessions), ...userRoutes(host, tries), ...roleRoutes(host), ...tokenRoutes(host)];
 }

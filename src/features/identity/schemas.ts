@@ -104,7 +104,15 @@ const person = {
   mustchangepassword: z.boolean(),
   roles: z.array(role),
 };
-export const profile = z.object({ ...person, permissions: z.array(z.string()) }).meta({ id: 'Profile' });
+export const profile = z
+  .object({
+    ...person,
+    asksproof: z
+      .boolean()
+      .meta({ description: 'Whether the present password is asked for where a new one is chosen.' }),
+    permissions: z.array(z.string()),
+  })
+  .meta({ id: 'Profile' });
 export const user = z
   .object({
     ...person,

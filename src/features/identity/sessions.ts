@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { grantsOf } from './actors.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
-import type { PasswordTries } from './password-tries.ts';
+import { asksProof, type PasswordTries } from './password-tries.ts';
 import { stampLogin, userById, userByName } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
@@ -58,7 +58,12 @@ export class Sessions {
     await this.tries.prove(context, userid, current);
     const passwordhash = await this.host.passwords.hash(next);
     this.host.db.transact(context, 'identity.user.passwordchanged', (tx) => {
-      tx.update(users, userid, { passwordhash, mustchangepassword: 0, tokenepoch: user.tokenepoch + 1 });
+      tx.update(users, userid, {
+        passwordhash,
+        mustchangepassword: 0,
+        issued: 0,
+        tokenepoch: user.tokenepoch + 1,
+      });
       this.tries.forget(tx, user.username);
       tx.audit({ entitytype: 'user', entityid: userid });
     });
@@ -83,6 +88,7 @@ export class Sessions {
         lastname,
         isadmin: grants.isadmin,
         mustchangepassword: user.mustchangepassword === 1,
+        asksproof: asksProof(user),
         roles,
         permissions: permissions.sort(),
       };

@@ -20,6 +20,8 @@ export const users = sqliteTable('users', {
   lastname: text(),
   isactive: flag(1),
   mustchangepassword: flag(),
+  /** Whether the password is one that somebody else set. */
+  issued: flag(),
   tokenepoch: integer().notNull().default(1),
   lastlogindate: text(),
   ...stamps(),

@@ -1,4 +1,4 @@
-import { type Actor, isSignedIn } from '../../kit/actor.ts';
+import { isSignedIn } from '../../kit/actor.ts';
 import type { Change } from '../../kit/data/columns.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -6,7 +6,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { isOwnWayIn, noToken, type PasswordTries } from './password-tries.ts';
+import { isWayIn, noToken, type PasswordTries } from './password-tries.ts';
 import {
   activeAdmins,
   otherOfEmail,
@@ -29,6 +29,9 @@ export interface NewUser {
   mustchangepassword?: boolean;
   sendwelcome?: boolean;
 }
+
+/** Who chose the first password of an account: an admin for somebody else, or its owner. */
+type ChosenBy = 'owner' | 'other';
 
 export interface UserChange {
   email?: string;
@@ -71,7 +74,7 @@ export async function createUser(host: Host, context: WriteContext, input: NewUs
   host.db.read((reader) => refuseTaken(reader, input, 0));
   const passwordhash = await host.passwords.hash(input.password);
   return host.db.transact(context, 'identity.user.created', (tx) => {
-    const userid = insertUser(tx, input, passwordhash);
+    const userid = insertUser(tx, input, passwordhash, 'other');
     setRoles(tx, userid, input.roles ?? []);
     if (input.sendwelcome ?? true) sendWelcome(host, tx, input);
     tx.audit({ entitytype: 'user', entityid: userid });
@@ -79,7 +82,7 @@ export async function createUser(host: Host, context: WriteContext, input: NewUs
   }).value;
 }
 
-export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number {
+export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenBy: ChosenBy): number {
   refuseTaken(tx, input, 0);
   return tx.insert(users, {
     username: input.username,
@@ -89,6 +92,7 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string): number
     lastname: input.lastname ?? null,
     isactive: (input.isactive ?? true) ? 1 : 0,
     mustchangepassword: (input.mustchangepassword ?? true) ? 1 : 0,
+    issued: chosenBy === 'other' ? 1 : 0,
   });
 }
 
@@ -99,7 +103,13 @@ export async function changeUser(
   userid: number,
   { input, unless, tries }: { input: UserChange; unless: Staleness; tries: PasswordTries },
 ): Promise<void> {
-  if (isOwnWayIn(context, userid, input)) {
+  const isOwn = context.actor.userid === userid;
+  if (isOwn && input.mustchangepassword !== undefined)
+    throw invalid(
+      'mustchangepassword',
+      'Whether you must change your password is for another admin to say. Change it under My account.',
+    );
+  if (isOwn && isWayIn(input)) {
     if (!isSignedIn(context.actor)) throw noToken();
     await tries.prove(context, userid, input.current_password);
   }
@@ -114,8 +124,13 @@ export async function changeUser(
     if (input.lastname !== undefined) changes.lastname = input.lastname;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     if (input.mustchangepassword !== undefined) changes.mustchangepassword = input.mustchangepassword ? 1 : 0;
+    // What an admin sets for somebody else is to be changed at the next sign-in.
     if (passwordhash)
-      Object.assign(changes, { passwordhash, mustchangepassword: resetAsks(context.actor, userid, input) });
+      Object.assign(changes, {
+        passwordhash,
+        issued: isOwn ? 0 : 1,
+        mustchangepassword: isOwn || input.mustchangepassword === false ? 0 : 1,
+      });
     const deactivated = user.isactive === 1 && input.isactive === false;
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
     tx.update(users, userid, changes);
@@ -124,12 +139,6 @@ export async function changeUser(
     if (input.unlock || passwordhash) tries.forget(tx, user.username);
     tx.audit({ entitytype: 'user', entityid: userid });
   });
-}
-
-/** A password that an admin sets for somebody else is to be changed at the next sign-in. */
-function resetAsks(actor: Actor, userid: number, input: UserChange): 0 | 1 {
-  if (input.mustchangepassword !== undefined) return input.mustchangepassword ? 1 : 0;
-  return actor.userid === userid ? 0 : 1;
 }
 
 /** Removes a user with their tokens; their audit rows keep the name and lose the link. */

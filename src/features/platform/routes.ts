@@ -50,6 +50,7 @@ export const settingRecord = z
     offered: z.boolean(),
     issecret: z.boolean(),
     ispublic: z.boolean(),
+    writable: z.boolean().meta({ description: 'Whether the caller may change it: some only admins may.' }),
     createddate: z.iso.datetime().nullable(),
     modifieddate: z.iso.datetime().nullable(),
   })
@@ -67,7 +68,15 @@ const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispu
 
 export function settingsRoutes(host: Host): readonly Api[] {
   const { settings } = host;
-  const visible = (call: Pick<Call, 'actor'>) => settings.views().filter((view) => mayRead(host, call, view));
+  const seenBy = ({ actor }: Pick<Call, 'actor'>, view: SettingView) => ({
+    ...view,
+    writable: settings.mayWrite(actor, view.key),
+  });
+  const visible = (call: Pick<Call, 'actor'>) =>
+    settings
+      .views()
+      .filter((view) => mayRead(host, call, view))
+      .map((view) => seenBy(call, view));
   return [
     api('/api/settings')
       .get(
@@ -83,9 +92,9 @@ export function settingsRoutes(host: Host): readonly Api[] {
       )
       .post(
         '',
-        ({ call: { context }, body }) => {
-          settings.create(context, body);
-          return settings.view(body.key);
+        ({ call, body }) => {
+          settings.create(call.context, body);
+          return seenBy(call, settings.view(body.key)!);
         },
         words({
           access: edit,
@@ -119,16 +128,16 @@ export function settingsRoutes(host: Host): readonly Api[] {
         ({ call, params }) => {
           const view = settings.view(params.key);
           if (!view || !mayRead(host, call, view)) throw notFound('Setting');
-          return view;
+          return seenBy(call, view);
         },
         words({ access: 'public', summary: 'One setting', params: byKey, answers: settingRecord }),
       )
       .put(
         '/:key',
-        ({ call: { context, req }, params, body }) => {
-          const unless = staleness(req, body.ifmodifieddate);
-          const cleared = settings.set(context, params.key, body.value, unless);
-          return { ...settings.view(params.key)!, ...(cleared.length > 0 && { cleared }) };
+        ({ call, params, body }) => {
+          const unless = staleness(call.req, body.ifmodifieddate);
+          const cleared = settings.set(call.context, params.key, body.value, unless);
+          return { ...seenBy(call, settings.view(params.key)!), ...(cleared.length > 0 && { cleared }) };
         },
         words({
           access: edit,

@@ -18,6 +18,7 @@ export const platformSettings = [
       title: 'Address of this appliance',
       description: 'The address that people and machines use; links in mails and installers start with it.',
       type: 'url',
+      needs: 'admin',
       default: '',
       public: true,
     },

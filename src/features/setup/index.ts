@@ -33,7 +33,7 @@ async function createFirstAdmin(
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
     if (userCount.get(tx)!.n > 0) throw done();
-    const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash);
+    const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
     tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
     return userView(tx, existingUser(tx, userid), () => false);

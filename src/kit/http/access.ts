@@ -9,7 +9,8 @@ import type { Credential } from './credential.ts';
  * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
  * `judged`: a person or a script, with scopes or without; what each may do depends on the record, and the handler asks.
  * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
- * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials.
+ * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials; who shows one of `refused`
+ * is known and hears 403, where a stranger hears 401.
  */
 export type Access =
   | 'open'
@@ -20,11 +21,17 @@ export type Access =
   | 'judged'
   | 'admin'
   | { can: string | readonly string[]; orScope?: string }
-  | { machine: readonly Credential[] };
+  | { machine: readonly Credential[]; orScope?: string; refused?: readonly Credential[] };
 
 /** What machines may show where a person's credential is not asked for. */
 export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
+
+/** What is read of a request: what opens the route, then what is known and opens other ones. */
+export const shownOn = (access: Access): readonly Credential[] => [
+  ...machinesOf(access),
+  ...(typeof access === 'object' && 'machine' in access ? (access.refused ?? []) : []),
+];
 
 /** Whether somebody may call the route without showing anything. */
 export const isForStrangers = (access: Access): access is 'open' | 'optional' | 'public' =>
@@ -71,11 +78,11 @@ export function authorise(actor: Actor, access: Access, writes = false): void {
     if (!isPerson(actor) && actor.kind !== 'service') throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
-  } else if ('machine' in access) {
-    if (!isMachine(actor, access.machine)) throw forbidden();
   } else {
     const byScope = access.orScope !== undefined && actor.permissions.has(access.orScope);
-    if (
+    if ('machine' in access) {
+      if (!byScope && !isMachine(actor, access.machine)) throw forbidden();
+    } else if (
       !actor.isadmin &&
       !byScope &&
       !permissionsOf(access).some((permission) => actor.permissions.has(permission))

@@ -1,5 +1,5 @@
 import type { Wire } from '#runtime';
-import { type Actor, ANONYMOUS } from '../actor.ts';
+import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
@@ -100,7 +100,7 @@ export class Call {
   /** The audit row of what was written, when this caller can take it back. */
   get undoable(): number | undefined {
     const { audit, actor } = this;
-    return audit?.undoable && (actor.isadmin || audit.needs !== null) ? audit.auditlogid : undefined;
+    return audit?.undoable && mayUndo(actor, audit.needs) ? audit.auditlogid : undefined;
   }
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */

@@ -4,6 +4,8 @@ export interface SettingDeclaration {
   title: string;
   description: string;
   category: string;
+  /** Only admins write it: it says who may come in, what PCs obey, or how long evidence is kept. Others may read it. */
+  needs?: 'admin';
   /** What a value that is not empty looks like; the description says it to people. */
   pattern?: RegExp;
   /** Says what is wrong with a value that is not empty, as the end of a sentence that begins with the title. */
@@ -30,9 +32,29 @@ export interface SettingDeclaration {
   outbound?: boolean;
 }
 
+/** Whatever is declared in one of these is for admins to write. */
+const FOR_ADMINS: ReadonlySet<string> = new Set([
+  'identity',
+  'endpoints',
+  'enforce',
+  'retention',
+  'backups',
+  'mirror',
+]);
+
+/** What the category alone says of who writes a setting, declared or not. */
+export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> =>
+  FOR_ADMINS.has(category) ? { needs: 'admin' } : {};
+
 type Words = Pick<SettingDeclaration, 'title' | 'description' | 'default'> & Partial<SettingDeclaration>;
 
 /** Settings of one category, written as `key: { title, description, default }`. */
 export function declareSettings(category: string, settings: Record<string, Words>): SettingDeclaration[] {
-  return Object.entries(settings).map(([key, words]) => ({ key, category, type: 'string', ...words }));
+  return Object.entries(settings).map(([key, words]) => ({
+    key,
+    category,
+    type: 'string',
+    ...needsOf(category),
+    ...words,
+  }));
 }

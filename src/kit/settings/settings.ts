@@ -1,13 +1,16 @@
+import { type Actor, holds } from '../actor.ts';
 import type { Change } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
+import { invariant } from '../data/invariant.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
-import { conflict, invalid } from '../errors.ts';
+import { AppError, conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type Setting, settings } from '../tables.ts';
-import type { SettingDeclaration } from './declare.ts';
+import { needsOf, type SettingDeclaration } from './declare.ts';
 import { allSettings } from './queries.ts';
+import { SECRET_KEYS } from './secret-keys.ts';
 
 /** What a plant adds of its own to these is for everybody. */
 const PUBLIC_CATEGORIES = new Set(['branding', 'map']);
@@ -33,14 +36,20 @@ export interface SettingView {
 /** Typed, cached settings. A declared setting has its default until somebody stores another value. */
 export class Settings {
   private readonly declared = new Map<string, SettingDeclaration>();
+  private readonly secretKeys: ReadonlySet<string>;
+  private readonly adminKeys: ReadonlySet<string>;
 
+  /** `known`: what is declared by all plugins, of those that do not run too. */
   constructor(
     private readonly db: Database,
     private readonly secrets: Secrets,
     private readonly allowLoopback: boolean,
-    /** Those of plugins that do not run are among them. */
-    private readonly secretKeys: ReadonlySet<string>,
-  ) {}
+    known: readonly SettingDeclaration[],
+  ) {
+    const keys = (those: SettingDeclaration[]) => those.map(({ key }) => key);
+    this.secretKeys = new Set([...SECRET_KEYS, ...keys(known.filter(({ secret }) => secret))]);
+    this.adminKeys = new Set(keys(known.filter(({ needs }) => needs === 'admin')));
+  }
 
   declare(declarations: readonly SettingDeclaration[]): void {
     for (const declaration of declarations) {
@@ -101,6 +110,38 @@ export class Settings {
     };
   }
 
+  /** Whether only admins write it; the category of a key that nobody declares says so too. */
+  private isForAdmins(key: string, category = this.rows().get(key)?.category): boolean {
+    if (this.declared.has(key)) return this.declared.get(key)!.needs === 'admin';
+    return this.adminKeys.has(key) || needsOf(category ?? '').needs === 'admin';
+  }
+
+  /** Whether the caller may change the setting: what a page greys, and what every way to write one asks. */
+  mayWrite(actor: Actor, key: string): boolean {
+    return holds(actor, 'settings.edit') && (actor.isadmin || !this.isForAdmins(key));
+  }
+
+  private refuseForeign({ actor }: WriteContext, key: string, category?: string): void {
+    if (!actor.isadmin && this.isForAdmins(key, category)) throw forAdmins();
+  }
+
+  /** Whoever takes a change of such a setting back writes it too. */
+  private under(context: WriteContext, key: string): WriteContext {
+    return this.isForAdmins(key) ? { ...context, needs: [] } : context;
+  }
+
+  /** Holds for whoever writes settings by another way than those here: an undo, an import, a plugin. */
+  readonly writtenByAdmins = invariant(
+    'settings for admins are written by admins',
+    [settings],
+    (tx, changes) => {
+      for (const { id, before, after } of changes) {
+        const row = { ...before, ...tx.row(settings, id), ...after };
+        this.refuseForeign(tx.context, String(row.key), String(row.category));
+      }
+    },
+  );
+
   isDeclared(key: string): boolean {
     return this.declared.has(key);
   }
@@ -116,6 +157,7 @@ export class Settings {
       description?: string | null;
     },
   ): void {
+    this.refuseForeign(context, setting.key, setting.category ?? undefined);
     if (this.rows().has(setting.key))
       throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
     const { key, value, valuetype, category, description } = setting;
@@ -124,7 +166,7 @@ export class Settings {
       ...(category != null && { category }),
       ...(description != null && { description }),
     };
-    this.db.transact(context, 'platform.setting.created', (tx) => {
+    this.db.transact(this.under(context, key), 'platform.setting.created', (tx) => {
       const id = this.insert(tx, key, value ?? '', values);
       this.clearBound(tx, key, '', value ?? '');
       tx.audit(this.note(key, id, null, value ?? ''));
@@ -133,7 +175,8 @@ export class Settings {
 
   /** Stores a value; the mask leaves a secret as it is. Answers the keys of secrets that the change has cleared. */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
-    return this.db.transact(context, 'platform.setting.updated', (tx) => {
+    this.refuseForeign(context, key);
+    return this.db.transact(this.under(context, key), 'platform.setting.updated', (tx) => {
       const row = this.rows().get(key);
       if (row) refuseStale(row.modifieddate, unless);
       const id = this.setIn(tx, key, value);
@@ -178,9 +221,11 @@ export class Settings {
     });
   }
 
-  /** Creates the missing rows of declared settings with their defaults; answers how many. */
+  /** Creates the missing rows of declared settings that the caller may write, with their defaults; answers how many. */
   seed(context: WriteContext): number {
-    const missing = [...this.declared.values()].filter((declaration) => !this.rows().has(declaration.key));
+    const missing = [...this.declared.values()].filter(
+      ({ key }) => !this.rows().has(key) && this.mayWrite(context.actor, key),
+    );
     if (missing.length === 0) return 0;
     this.db.transact(context, 'platform.setting.seeded', (tx) => {
       for (const declaration of missing) this.insert(tx, declaration.key, declaration.default, {});
@@ -267,3 +312,6 @@ export class Settings {
     });
   }
 }
+
+const forAdmins = () =>
+  new AppError('FORBIDDEN', 'Only admins change this setting. Ask one of them to change it.');

@@ -1,12 +1,13 @@
-import { Alert, TextInput } from '@mantine/core';
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import type { MintedToken } from './token-query.ts';
+import { type MintedToken, pinnedQuery } from './token-query.ts';
 
 interface NewTokenProps {
   onMade: (token: MintedToken) => void;
@@ -14,17 +15,19 @@ interface NewTokenProps {
 }
 
 /** No field of the form, but one that the server names: without the address there is no installer. */
-const INITIAL = { name: '', expireshours: '24', maxuses: '', site_url: '' };
+const INITIAL = { name: '', expireshours: '24', maxuses: '', publicauthority: false, site_url: '' };
 
 /** Makes a token: what for, how long it holds and for how many PCs. */
 export function NewToken({ onMade, onClose }: NewTokenProps) {
+  const { data: isPinned } = useQuery(pinnedQuery);
   const form = useForm({
     initial: INITIAL,
-    save: async ({ name, expireshours, maxuses }) => {
+    save: async ({ name, expireshours, maxuses, publicauthority }) => {
       const body = {
         name,
         expireshours: wholeNumber('expireshours', expireshours, MOST_HOURS),
         maxuses: maxuses.trim() === '' ? null : wholeNumber('maxuses', maxuses, MOST_USES),
+        publicauthority,
       };
       const { data } = await request<MintedToken>('POST', '/endpoints/bootstrap-tokens', { body });
       await queryClient.invalidateQueries();
@@ -62,6 +65,13 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
         inputMode="numeric"
         {...form.text('maxuses')}
       />
+      {isPinned === false && (
+        <Checkbox
+          label="Trust any public authority"
+          description="This appliance has no TLS of its own, so the lines cannot pin its certificate: whoever gets a certificate for its address from a public authority decides what root or SYSTEM runs. Tick it only where something in front of the appliance serves TLS."
+          {...form.check('publicauthority')}
+        />
+      )}
     </FormModal>
   );
 }

@@ -20,6 +20,13 @@ export const tokensQuery = (page: number) =>
     refetchInterval: LIVE_MS / 2,
   });
 
+/** Whether installers pin a certificate of the appliance's own. */
+export const pinnedQuery = queryOptions({
+  queryKey: ['endpoints-settings'],
+  queryFn: () => get<{ pinned: boolean }>('/endpoints/settings'),
+  select: ({ pinned }) => pinned,
+});
+
 /** The address that installers are made with; empty while the settings give none. */
 export const addressQuery = queryOptions({
   queryKey: ['settings'],

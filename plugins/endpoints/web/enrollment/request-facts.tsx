@@ -36,7 +36,8 @@ export function RequestFacts({ request }: { request: EnrollmentView }) {
 const NONE = <span className="mw-muted">–</span>;
 
 function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
-  const { hostname, serialnumber, agentversion, osversion, candidates, noncefingerprint } = request;
+  const { hostname, serialnumber, agentversion, osversion, candidates, contested, noncefingerprint } =
+    request;
   const asker = candidates.length === 1 && candidates[0]?.address;
   const agent = agentVersionText(agentversion, osversion);
   return [
@@ -53,7 +54,8 @@ function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
       'Credential',
       noncefingerprint && (
         <>
-          Asks as <span className="mw-mono">{noncefingerprint}</span>
+          {contested ? 'First asked as ' : 'Asks as '}
+          <span className="mw-mono">{noncefingerprint}</span>
         </>
       ),
       computer && <Standing {...computer} />,

@@ -61,6 +61,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
         )}
         {setting.description && <div className="mw-muted">{setting.description}</div>}
         <code>{setting.key}</code>
+        {!setting.writable && <div className="mw-muted">Only admins change this.</div>}
       </div>
       <div className="mw-setting-value">
         {place ? (
@@ -94,10 +95,12 @@ interface SettingInputProps {
 
 function SettingInput({ setting, value, error, onChange, onSave }: SettingInputProps) {
   const id = `setting-${setting.key}`;
+  const disabled = !setting.writable;
   if (setting.valuetype === 'boolean') {
     return (
       <Switch
         id={id}
+        disabled={disabled}
         checked={value === 'true'}
         error={error}
         onChange={(event) => onSave(String(event.currentTarget.checked))}
@@ -108,6 +111,7 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
     return (
       <NativeSelect
         id={id}
+        disabled={disabled}
         data={setting.options.map((option) => ({ value: option, label: setting.words?.[option] ?? option }))}
         value={value}
         error={error}
@@ -117,6 +121,7 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
   }
   const shared = {
     id,
+    disabled,
     value,
     error,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { useMe } from '../../api/queries.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { signOut } from '../../shell/sign-out.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -7,6 +8,7 @@ import { Stage } from './stage.tsx';
 /** Stands before everything else while the password must be changed. */
 export function ChangePasswordPage({ forced }: { forced?: boolean }) {
   const go = useGo();
+  const isOwn = useMe()?.asksproof;
   const leave = async () => {
     await signOut();
     go('/login');
@@ -14,7 +16,9 @@ export function ChangePasswordPage({ forced }: { forced?: boolean }) {
   return (
     <Stage title="Choose your own password">
       <Text size="sm" mb="md">
-        The password you signed in with was given to you by somebody else. Choose one that only you know.
+        {isOwn
+          ? 'An admin asks you to choose another password.'
+          : 'The password you signed in with was given to you by somebody else. Choose one that only you know.'}
       </Text>
       <PasswordForm forced={forced} />
       <Button variant="subtle" color="gray" fullWidth mt="sm" onClick={leave}>

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { request } from '../../api/client.ts';
-import { meQuery } from '../../api/queries.ts';
+import { meQuery, useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField, passwordFaults, refuseFaults } from './password-field.tsx';
 
-/** New password; the current one is asked for unless the change is forced. Ends every other session. */
+/** New password; the current one is asked for unless somebody else has just set it. Ends every other session. */
 export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: () => void }) {
+  const isAsked = useMe()?.asksproof ?? true;
   const form = useForm({
     initial: { current_password: '', new_password: '', again: '' },
     save: async ({ current_password, new_password, again }) => {
       refuseFaults(passwordFaults('new_password', new_password, again));
-      const body = forced ? { new_password } : { new_password, current_password };
+      const body = isAsked ? { new_password, current_password } : { new_password };
       const { data } = await request<TokenAnswer>('POST', '/auth/change-password', { body });
       startSession(data);
       form.reset();
@@ -23,7 +24,7 @@ export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: ()
   });
   return (
     <Form form={form}>
-      {!forced && (
+      {isAsked && (
         <PasswordField
           label="Current password"
           autoComplete="current-password"
@@ -34,7 +35,7 @@ export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: ()
         label="New password"
         description="At least 8 characters; a short sentence is a good one."
         autoComplete="new-password"
-        autoFocus={forced}
+        autoFocus={forced && !isAsked}
         {...form.text('new_password')}
       />
       <PasswordField label="New password again" autoComplete="new-password" {...form.text('again')} />

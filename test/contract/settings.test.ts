@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins as allPlugins } from '../../plugins/index.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import { HIDDEN } from '../../src/kit/secrets.ts';
+import { needsOf } from '../../src/kit/settings/declare.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+/** Whatever is declared in one of these says who may come in, what PCs obey, or how long evidence is kept. */
+const CATEGORIES = ['identity', 'endpoints', 'enforce', 'retention', 'backups', 'mirror'];
+const KEYS = ['site_url', 'anonymous_read', 'hr_database_url'];
+
+const declared = [...coreFeatures(allPlugins), ...allPlugins].flatMap(({ settings = [] }) => settings);
+const forAdmins = declared.filter(({ key, category }) => CATEGORIES.includes(category) || KEYS.includes(key));
+
+let site: Site;
+let editor: Client;
+beforeAll(async () => {
+  site = await startSite();
+  editor = await site.userWith('settings.edit');
+});
+afterAll(() => site.stop());
+
+const stored = () =>
+  site.app.host.db.read((reader) => reader.all('SELECT * FROM settings ORDER BY settingid'));
+const said = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
+
+test('a declaration says that admins alone write it, by its category or by itself', () => {
+  expect(declared.filter(({ needs }) => needs === 'admin').map(({ key }) => key)).toEqual(
+    forAdmins.map(({ key }) => key),
+  );
+  expect(forAdmins.length).toBeGreaterThan(15);
+});
+
+test('no door that writes settings lets others write what is for admins, and nothing is written', async () => {
+  await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
+  const changed = (await site.admin.put('/api/settings/site_url', { value: 'https://works.example' }))
+    .headers;
+  const before = stored();
+  const open: unknown[] = [];
+  for (const { key } of forAdmins)
+    for (const [door, answer] of [
+      ['PUT', await editor.put(`/api/settings/${key}`, { value: '1' })],
+      ['PUT of nothing', await editor.put(`/api/settings/${key}`, { value: '' })],
+      ['PUT of the mask', await editor.put(`/api/settings/${key}`, { value: HIDDEN })],
+      ['PUT of nonsense', await editor.put(`/api/settings/${key}`, { value: 'x\u0000' })],
+      ['POST', await editor.post('/api/settings', { key, value: '1', category: 'general' })],
+    ] as const)
+      if (said(answer).join() !== '403,FORBIDDEN') open.push([door, key, said(answer)]);
+  expect(open).toEqual([]);
+  expect(said(await editor.post(`/api/auditlogs/${changed.get('x-audit-id')}/undo`))).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  expect(stored()).toEqual(before);
+});
+
+test('the rule stands where the rows are written, so that a plugin that forgets it writes none either', () => {
+  const { db, settings } = site.app.host;
+  const actor = {
+    kind: 'user',
+    userid: null,
+    name: 'editor',
+    isadmin: false,
+    permissions: new Set(['settings.edit']),
+  };
+  const write = (key: string) =>
+    db.transact({ actor, requestid: null, ipaddress: null }, 'lockers.setting.written', (tx) => {
+      settings.setIn(tx, key, '');
+      tx.audit({ entitytype: 'setting', entityid: null });
+    });
+  const before = stored();
+  for (const { key } of forAdmins) expect(() => write(key)).toThrow('Only admins');
+  expect(stored()).toEqual(before);
+  expect(() => write('site_name')).not.toThrow();
+});
+
+test('what is not declared yet is for admins by its category', async () => {
+  const later = { key: 'mirror_partner', value: 'https://other.example' };
+  for (const category of CATEGORIES) {
+    expect([category, needsOf(category).needs]).toEqual([category, 'admin']);
+    expect(said(await editor.post('/api/settings', { ...later, category }))).toEqual([403, 'FORBIDDEN']);
+  }
+  expect((await site.admin.post('/api/settings', { ...later, category: 'mirror' })).status).toBe(201);
+  expect(said(await editor.put('/api/settings/mirror_partner', { value: 'x' }))).toEqual([403, 'FORBIDDEN']);
+});
+
+test('each caller is told what it may write; whoever edits settings reads what it may not', async () => {
+  const writable = async (by: Client) => {
+    const { data } = await by.get('/api/settings');
+    return new Map((data as { key: string; writable: boolean }[]).map((one) => [one.key, one.writable]));
+  };
+  const [admins, editors, strangers] = [
+    await writable(site.admin),
+    await writable(editor),
+    await writable(site.stranger),
+  ];
+  for (const { key } of declared)
+    expect([key, admins.get(key), editors.get(key), strangers.get(key) ?? false]).toEqual([
+      key,
+      true,
+      !forAdmins.some((one) => one.key === key),
+      false,
+    ]);
+});
+
+test('the defaults that an editor of settings stores are of those that he may write', async () => {
+  expect((await editor.post('/api/settings/seed', {})).status).toBe(200);
+  const keys = () => stored().map((row) => (row as { key: string }).key);
+  expect(keys()).toContain('smtp_port');
+  expect(keys()).not.toContain('history_days');
+  expect((await site.admin.post('/api/settings/seed', {})).status).toBe(200);
+  expect(keys()).toContain('history_days');
+});
+
+test('a scoped token of an admin is no admin', async () => {
+  const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
+  const token = site.stranger.bearer(data.secret);
+  expect(said(await token.put('/api/settings/anonymous_read', { value: 'full' }))).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  expect((await token.put('/api/settings/site_name', { value: 'Works' })).status).toBe(200);
+});

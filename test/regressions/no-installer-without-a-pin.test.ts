@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+const TOKENS = '/api/endpoints/bootstrap-tokens';
+let plain: Site;
+let tls: Site;
+beforeAll(async () => {
+  [plain, tls] = await Promise.all([startSite(), startSite({ config: { tls: true } })]);
+  for (const { admin } of [plain, tls])
+    await admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
+});
+afterAll(() => Promise.all([plain.stop(), tls.stop()]));
+
+const tokens = async ({ admin }: Site) => (await admin.get(TOKENS)).data.length;
+const details = async ({ admin }: Site) =>
+  (await admin.get('/api/auditlogs?action=endpoints.bootstraptoken.created')).data[0].details;
+
+test('without TLS of its own the appliance makes no line that pins nothing, unless that is asked for', async () => {
+  for (const body of [{ name: 'x' }, { name: 'x', publicauthority: false }]) {
+    const refused = await plain.admin.post(TOKENS, body);
+    expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'publicauthority']);
+  }
+  expect(await tokens(plain)).toBe(0);
+  const made = await plain.admin.post(TOKENS, { name: 'x', publicauthority: true });
+  expect(made.status).toBe(201);
+  expect(made.data.shcommand).not.toContain('--pinnedpubkey');
+  expect((await details(plain)).publicauthority).toBe(true);
+  expect((await plain.admin.get('/api/endpoints/settings')).data.pinned).toBe(false);
+});
+
+test('with TLS of its own nobody has to say so, and the line pins whatever is said', async () => {
+  for (const more of [{}, { publicauthority: true }]) {
+    const made = await tls.admin.post(TOKENS, { name: 'x', ...more });
+    expect(made.status).toBe(201);
+    expect(made.data.shcommand).toContain('--pinnedpubkey');
+    expect(await details(tls)).not.toHaveProperty('publicauthority');
+  }
+  expect((await tls.admin.get('/api/endpoints/settings')).data.pinned).toBe(true);
+});
