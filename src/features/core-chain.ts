@@ -21,7 +21,7 @@ import assetFiles from '../../migrations/core/0020_asset_files.sql' with { type:
 import reminders from '../../migrations/core/0021_reminders.sql' with { type: 'text' };
 import reportSchedules from '../../migrations/core/0022_report_schedules.sql' with { type: 'text' };
 import outboxPage from '../../migrations/core/0023_outbox_page.sql' with { type: 'text' };
-import issuedPasswords from '../../migrations/core/0025_issued_passwords.sql' with { type: 'text' };
+import issuedPasswords from '../../migrations/core/0024_issued_passwords.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -51,6 +51,6 @@ export const coreChain: Chain = {
     { id: '0021_reminders', sql: reminders },
     { id: '0022_report_schedules', sql: reportSchedules },
     { id: '0023_outbox_page', sql: outboxPage },
-    { id: '0025_issued_passwords', sql: issuedPasswords },
+    { id: '0024_issued_passwords', sql: issuedPasswords },
   ],
 };
