@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Action } from '../actions.ts';
+import { wantedLog } from '../commands/log-folders.ts';
 import { judged, wantedApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
@@ -45,11 +46,11 @@ const HANDLERS: Record<Action, Handler> = {
       ? runScript(script.parse(parameters), await loggedInUser())
       : takeBuild(offer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
-    const path = String(parameters.path);
-    const content = readLog(path);
+    const wanted = wantedLog.parse(parameters);
+    const content = readLog(wanted);
     const answer = await connection.ask(named('/endpoints/logs'), {
       method: 'POST',
-      body: { commandid, path, content },
+      body: { commandid, path: wanted.path, content },
       headers: headers(),
     });
     return answer.status < 300 ? done() : failed(told(answer));
