@@ -175,7 +175,10 @@ test('a log is fetched from the folders of the setting, which the agent is told 
   const { status, data } = await collect('D:\\Plant\\x.log');
   expect([status, data.parameters]).toEqual([201, { path: 'D:\\Plant\\x.log' }]);
   const claimed = await agent.get('/api/endpoints/commands/next?wait=0');
-  expect(claimed.data.parameters).toEqual({ path: 'D:\\Plant\\x.log', folders: ['D:\\Plant', 'E:\\*\\Logs'] });
+  expect(claimed.data.parameters).toEqual({
+    path: 'D:\\Plant\\x.log',
+    folders: ['D:\\Plant', 'E:\\*\\Logs'],
+  });
   const elsewhere = { commandid: data.commandid, path: 'C:\\Users\\mara\\x.log', content: 'x' };
   expect((await agent.post('/api/endpoints/logs', elsewhere)).status).toBe(400);
 });
