@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { SEEING } from '../actions.ts';
 import { pcsInScope } from '../scope.ts';
 
 const MOST_NAMED = 100;
@@ -39,7 +40,7 @@ export const scopeRoutes = (host: Host): Api =>
     '',
     ({ query }) => meantBy(host, readScope(query.scope)),
     words({
-      access: { can: 'endpoints.view' },
+      access: { can: SEEING },
       summary: 'Which PCs a scope means',
       query: z.object({
         scope: z.string().max(16_000).optional().meta({
