@@ -1,4 +1,4 @@
-/** Setup answers, settings, keys and passwords, whatever folder they lie in. */
+/** Setup answers, settings and keys, passwords among them, whatever folder they lie in. */
 const REFUSED_NAMES = [
   /^(?:auto)?unattend/,
   /^autoinstall/,
@@ -64,7 +64,7 @@ function refusedParts(path: string): string | undefined {
   if (parts.some((part) => /~\d/.test(part))) return 'Write the long name of each folder and file.';
   if (/^\/(?:dev|proc|sys)\//.test(path)) return 'Devices are not read.';
   if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
-    return 'Files with settings, keys, passwords or setup answers are not read.';
+    return 'Files with settings, keys or setup answers are not read.';
   if (parts.some((part) => KEY_FOLDERS.has(part))) return 'Folders of keys are not read.';
   if (REFUSED_FOLDERS.some((folder) => `${path}/`.startsWith(`${folder}/`)))
     return 'The folders of the agent are not read.';
