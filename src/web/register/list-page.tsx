@@ -55,8 +55,8 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
           </>
         }
       />
-      <ListPartOf at="listHeads" register={register.name} />
       <ListToolbar {...shared} />
+      <ListPartOf at="listHeads" register={register.name} />
       {selected.length > 0 && (
         <BulkBar
           key={JSON.stringify(state)}
