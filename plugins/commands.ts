@@ -3,7 +3,7 @@ import type { CliCommand } from '../src/kit/cli.ts';
 /** Commands that plugins bring. Each is loaded when it is asked for, and nothing of the appliance with it. */
 export const commands: Readonly<Record<string, CliCommand>> = {
   agent: {
-    usage: `millwright agent install --server URL --pin PIN [--key KEY]  put this PC under management
+    usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  put this PC under management
 millwright agent enroll | run | status | uninstall [--state DIR]`,
     run: async (args, output) => (await import('./endpoints/agent/command.ts')).agentCommand(args, output),
   },

@@ -2,12 +2,12 @@ import type { permissions } from './manifest.ts';
 
 type Permission = keyof typeof permissions;
 
-interface Described {
+export interface Described {
   /** What people call it. */
   title: string;
   /** What it does to the PC, and to whoever sits at it. */
   says: string;
-  /** The permission that it takes; without one, any of those for commands will do. */
+  /** The permission that it takes, and that issues nothing else but what names it; without one, any of `GENERAL`. */
   needs?: Permission;
   /** Not bounded by any policy. */
   isFree?: true;
@@ -53,19 +53,35 @@ export const DESCRIBED = {
 export type Action = keyof typeof DESCRIBED;
 export const ACTIONS = Object.keys(DESCRIBED) as [Action, ...Action[]];
 
-/** Whoever has one of these may issue commands at all. */
-export const ANY_OF = [
+/** Whoever has one of these may issue what names no permission of its own. */
+export const GENERAL = [
   'endpoints.corptools',
   'endpoints.updateapp',
   'endpoints.runscript',
 ] as const satisfies readonly Permission[];
 
+/** The permissions of which one has to be there for an action. */
+export const rightsTo = ({ needs }: Described): readonly Permission[] => (needs ? [needs] : GENERAL);
+
+/** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
+export const rightsToAny = (actions: Readonly<Record<string, Described>>): readonly Permission[] => [
+  ...new Set([...GENERAL, ...Object.values(actions).flatMap(rightsTo)]),
+];
+
+/**
+ * What was issued is seen with the fleet; whoever has a right to an action of its own alone sees it too. Those of
+ * `GENERAL` are given to people who see the fleet.
+ */
+export const rightsToSee = (actions: Readonly<Record<string, Described>>): readonly Permission[] => [
+  'endpoints.view',
+  ...rightsToAny(actions).filter((right) => !GENERAL.some((one) => one === right)),
+];
+
+export const ISSUING = rightsToAny(DESCRIBED);
+export const SEEING = rightsToSee(DESCRIBED);
+
 const about = (action: Action): Described => DESCRIBED[action];
 
-/** The permissions of which one has to be there for an action. */
-export function permissionsFor(action: Action): readonly Permission[] {
-  const { needs } = about(action);
-  return needs ? [needs] : ANY_OF;
-}
+export const permissionsFor = (action: Action): readonly Permission[] => rightsTo(about(action));
 
 export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;

@@ -36,6 +36,7 @@ import { operatorreports } from './operator-reports/tables.ts';
 import { packageRoutes } from './packages/routes.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
+import { policyRoutes } from './policies/routes.ts';
 import { OldCommands } from './retention/old-commands.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -126,6 +127,7 @@ export const endpointsPlugin = definePlugin({
     commandRoutes(host),
     fleetRoutes(host),
     scopeRoutes(host),
+    policyRoutes(),
     settingsRoutes(host),
     logRoutes(host),
     operatorReportRoutes(host),

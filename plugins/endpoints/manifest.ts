@@ -1,6 +1,7 @@
 import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import type { ErrorKind } from '../../src/kit/errors.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
+import { LOG_FOLDERS, problemOfFolders } from './commands/log-folders.ts';
 
 export const permissions = {
   'endpoints.view': 'See the fleet: agents, health, commands',
@@ -136,6 +137,14 @@ export const settings = declareSettings('endpoints', {
     description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',
     pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
     default: '0.1.0',
+  },
+  endpoints_log_folders: {
+    title: 'Log folders of PCs',
+    description:
+      'Log files are fetched from below these folders: one a line, * stands for one folder. Links are followed first, so name where a folder really lies. An admin may fetch another log from one PC, with a reason.',
+    type: 'text',
+    problem: problemOfFolders,
+    default: LOG_FOLDERS.join('\n'),
   },
   endpoints_poll_seconds: {
     title: 'Agents check in every (seconds)',

@@ -27,8 +27,8 @@ export interface WebTab {
   load: () => Promise<ComponentType<TabProps>>;
 }
 
-/** What stands beside the title of a list, for what concerns all of its records. */
-export interface ListActions {
+/** What stands beside the title of a list or above its rows, for what concerns all of its records. */
+export interface ListPart {
   /** Name of the register. */
   register: string;
   load: () => Promise<ComponentType>;
@@ -58,7 +58,9 @@ export interface DrawnField {
 export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
-  listActions?: readonly ListActions[];
+  listActions?: readonly ListPart[];
+  /** Above the rows: what belongs to the list and is no record. */
+  listHeads?: readonly ListPart[];
   /** By the names that fields give in `drawn`; loaded when the first field is drawn that does. */
   fields?: () => Promise<Readonly<Record<string, DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */

@@ -136,6 +136,17 @@ test('a script is run from its page, and that every PC is meant has to be said',
   await page.getByRole('button', { name: 'Run this script' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const run = dialog.getByRole('button', { name: /^Run on \d+ PCs$/ });
+  // What every policy would refuse is not sent.
+  await dialog.getByText('The policy “Standard” does not allow this on any of these').waitFor();
+  expect(await run.isDisabled()).toBe(true);
+  const allowing = { policyname: 'Presses beside', scope: { hostname: 'press-8' }, priority: -10 };
+  const allowedactions = ['run_script', 'reboot', 'message'];
+  await plant.send('POST', '/endpoints/policies', { ...allowing, allowedactions });
+  await page.reload();
+  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  await dialog
+    .getByText(/^The policy “Standard” does not allow this on \d+ of \d+ PCs: those are left/)
+    .waitFor();
   await run.click();
   await dialog.getByText('Say that this is what you mean.').waitFor();
   await dialog.getByRole('checkbox', { name: /^I mean every PC of the plant/ }).check();
@@ -163,14 +174,20 @@ test('the list says how PCs are without a reload, and tells many of them who got
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('press-7, press-8').waitFor();
-  await dialog.getByLabel('What is to be done').selectOption('Restart the PC');
+  const asked = dialog.getByLabel('What is to be done');
+  const grey = asked.locator('option:disabled');
+  expect(await grey.allTextContents()).toContain(
+    'Start a scheduled task (not allowed by “Standard”, “Presses beside”)',
+  );
+  await asked.selectOption('Restart the PC (not on 1 of 2 PCs)');
   await dialog.getByText('loses what is not saved').waitFor();
   await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
-  await dialog.getByText('Refused for 2 PCs:').waitFor();
+  await dialog.getByText('Queued for 1 PC.').waitFor();
+  await dialog.getByText('Refused for 1 PC:').waitFor();
   expect(
     await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
-  ).toBe(2);
+  ).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Run a command' }).first().click();
   await dialog.getByLabel('What is to be done').selectOption('Show a message');
@@ -190,6 +207,10 @@ test('the list says how PCs are without a reload, and tells many of them who got
 
 test('a policy is said by names and boxes, and the differences of a script are read line by line', async () => {
   const { page } = plant.session;
+  await page.goto(`${plant.url}/endpoints/policies`);
+  const standing = page.getByRole('region', { name: 'Standard' });
+  await standing.getByText('Report the inventory, Enforce settings, Sync printers, Show a message').waitFor();
+  expect(await standing.getByRole('link').or(standing.getByRole('button')).count()).toBe(0);
   await page.goto(`${plant.url}/endpoints/policies/new`);
   await page.getByLabel('Policy').fill('Presses');
   await page.getByRole('combobox', { name: 'Host name' }).fill('press-7');
@@ -228,6 +249,7 @@ test.each(['light', 'dark'] as const)(
       '/endpoints/enrollment',
       '/endpoints/enrollment?tab=approved',
       '/endpoints/commands',
+      '/endpoints/policies',
       '/endpoints/policies/1/edit',
       '/endpoints/scripts/1?tab=revisions',
       '/endpoints/scripts/1/edit',

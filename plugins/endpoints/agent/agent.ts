@@ -7,7 +7,7 @@ import { Identity } from './identity.ts';
 import type { Means } from './means.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ordersOf } from './orders.ts';
-import { type Command, perform, sendInventory } from './perform.ts';
+import { command, perform, sendInventory } from './perform.ts';
 import { Refused, sentenceOf } from './refused.ts';
 import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
@@ -238,10 +238,11 @@ export class Agent {
       else await this.waiting.sleep(LEAST_IDLE_MS - (performance.now() - began));
       return;
     }
-    const command = answer.data as Command;
-    this.say(`command ${command.commandid}: ${command.action}`);
-    const outcome = await perform(command, this.means());
-    await this.report(command.commandid, outcome);
+    const { data: asked } = command.safeParse(answer.data);
+    if (!asked) throw new Error('What the server sent is no command that this agent understands.');
+    this.say(`command ${asked.commandid}: ${asked.action}`);
+    const outcome = await perform(asked, this.means());
+    await this.report(asked.commandid, outcome);
     if (this.isRestarting) this.stop();
   }
 

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -8,7 +9,8 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
-import { refusedLogPath } from '../commands/log-paths.ts';
+import { dirname, join } from 'node:path';
+import { refusedLog, type WantedLog } from '../commands/log-folders.ts';
 
 const MOST = 256 * 1024;
 /**
@@ -18,14 +20,17 @@ const MOST = 256 * 1024;
 const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The end of a log file. Throws an Error with the reason for one that may not be read. */
-export function readLog(path: string): string {
-  refuse(path);
+export function readLog({ path, folders }: WantedLog): string {
+  refuse({ path, folders });
   const file = openSync(path, constants.O_RDONLY | AS_IT_IS);
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is no file.');
     // The way to it may have been a link too: what was opened is judged by where it lies.
-    refuse(process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, path));
+    const real =
+      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, path);
+    refuse({ path: real, folders });
+    refuseDataOfAppliance(real);
     const length = Math.min(stat.size, MOST);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, stat.size - length);
@@ -35,9 +40,20 @@ export function readLog(path: string): string {
   }
 }
 
-function refuse(path: string): void {
-  const reason = refusedLogPath(path);
+function refuse(wanted: WantedLog): void {
+  const reason = refusedLog(wanted);
   if (reason) throw new Error(reason);
+}
+
+/**
+ * An appliance may run on this PC, with its data wherever somebody wants them: they are known by the database that lies
+ * in their folder, in a copy of it too.
+ */
+function refuseDataOfAppliance(path: string): void {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'millwright.db'))) throw new Error('The data of an appliance are not read.');
+    if (folder === dirname(folder)) return;
+  }
 }
 
 /**

@@ -3,25 +3,29 @@ import { createHash } from 'node:crypto';
 import { Agent } from './agent.ts';
 import { startupJitter } from './back-off.ts';
 import { freshNonce } from './identity.ts';
+import { sharedKeyOf } from './key.ts';
+import { refuseToRun, refuseToSetUp } from './own-path.ts';
+import { copyProgram, installedProgram, isFromSources } from './own-program.ts';
 import { report } from './report.ts';
 import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
 
-export const usage = `millwright agent enroll --server URL --pin PIN [--key KEY] [--state DIR]   ask the server for a credential
+export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   ask the server for a credential
 millwright agent run [--state DIR] [--startup-jitter 30]                   serve the appliance on this PC
 millwright agent status [--state DIR]                                      what this agent knows
 millwright agent report --text TEXT [--reason TEXT] [--screenshot]         tell those on duty of something
-millwright agent install --server URL --pin PIN [--key KEY]                enroll, and start with the PC
-millwright agent uninstall                                                 end it, and forget the credential`;
+millwright agent install --server URL --pin PIN [--key-file FILE]          enroll, and start with the PC
+millwright agent uninstall                                                 end it, and forget the credential
+The key that all agents share is read from a file, or from the standard input with --key -; as --key KEY others on this PC may see it.`;
 
 interface Output {
   out(line: string): void;
   err(line: string): void;
 }
 
-const FLAGS = ['server', 'pin', 'key', 'state', 'text', 'reason', 'startup-jitter'];
+const FLAGS = ['server', 'pin', 'key', 'key-file', 'state', 'text', 'reason', 'startup-jitter'];
 /** Flags without a value. */
 const SWITCHES = ['screenshot'];
 
@@ -34,14 +38,24 @@ export async function agentCommand(args: readonly string[], output: Output): Pro
   if (name === 'run') return run(file, jitterOf(flags), output);
   if (name === 'status') return status(file, output);
   if (name === 'report') return report(file.spool, flags, output);
-  if (name === 'install') {
-    refuseWhatWasThere();
-    await enroll(file, flags, output);
-    return setUpService(output.out);
-  }
+  if (name === 'install') return install(file, flags, output);
   if (name === 'uninstall') return takeServiceAway(file.spool, output.out);
   output.out(usage);
   return name === 'help' ? 0 : 2;
+}
+
+/** What starts with the PC is a copy of this program, in a folder that nobody else writes. */
+async function install(file: StateFile, flags: ReadonlyMap<string, string>, output: Output): Promise<number> {
+  if (isFromSources())
+    throw new Error('This agent runs from its sources: install the executable that "npm run build" makes.');
+  if (process.getuid?.() !== 0 && process.platform !== 'win32')
+    throw new Error('Run it as root, for example with sudo.');
+  const program = installedProgram();
+  copyProgram(process.execPath, program);
+  await refuseToSetUp(program);
+  refuseWhatWasThere();
+  await enroll(file, flags, output);
+  return setUpService(program, output.out);
 }
 
 function flagsOf(args: readonly string[]): Map<string, string> {
@@ -97,12 +111,13 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
   if (isPlain && !isOwn(server))
     throw new Error('The server has to be an https address: credentials are sent to it.');
   const isSame = before?.server === server;
+  const sharedkey = sharedKeyOf(flags);
   return {
     ...(isSame && before),
     server: server.replace(/\/+$/, ''),
     pins,
     nonce: (isSame && before?.nonce) || freshNonce(),
-    ...(flags.has('key') && { sharedkey: flags.get('key') }),
+    ...(sharedkey !== undefined && { sharedkey }),
   };
 }
 
@@ -121,10 +136,18 @@ function jitterOf(flags: ReadonlyMap<string, string>): number {
 const TRIAL_MS = 10 * 60_000;
 
 async function run(file: StateFile, jitter: number, { out, err }: Output): Promise<number> {
+  const trial = new Trial();
+  await refuseToRun().catch((cause: unknown) => {
+    // A PC whose agent was set up before this was asked for keeps the build that runs there.
+    if (trial.isOn) {
+      trial.failed();
+      beginAnew();
+    }
+    throw cause;
+  });
   const state = file.read();
   if (!state) throw new Error('This PC has not enrolled: millwright agent enroll --server URL --pin PIN');
   const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
-  const trial = new Trial();
   const giveBack = () => {
     say('This build does not reach the server: the one before takes its place again.');
     trial.failed();

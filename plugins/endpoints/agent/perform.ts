@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { z } from 'zod';
+import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
+import { wantedLog } from '../commands/log-folders.ts';
 import { judged, wantedApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
@@ -19,19 +22,24 @@ import { type Offer, offer, upgrade } from './upgrade.ts';
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 
-export interface Command {
-  commandid: number;
-  action: Action;
-  parameters: Record<string, unknown>;
-}
+/** A command as it is fetched. A newer appliance may know actions that this agent does not. */
+export const command = z.object({
+  commandid: z.int().positive(),
+  action: z.string(),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+});
+export type Command = z.output<typeof command>;
 
 const done = (output?: string): Outcome => ({ status: 'succeeded', exitcode: 0, output });
 const failed = (output: string): Outcome => ({ status: 'failed', output });
 
 /** Does what a command asks; what goes wrong is its outcome. */
 export async function perform(command: Command, means: Means): Promise<Outcome> {
+  const { action } = command;
+  if (!isKnown(action))
+    return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);
   try {
-    return await HANDLERS[command.action](command, means);
+    return await HANDLERS[action](command, means);
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message : String(cause));
   }
@@ -45,11 +53,11 @@ const HANDLERS: Record<Action, Handler> = {
       ? runScript(script.parse(parameters), await loggedInUser())
       : takeBuild(offer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
-    const path = String(parameters.path);
-    const content = readLog(path);
+    const wanted = wantedLog.parse(parameters);
+    const content = readLog(wanted);
     const answer = await connection.ask(named('/endpoints/logs'), {
       method: 'POST',
-      body: { commandid, path, content },
+      body: { commandid, path: wanted.path, content },
       headers: headers(),
     });
     return answer.status < 300 ? done() : failed(told(answer));
@@ -85,6 +93,8 @@ const HANDLERS: Record<Action, Handler> = {
   enforce_run: (_command, means) => enforce(means),
   printers_sync: async (_command, means) => syncPrinters(means),
 };
+
+const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, action);
 
 /** Sets the printers up that the appliance says, and then tells it which queues there are. */
 async function syncPrinters(means: Means): Promise<Outcome> {

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { installedProgram } from './own-program.ts';
 import { Spool } from './spool.ts';
 import { defaultFolder } from './state.ts';
 
-const UNIT = '/etc/systemd/system/millwright-agent.service';
+const UNIT_NAME = 'millwright-agent.service';
+const UNIT = `/etc/systemd/system/${UNIT_NAME}`;
 const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';
 
@@ -27,33 +30,26 @@ function isSetUp(): boolean {
 }
 
 /** Starts the agent with the PC, and now: systemd on Linux, a task of SYSTEM on Windows. */
-export function setUpService(say: Say): number {
-  const program = process.execPath;
+export function setUpService(program: string, say: Say): number {
   if (isWindows) {
-    const start = `"${program}" agent run`;
-    execFileSync('schtasks.exe', [
-      '/create',
-      '/f',
-      '/tn',
-      TASK,
-      '/ru',
-      'SYSTEM',
-      '/rl',
-      'HIGHEST',
-      '/sc',
-      'ONSTART',
-      '/tr',
-      start,
-    ]);
+    execFileSync('schtasks.exe', taskFor(program));
     execFileSync('schtasks.exe', ['/run', '/tn', TASK]);
   } else {
     writeFileSync(UNIT, unitFor(program), { mode: 0o644 });
     execFileSync('systemctl', ['daemon-reload']);
-    execFileSync('systemctl', ['enable', '--now', 'millwright-agent.service']);
+    execFileSync('systemctl', ['enable', UNIT_NAME]);
+    // One that runs already goes on with the program that is there now.
+    execFileSync('systemctl', ['restart', UNIT_NAME]);
   }
   say('The agent starts with this PC, and runs now.');
   return 0;
 }
+
+/** A task of SYSTEM, as schtasks.exe is told of it. */
+export const taskFor = (program: string): string[] => [
+  ...['/create', '/f', '/tn', TASK, '/ru', 'SYSTEM', '/rl', 'HIGHEST', '/sc', 'ONSTART'],
+  ...['/tr', `"${program}" agent run`],
+];
 
 const unitFor = (program: string): string => `[Unit]
 Description=Millwright agent
@@ -70,18 +66,38 @@ NoNewPrivileges=no
 WantedBy=multi-user.target
 `;
 
-/** Ends the agent and forgets its credential. */
+/** Ends the agent, forgets its credential and takes its program away. */
 export function takeServiceAway(spool: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
     execFileSync('schtasks.exe', ['/delete', '/f', '/tn', TASK]);
   } else {
-    execFileSync('systemctl', ['disable', '--now', 'millwright-agent.service']);
+    execFileSync('systemctl', ['disable', '--now', UNIT_NAME]);
     rmSync(UNIT, { force: true });
     execFileSync('systemctl', ['daemon-reload']);
   }
   new Spool(spool).remove();
   rmSync(defaultFolder(), { recursive: true, force: true });
+  removeProgram(dirname(installedProgram()));
   say('The agent is gone from this PC. Revoke its credential on the appliance.');
   return 0;
 }
+
+/** On Windows a program that runs cannot be removed: one that takes itself away is removed once it has ended. */
+function removeProgram(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (cause) {
+    if (!isWindows) throw cause;
+    const options = { detached: true, stdio: 'ignore', windowsHide: true, cwd: dirname(folder) } as const;
+    spawn('cmd.exe', removalFor(folder), { ...options, windowsVerbatimArguments: true }).unref();
+  }
+}
+
+/** Waits a few seconds, and removes a folder: as cmd.exe is told of it. */
+export const removalFor = (folder: string): string[] => [
+  '/d',
+  '/s',
+  '/c',
+  `"ping.exe -n 6 127.0.0.1 >nul & rmdir /s /q "${folder}""`,
+];

@@ -49,7 +49,7 @@ export class StateFile {
   constructor(
     private readonly folder: string,
     private readonly platform: string = process.platform,
-    private readonly close = closeFolderAndFiles,
+    private readonly close: (folder: string) => void = closeFolderAndFiles,
   ) {}
 
   /** Where people of this PC leave reports: beside what is the system's alone. */

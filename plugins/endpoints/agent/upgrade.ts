@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import type { Outcome } from './outcome.ts';
+import { isFromSources } from './own-program.ts';
 import { Refused } from './refused.ts';
 
 /** A build that the server offers, as the command names it. */
@@ -28,7 +28,7 @@ export async function upgrade(
   headers: Record<string, string>,
   program = process.execPath,
 ): Promise<Outcome> {
-  if (/^(?:bun|node)(?:\.exe)?$/.test(basename(program)))
+  if (isFromSources(program))
     return {
       status: 'failed',
       output: 'This agent runs from its sources and is not brought to another version.',
@@ -56,7 +56,9 @@ async function download(
 ): Promise<void> {
   const digest = createHash('sha256');
   let left = size;
-  const file = openSync(target, 'w', 0o700);
+  // A new file: whatever has that name already, a link elsewhere too, is not written through.
+  rmSync(target, { force: true });
+  const file = openSync(target, 'wx', 0o700);
   try {
     const refusal = await connection.read(
       path.slice('/api'.length),

@@ -19,8 +19,8 @@ export function closeFolder(folder: string, more: readonly string[] = []): void 
 }
 
 /** The same, and whatever lies in it is held like the folder from now on. */
-export function closeFolderAndFiles(folder: string): void {
-  closeFolder(folder);
+export function closeFolderAndFiles(folder: string, more: readonly string[] = []): void {
+  closeFolder(folder, more);
   if (readdirSync(folder).length === 0) return;
   const files = join(folder, '*');
   icacls(files, '/setowner', SYSTEM, '/T', '/L');

@@ -8,8 +8,8 @@ if (-not $Digest) { throw 'Nothing was installed: there is no current build for 
 Write-Host ('Installing the agent ' + $Version + ' of ' + $Site + '.')
 if (-not ('Millwright.Fetch' -as [type])) { Add-Type -IgnoreWarnings -TypeDefinition $Source }
 
-# Nobody but administrators writes below this folder.
-$folder = Join-Path $env:ProgramFiles 'Millwright'
+# Nobody but administrators writes below this folder, and the agent runs from here.
+$folder = Join-Path $env:ProgramFiles 'Millwright Agent'
 $null = New-Item -ItemType Directory -Force -Path $folder
 $program = Join-Path $folder 'millwright.exe'
 $download = Join-Path $folder ([Guid]::NewGuid().ToString('N') + '.download')

@@ -43,7 +43,8 @@ install_agent() {
   printf 'Installing the agent of %s.\n' "$site"
 
   umask 022
-  folder=${MILLWRIGHT_FOLDER:-/opt/millwright}
+  # The agent runs from here, and takes no other place.
+  folder=${MILLWRIGHT_FOLDER:-/opt/millwright-agent}
   program=$folder/millwright
   mkdir -p "$folder"
   download=$(mktemp -d "$folder/download.XXXXXX")

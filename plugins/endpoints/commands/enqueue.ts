@@ -11,9 +11,10 @@ import { type Facts, factsOf, pcsInScope } from '../scope.ts';
 import { endpointscripts } from '../tables.ts';
 import { fail } from './fail.ts';
 import { placeLock } from './lock.ts';
+import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
 import { commandById, insertCommand } from './queries.ts';
-import { type Asked, mayIssue, refusalFor, refuseAction } from './rules.ts';
+import { type Asked, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 
 const LIMIT_SECONDS = 15 * 60;
@@ -25,19 +26,27 @@ interface Work {
   limitseconds: number;
 }
 
-const askedOf = (host: Host, context: WriteContext, given: Enqueuing): Asked => ({
-  actor: context.actor,
-  action: given.action,
-  parameters: given.parameters,
-  override: given.override?.reason,
-  policyOf: policies(host),
-  minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
-});
+/** 403 and 400 for what no PC gets, whichever it is. */
+function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Asked {
+  const { action } = given;
+  const override = given.override?.reason;
+  refuseAction({ actor, action, override });
+  const asked: Asked = {
+    actor,
+    action,
+    override,
+    parameters: parametersFor(action, given.parameters),
+    folders: override === undefined ? foldersIn(host.settings.text('endpoints_log_folders')) : null,
+    policyOf: policies(host),
+    minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
+  };
+  refuseLog(asked, host.config.data);
+  return asked;
+}
 
 /** Queues a command for one PC, wakes its poll, and answers the id. */
 export function enqueue(host: Host, context: WriteContext, assetid: number, given: Enqueuing): number {
   const asked = askedOf(host, context, given);
-  refuseAction(asked);
   const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {
     const facts = factsOf(tx, assetid);
@@ -51,7 +60,7 @@ export function enqueue(host: Host, context: WriteContext, assetid: number, give
     tx.audit({
       entitytype: 'asset',
       entityid: assetid,
-      details: { commandid, action: given.action, parameters: given.parameters, reason },
+      details: { commandid, action: asked.action, parameters: asked.parameters, reason },
       undoable: false,
     });
     return commandid;
@@ -66,7 +75,6 @@ export function enqueueMany(host: Host, context: WriteContext, given: EnqueuingM
   if ((assetids == null) === (scope == null))
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
   const asked = askedOf(host, context, given);
-  refuseAction(asked);
   const { value } = host.db.transact(context, 'endpoints.command.queued', (tx) => {
     const pcs = assetids ? namedPcs(tx, assetids) : pcsInScope(tx, scope);
     const work = workOf(tx, asked);
@@ -79,7 +87,8 @@ export function enqueueMany(host: Host, context: WriteContext, given: EnqueuingM
       else queued.push({ assetid, commandid: insert(tx, facts, asked, work) });
     }
     const counts = { queued: queued.length, refused: refused.length };
-    const told = { action: given.action, parameters: given.parameters, scope: scope ?? undefined, ...counts };
+    const { action, parameters } = asked;
+    const told = { action, parameters, scope: scope ?? undefined, ...counts };
     if (queued.length > 0)
       tx.audit({ entitytype: 'endpointcommand', entityid: null, details: told, undoable: false });
     return { queued, refused };
@@ -97,7 +106,7 @@ function namedPcs(tx: Tx, assetids: readonly number[]): Facts[] {
 }
 
 /** What the parameters stand for now: a script is sent as it is when it is queued. */
-function workOf(tx: Tx, { actor, action, parameters }: Asked): Work {
+function workOf(tx: Tx, { actor, action, parameters, folders }: Asked): Work {
   if (action === 'run_script') {
     const script = tx.row(endpointscripts, Number(parameters.scriptid));
     if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
@@ -127,7 +136,8 @@ function workOf(tx: Tx, { actor, action, parameters }: Asked): Work {
   }
   if (action === 'update_app')
     return { payload: JSON.stringify(installing(tx, actor, parameters)), limitseconds: LIMIT_SECONDS };
-  return { payload: JSON.stringify(parameters), limitseconds: LIMIT_SECONDS };
+  const told = action === 'collect_log' ? { ...parameters, folders } : parameters;
+  return { payload: JSON.stringify(told), limitseconds: LIMIT_SECONDS };
 }
 
 function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string, unknown>) {

@@ -1,25 +1,34 @@
-/** Setup answers, settings and keys, whatever folder they lie in. */
+/** Setup answers, settings and keys, passwords among them, whatever folder they lie in. */
 const REFUSED_NAMES = [
   /^(?:auto)?unattend/,
+  /^autoinstall/,
   /^sysprep/,
   /^settings\.json$/,
   /^appsettings[^.]*(?:\.[^.]*)?\.json$/,
   /^web\.config$/,
   /^\.env/,
-  /\.(?:key|pem|pfx|p12|kdbx)$/,
+  /\.(?:key|pem|pfx|p12|kdbx|keytab)$/,
   /^id_(?:rsa|ed25519|ecdsa|dsa)/,
+  /^g?shadow/,
+  /^passwd-$/,
+  /^\.(?:pgpass|netrc)$/,
+  /^(?:credentials|secrets)/,
   // What the agent knows, its credential included, wherever somebody has it kept.
   /^agent\.json(?:\.|$)/,
 ];
+/** Where people and programs keep their keys, wherever such a folder lies. */
+const KEY_FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.kube']);
 /** The agent's own directories. */
 const REFUSED_FOLDERS = [
   '/programdata/millwright',
   '/programdata/millwright-reports',
   '/program files/millwright',
+  '/program files/millwright agent',
   '/var/lib/millwright',
   '/var/lib/millwright-agent',
   '/var/lib/millwright-agent-reports',
   '/opt/millwright',
+  '/opt/millwright-agent',
   '/etc/millwright',
 ];
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;
@@ -27,8 +36,8 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conou
 const LONGEST = 260;
 
 /**
- * What is wrong with the path of a log file, as one sentence; undefined for one that may be read. The server asks
- * before it queues, the agent again with the path of the file that it has opened.
+ * Why nobody reads this path, whoever asks, as one sentence; undefined for one that may be read if it is a log file.
+ * `log-folders.ts` says which are.
  */
 export function refusedLogPath(path: string): string | undefined {
   if (path.length > LONGEST) return 'A path has at most 260 characters.';
@@ -56,6 +65,7 @@ function refusedParts(path: string): string | undefined {
   if (/^\/(?:dev|proc|sys)\//.test(path)) return 'Devices are not read.';
   if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
     return 'Files with settings, keys or setup answers are not read.';
+  if (parts.some((part) => KEY_FOLDERS.has(part))) return 'Folders of keys are not read.';
   if (REFUSED_FOLDERS.some((folder) => `${path}/`.startsWith(`${folder}/`)))
     return 'The folders of the agent are not read.';
   return undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { ANY_OF } from '../actions.ts';
+import { ISSUING, SEEING } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
@@ -119,7 +119,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands',
       ({ call, query }) => listCommands(host, call.actor, query),
       words({
-        access: { can: 'endpoints.view' },
+        access: { can: SEEING },
         summary: 'Commands, the newest first',
         query: commandQuery,
         answers: command.array(),
@@ -130,7 +130,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands/:commandid',
       ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
       words({
-        access: { can: 'endpoints.view' },
+        access: { can: SEEING },
         summary: 'One command with its whole output',
         params: byCommand,
         answers: command,
@@ -143,7 +143,7 @@ export const commandRoutes = (host: Host): Api =>
         return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
       },
       words({
-        access: { can: ANY_OF },
+        access: { can: ISSUING },
         summary: 'Cancel a command that waits',
         params: byCommand,
         answers: command,
@@ -153,7 +153,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands/bulk',
       ({ call, body }) => enqueueMany(host, call.context, body),
       words({
-        access: { can: ANY_OF },
+        access: { can: ISSUING },
         summary: 'Queue a command for many PCs',
         body: enqueuingMany,
         answers: queuedMany,
@@ -167,7 +167,7 @@ export const commandRoutes = (host: Host): Api =>
         return host.db.read((reader) => commandView(reader, call.actor, commandid));
       },
       words({
-        access: { can: ANY_OF },
+        access: { can: ISSUING },
         summary: 'Queue a command for a PC',
         params: byAsset,
         body: enqueuing,

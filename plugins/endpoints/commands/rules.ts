@@ -7,7 +7,7 @@ import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
-import { refusedLogPath } from './log-paths.ts';
+import { isBelow, refusedLog } from './log-folders.ts';
 import { agentOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
 
@@ -19,25 +19,43 @@ export const mayIssue = (actor: Actor, action: Action): boolean =>
 export interface Asked {
   actor: Actor;
   action: Action;
+  /** Those that the action takes; others were left out. */
   parameters: Record<string, unknown>;
   /** An admin's reason to pass the policy. */
   override?: string;
+  /** Where log files are fetched from; null for an override. */
+  folders: readonly string[] | null;
   /** Which policy holds for a PC. */
   policyOf(facts: Facts): Policy;
   /** The oldest agent that is asked for log files. */
   minimumVersion: string;
 }
 
-/** 400 for parameters that the action does not take, 403 without the right: what does not depend on the PC. */
-export function refuseAction({ actor, action, parameters, override }: Asked): void {
+/** 403 without the right: what depends on neither the PC nor the parameters. */
+export function refuseAction({
+  actor,
+  action,
+  override,
+}: Pick<Asked, 'actor' | 'action' | 'override'>): void {
   if (!mayIssue(actor, action)) throw forbidden();
   if (override !== undefined && !actor.isadmin) throw forbidden();
-  const parsed = PARAMETERS[action].safeParse(parameters);
-  if (!parsed.success)
-    throw invalidFields(
-      parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message })),
-    );
-  const problem = action === 'collect_log' ? refusedLogPath(String(parameters.path)) : undefined;
+}
+
+/** What an action takes of the parameters that came; 400 for those that are missing or wrong. */
+export function parametersFor(action: Action, given: Record<string, unknown>): Record<string, unknown> {
+  const parsed = PARAMETERS[action].safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw invalidFields(
+    parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message })),
+  );
+}
+
+/** 400 for a log file that is not read. `data` is the folder of this appliance, whose box may be a PC of the fleet. */
+export function refuseLog({ action, parameters, folders }: Asked, data: string): void {
+  if (action !== 'collect_log') return;
+  const path = String(parameters.path);
+  const refusal = refusedLog({ path, folders });
+  const problem = refusal ?? (isBelow(path, data) ? 'The data of an appliance are not read.' : undefined);
   if (problem) throw invalid('parameters.path', problem);
 }
 

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { ACTIONS, type Action } from '../actions.ts';
 
-/** What each action asks for. */
+/** What each action asks for. What else is sent is not heard. */
 export const PARAMETERS: Record<Action, z.ZodObject> = {
-  scheduledtask_run: z.strictObject({ taskname: z.string().trim().min(1).max(260) }),
-  update_app: z.strictObject({ appid: z.int().positive(), appversionid: z.int().positive() }),
-  run_script: z.strictObject({ scriptid: z.int().positive() }),
-  collect_log: z.strictObject({ path: z.string().min(1).max(260) }),
-  inventory_refresh: z.strictObject({}),
-  enforce_run: z.strictObject({}),
-  printers_sync: z.strictObject({}),
-  restart_agent: z.strictObject({}),
-  reboot: z.strictObject({}),
-  message: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
+  scheduledtask_run: z.object({ taskname: z.string().trim().min(1).max(260) }),
+  update_app: z.object({ appid: z.int().positive(), appversionid: z.int().positive() }),
+  run_script: z.object({ scriptid: z.int().positive() }),
+  collect_log: z.object({ path: z.string().min(1).max(260) }),
+  inventory_refresh: z.object({}),
+  enforce_run: z.object({}),
+  printers_sync: z.object({}),
+  restart_agent: z.object({}),
+  reboot: z.object({}),
+  message: z.object({ text: z.string().trim().min(1).max(2000) }),
 };
 
 const asked = {
   action: z.enum(ACTIONS),
   parameters: z.record(z.string(), z.json()).default({}).meta({
     description:
-      '`run_script {scriptid}`, `update_app {appid, appversionid}`, `scheduledtask_run {taskname}`, `collect_log {path}`, `message {text}`; nothing for the others.',
+      '`run_script {scriptid}`, `update_app {appid, appversionid}`, `scheduledtask_run {taskname}`, `collect_log {path}`, `message {text}`; nothing for the others. Other keys are ignored.',
   }),
 };
 
@@ -29,7 +29,10 @@ export const enqueuing = z
     override: z
       .object({ reason: z.string().trim().min(1).max(500) })
       .nullish()
-      .meta({ description: 'An admin passes the policy, and holds the PC for 60 minutes.' }),
+      .meta({
+        description:
+          'An admin passes the policy, and the folders and endings of log files, and holds the PC for 60 minutes.',
+      }),
   })
   .meta({ id: 'CommandToQueue' });
 export type Enqueuing = z.output<typeof enqueuing>;
@@ -61,7 +64,7 @@ export const claimed = z
     action: z.enum(ACTIONS),
     parameters: z.looseObject({}).meta({
       description:
-        'What was asked, and what it stands for: of `update_app` also `appname`, `version`, and `othernames` that lead to the application.',
+        'What was asked, and what it stands for: of `update_app` also `appname`, `version`, and `othernames` that lead to the application; of `collect_log` also `folders`, below which the file has to lie (null: anywhere).',
     }),
     duedate: z.iso.datetime().nullable(),
   })

@@ -5,6 +5,8 @@ import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
+import { policies, policyView, viewOf } from '../policies/effective.ts';
+import type { Facts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
 
 const SORTS = {
@@ -52,6 +54,7 @@ export const fleetRow = z
     lockedby: z.string().nullable(),
     computertype: z.string().nullable(),
     location: z.string().nullable(),
+    policy: policyView.meta({ description: 'What it may be asked to do.' }),
   })
   .meta({ id: 'FleetRow' });
 
@@ -69,12 +72,15 @@ const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.asse
 const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, a.serialnumber, c.loggedinuser, ${ADDRESS} AS ipaddress,
   ${MACHINE} AS machinenumber, e.agentversion,
   ${VERDICT} AS verdict, e.verdictreason, ${CREDENTIAL_STATE} AS credentialstate, e.lastcheckin,
-  ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid
+  ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid,
+  y.assettype, b.businessunit
   FROM computers c
   JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1
   LEFT JOIN endpoints e ON e.assetid = c.assetid
   LEFT JOIN computertypes t ON t.computertypeid = c.computertypeid
-  LEFT JOIN locations p ON p.locationid = a.locationid`;
+  LEFT JOIN locations p ON p.locationid = a.locationid
+  LEFT JOIN assettypes y ON y.assettypeid = a.assettypeid
+  LEFT JOIN businessunits b ON b.businessunitid = a.businessunitid`;
 
 /** What people know of a PC when they look for it; `@` is what they wrote. */
 const SEARCHED = ['hostname', 'assetnumber', 'name', 'serialnumber', 'loggedinuser', 'machinenumber'].map(
@@ -116,6 +122,9 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
   return { where: parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '', params };
 }
 
+type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
+  Pick<Facts, 'assettype' | 'businessunit'> & { computertypeid: number | null; locationid: number | null };
+
 /** The active PCs of the plant with what is known of their agents. */
 export function listFleet(host: Host, asked: Asked) {
   host.one(Seen).flush();
@@ -126,15 +135,19 @@ export function listFleet(host: Host, asked: Asked) {
     const around = [reader.at, reader.at];
     const total =
       reader.value<number>(`SELECT count(*) FROM (${ROWS}) AS fleet${where}`, ...around, ...params) ?? 0;
-    const rows = reader.all<z.output<typeof fleetRow> & { computertypeid: unknown; locationid: unknown }>(
+    const rows = reader.all<ListedPc>(
       `SELECT * FROM (${ROWS}) AS fleet${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       ...around,
       ...params,
       paging.perpage,
       paging.offset,
     );
+    const policyOf = policies(host);
     return pageOf(
-      rows.map(({ computertypeid: _type, locationid: _place, ...row }) => row),
+      rows.map(({ computertypeid: _type, locationid: _place, assettype, businessunit, ...row }) => ({
+        ...row,
+        policy: viewOf(policyOf({ ...row, assettype, businessunit })),
+      })),
       total,
       paging,
     );

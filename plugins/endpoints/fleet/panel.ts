@@ -6,7 +6,7 @@ import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { Seen } from '../checkin/seen.ts';
 import { seesRequesters } from '../commands/list.ts';
 import { lockOf, queuedOf } from '../commands/queries.ts';
-import { policies } from '../policies/effective.ts';
+import { policies, policyView, viewOf } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
@@ -37,11 +37,7 @@ export const status = z
     lock: z
       .object({ lockedby: z.string(), reason: z.string().nullable(), expiresat: z.iso.datetime().nullable() })
       .nullable(),
-    policy: z.object({
-      policyid: z.int().nullable(),
-      policyname: z.string(),
-      allowedactions: z.string().array(),
-    }),
+    policy: policyView,
     queued: z.int(),
   })
   .meta({ id: 'EndpointStatus' });
@@ -56,7 +52,6 @@ export function statusOf(host: Host, assetid: number): z.output<typeof status> {
     const credential = credentialOfAsset.get(reader, { assetid });
     const block = blockOf.get(reader, { assetid });
     const lock = lockOf.get(reader, { assetid, at: reader.at });
-    const { policyid, policyname, allowedactions } = policies(host)(facts);
     const { verdict, reason } = verdictNow(told, reader.at);
     return {
       assetid,
@@ -80,7 +75,7 @@ export function statusOf(host: Host, assetid: number): z.output<typeof status> {
         : null,
       block: block ? { reason: block.reason, createddate: block.createddate } : null,
       lock: lock ? { lockedby: lock.username, reason: lock.reason, expiresat: lock.expiresat } : null,
-      policy: { policyid, policyname, allowedactions: [...allowedactions] },
+      policy: viewOf(policies(host)(facts)),
       queued: queuedOf.get(reader, { assetid })!.n,
     };
   });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
-import { pcsInScope } from '../scope.ts';
+import { SEEING } from '../actions.ts';
+import { type Policy, policies, policyView, viewOf } from '../policies/effective.ts';
+import { type Facts, pcsInScope } from '../scope.ts';
 
 const MOST_NAMED = 100;
 
@@ -13,6 +15,11 @@ const meant = z
       .object({ assetid: z.int(), hostname: z.string().nullable() })
       .array()
       .meta({ description: `The first ${MOST_NAMED} by host name.` }),
+    policies: policyView
+      .extend({ count: z.int() })
+      .meta({ id: 'PolicyInScope' })
+      .array()
+      .meta({ description: 'Which policies hold for them, and for how many each.' }),
   })
   .meta({ id: 'PcsInScope' });
 
@@ -31,7 +38,17 @@ function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
   const byName = pcs
     .map(({ assetid, hostname }) => ({ assetid, hostname }))
     .sort((a, b) => (a.hostname ?? '').localeCompare(b.hostname ?? '') || a.assetid - b.assetid);
-  return { count: pcs.length, pcs: byName.slice(0, MOST_NAMED) };
+  return { count: pcs.length, pcs: byName.slice(0, MOST_NAMED), policies: policiesOf(host, pcs) };
+}
+
+function policiesOf(host: Host, pcs: readonly Facts[]) {
+  const policyOf = policies(host);
+  const counts = new Map<Policy, number>();
+  for (const facts of pcs) {
+    const policy = policyOf(facts);
+    counts.set(policy, (counts.get(policy) ?? 0) + 1);
+  }
+  return [...counts].map(([policy, count]) => ({ ...viewOf(policy), count }));
 }
 
 export const scopeRoutes = (host: Host): Api =>
@@ -39,7 +56,7 @@ export const scopeRoutes = (host: Host): Api =>
     '',
     ({ query }) => meantBy(host, readScope(query.scope)),
     words({
-      access: { can: 'endpoints.view' },
+      access: { can: SEEING },
       summary: 'Which PCs a scope means',
       query: z.object({
         scope: z.string().max(16_000).optional().meta({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Facts, meaningOf } from '../scope.ts';
@@ -10,6 +11,17 @@ export interface Policy {
   allowedactions: readonly string[];
   pollseconds: number | null;
 }
+
+/** A policy as far as it says what a PC may be asked to do. */
+export const policyView = z
+  .object({ policyid: z.int().nullable(), policyname: z.string(), allowedactions: z.string().array() })
+  .meta({ id: 'EffectivePolicy' });
+
+export const viewOf = ({ policyid, policyname, allowedactions }: Policy): z.output<typeof policyView> => ({
+  policyid,
+  policyname,
+  allowedactions: [...allowedactions],
+});
 
 /** Where no policy says otherwise. */
 export const STANDING: Policy = {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -54,6 +54,15 @@ test('a build that is the one that was promised takes the place, and the one bef
   await upgrade(offered(), connection, {}, program);
   new Trial(program).passed();
   expect([readFileSync(program), new Trial(program).isOn]).toEqual([build('0.2.0'), false]);
+});
+
+test('a link that lies where a build arrives is not written through', async () => {
+  const program = installed();
+  const mine = `${program}.mine`;
+  writeFileSync(mine, 'mine');
+  symlinkSync(mine, `${program}.next`);
+  expect((await upgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  expect([readFileSync(mine, 'utf8'), readFileSync(program)]).toEqual(['mine', build('0.2.0')]);
 });
 
 test('one changed byte, more than was promised, another version: nothing runs in its place, and nothing is left', async () => {

@@ -89,7 +89,7 @@ test('a script of the logged-in user is not run while nobody is logged in', asyn
 test('the end of a log file is read; a link, a folder, a way round and what is no text are not', () => {
   const log = join(folder, 'line.log');
   writeFileSync(log, `${'x'.repeat(300_000)}the end\n`);
-  const text = readLog(log);
+  const text = readLog({ path: log, folders: null });
   expect([text.length, text.endsWith('the end\n')]).toEqual([256 * 1024, true]);
   writeFileSync(join(folder, 'secret.key'), 'secret');
   symlinkSync(join(folder, 'secret.key'), join(folder, 'link.log'));
@@ -105,16 +105,50 @@ test('the end of a log file is read; a link, a folder, a way round and what is n
     '/dev/zero',
     '/proc/self/environ',
   ])
-    expect(() => readLog(path)).toThrow();
+    expect(() => readLog({ path, folders: null })).toThrow();
   const way = join(folder, 'way');
   symlinkSync('/proc/self', way);
-  expect(() => readLog(join(way, 'environ'))).toThrow('Devices are not read.');
+  expect(() => readLog({ path: join(way, 'environ'), folders: null })).toThrow('Devices are not read.');
+});
+
+test('what a link leads to is judged by where it lies: a folder of logs on the way opens nothing', () => {
+  const logs = join(folder, 'logs');
+  mkdirSync(join(logs, 'deep'), { recursive: true });
+  mkdirSync(join(folder, 'private', '.ssh'), { recursive: true });
+  for (const at of ['logs/deep/app.log.1', 'private/app.log', 'private/shadow.log', 'private/.ssh/app.log'])
+    writeFileSync(join(folder, at), at);
+  symlinkSync(join(folder, 'private'), join(logs, 'way'));
+  const read = (...parts: string[]) => readLog({ path: join(logs, ...parts), folders: [logs] });
+  expect(read('deep', 'app.log.1')).toBe('logs/deep/app.log.1');
+  expect(() => read('way', 'app.log')).toThrow('below the log folders');
+  expect(() => read('deep', '..', 'deep', 'app.log.1', '..', 'x.conf')).toThrow();
+  // An admin reads what lies elsewhere, but nothing that nobody reads.
+  expect(readLog({ path: join(logs, 'way', 'app.log'), folders: null })).toBe('private/app.log');
+  for (const path of ['shadow.log', '.ssh/app.log'])
+    expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('not read');
+});
+
+test('of an appliance on this PC nothing is read, wherever its data lie, and a copy of them neither', () => {
+  const data = join(folder, 'appliance');
+  mkdirSync(join(data, 'logs'), { recursive: true });
+  writeFileSync(join(data, 'logs', 'server.log'), 'said');
+  const wanted = { path: join(data, 'logs', 'server.log'), folders: null };
+  expect(readLog(wanted)).toBe('said');
+  writeFileSync(join(data, 'millwright.db'), '');
+  expect(() => readLog(wanted)).toThrow('The data of an appliance are not read.');
+});
+
+test('an appliance that says nothing of folders is asked for no more than those that hold everywhere', async () => {
+  const path = join(folder, 'line.log');
+  writeFileSync(path, 'x');
+  const told = await perform({ commandid: 1, action: 'collect_log', parameters: { path } }, {} as Means);
+  expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('below the log folders') });
 });
 
 test('a pipe that nobody writes to holds nobody up', () => {
   const pipe = join(folder, 'pipe.log');
   Bun.spawnSync(['mkfifo', pipe]);
-  const code = `try { require(${JSON.stringify(require.resolve('../agent/collect-log.ts'))}).readLog(${JSON.stringify(pipe)}) } catch (error) { console.log(error.message) }`;
+  const code = `try { require(${JSON.stringify(require.resolve('../agent/collect-log.ts'))}).readLog({ path: ${JSON.stringify(pipe)}, folders: null }) } catch (error) { console.log(error.message) }`;
   const { stdout } = Bun.spawnSync([process.execPath, '-e', code], { timeout: 5000 });
   expect(stdout.toString()).toBe('This is no file.\n');
 });

@@ -59,7 +59,7 @@ test('a scope is told in PCs before it is used: by name, all of them without one
     1,
     ['scope-1'],
   ]);
-  expect((await asked({ location: 'Nowhere' })).data).toEqual({ count: 0, pcs: [] });
+  expect((await asked({ location: 'Nowhere' })).data).toEqual({ count: 0, pcs: [], policies: [] });
   const everything = (await site.admin.get('/api/endpoints/scope')).data;
   expect(everything.count).toBe((await site.admin.get('/api/endpoints')).meta.pagination.total);
   const broken = await site.admin.get('/api/endpoints/scope?scope=%7B');

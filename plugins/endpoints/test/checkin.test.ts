@@ -174,6 +174,11 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
     lockedby: null,
     computertype: null,
     location: null,
+    policy: {
+      policyid: null,
+      policyname: 'Standard',
+      allowedactions: ['inventory_refresh', 'enforce_run', 'printers_sync', 'message'],
+    },
   });
   const names = async (query: string) =>
     (await site.admin.get(`/api/endpoints?per_page=100&${query}`)).data.map(

@@ -244,7 +244,7 @@ test('wrong parameters are 400 and name the field', async () => {
   const assetid = await pc(site, 'wrong-1');
   for (const body of [
     { action: 'message' },
-    { action: 'message', parameters: { text: 'x', more: 1 } },
+    { action: 'message', parameters: { message: 'x' } },
     { action: 'fly' },
     { action: 'update_app', parameters: { appid: 999_999, appversionid: 1 } },
   ]) {
@@ -252,6 +252,19 @@ test('wrong parameters are 400 and name the field', async () => {
     expect([body, status, error.code]).toEqual([body, 400, 'VALIDATION_ERROR']);
   }
   expect((await site.admin.post(commands(999_999), message)).status).toBe(404);
+});
+
+test('what an action does not take is left out, and what it lacks is named', async () => {
+  const { assetid, agent } = await enrolledPc(site, 'more-1');
+  const missing = await site.admin.post(commands(assetid), {
+    action: 'message',
+    parameters: { message: 'Coffee is ready.' },
+  });
+  expect(missing.error.details.issues).toEqual([{ path: 'parameters.text', message: 'This is required.' }]);
+  const more = { ...message, parameters: { text: ' Coffee is ready. ', more: 1 } };
+  const { data } = await site.admin.post(commands(assetid), more);
+  expect(data.parameters).toEqual(message.parameters);
+  expect((await agent.get(next)).data.parameters).toEqual(message.parameters);
 });
 
 test('whoever may not issue commands sees what was done, not by whom', async () => {

@@ -82,8 +82,13 @@ test('a PC with an agent is brought in, used, sent away and let in again, all of
   await button('Unlock').click();
   await page.getByText(`${name} is unlocked.`).waitFor();
   writeFileSync(log, 'line 1\nthe press is warm\n');
-  await run('Fetch a log file', () => dialog().getByLabel('Path').fill(log));
+  await run('Fetch a log file', async () => {
+    await dialog().getByLabel('Path').fill(log);
+    await dialog().getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
+  });
   await commands.getByRole('row', { name: /Fetch a log file.*Succeeded/ }).waitFor();
+  await button('Unlock').click();
+  await page.getByText(`${name} is unlocked.`).first().waitFor();
 
   await publishFor();
   await open(`/endpoints/${assetid}`);

@@ -123,6 +123,15 @@ test('a log is asked for at its PC, comes by itself, and is read, copied and dow
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.getByText('Files with settings, keys or setup answers are not read.').waitFor();
   expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  await dialog.getByLabel('Path').fill('D:\\Plant\\line.conf');
+  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+  await dialog.getByText('Only files below the log folders are read').waitFor();
+  expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  // An admin may have it all the same, with a reason.
+  await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
+  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+  await dialog.getByText('Say why.').waitFor();
+  await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).uncheck();
   await dialog.getByLabel('Path').fill(PATH);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

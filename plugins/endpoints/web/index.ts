@@ -54,5 +54,6 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).RevisionsTab,
     },
   ],
+  listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).StandingPolicy }],
   fields: async () => (await parts()).fields,
 };

@@ -147,7 +147,8 @@ function whatItSaid({ LogFile }: Entry, output: string): string {
 
 function endOf(path: string): string {
   try {
-    return readLog(path);
+    // Whoever publishes an entry says what runs on the PC: its log may lie wherever it wants.
+    return readLog({ path, folders: null });
   } catch {
     // It kept none, or it is none that may be told.
     return '';

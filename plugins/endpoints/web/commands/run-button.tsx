@@ -18,7 +18,7 @@ interface RunButtonProps extends ButtonProps {
 export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
-  const choices = offered(me, status);
+  const choices = offered(me);
   if (action ? !choices.includes(action) : choices.length === 0) return null;
   const { lock } = status;
   return (

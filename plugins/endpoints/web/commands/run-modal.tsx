@@ -1,5 +1,4 @@
-import { Alert, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Checkbox, Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldErrors } from '../../../../src/web/api/api-error.ts';
@@ -9,26 +8,24 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Action, DESCRIBED } from '../../actions.ts';
+import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { actionTitle, nameOf, namesOf, type Pc, pcs } from '../words.ts';
+import { actionTitle, type FleetRow, nameOf, namesOf, pcs } from '../words.ts';
+import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
+import { RunAction } from './run-action.tsx';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
+import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
-import {
-  besideFields,
-  dangerOf,
-  EMPTY,
-  isAllowed,
-  offered,
-  parametersOf,
-  type RunValues,
-} from './run-values.ts';
+import { besideFields, dangerOf, EMPTY, parametersOf, type RunValues } from './run-values.ts';
+
+/** A PC as the list of the fleet or its own page knows it. */
+type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
 
 interface RunModalProps {
   /** PCs that were chosen, or those that a scope means, which is asked for. */
-  target: readonly Pc[] | 'scope';
-  /** Of the one PC that was chosen: what its policy allows. */
+  target: readonly Chosen[] | 'scope';
+  /** Of the one PC that was chosen on its own page: an admin may pass its policy. */
   status?: Status;
   /** What is chosen at first. */
   action?: Action;
@@ -43,13 +40,11 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   const form = useForm<RunValues>({
     initial: { ...EMPTY, action: first ?? '', scriptid: scriptid ?? null },
     save: async (values) => {
-      const overrides = !isAllowed(status, values.action as Action);
-      const parameters = parametersOf(values, overrides);
+      const parameters = parametersOf(values, passed !== null);
       if (danger && !values.issure) throw new FieldErrors({ issure: 'Say that this is what you mean.' });
       const asked = { action: values.action, parameters };
       try {
-        if (status)
-          await runOnOne(status, { ...asked, override: overrides ? { reason: values.reason } : null });
+        if (status) await runOnOne(status, { ...asked, override: passed ? { reason: values.reason } : null });
         else setOutcome(await runOnMany(target, values.scope, asked));
       } catch (error) {
         throw besideFields(error);
@@ -64,7 +59,11 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
   const names = many.map(nameOf);
   const danger = dangerOf(form.values, target === 'scope' ? 'scope' : 'chosen', count);
-  const override = action !== '' && !isAllowed(status, action);
+  const policies = target === 'scope' ? (meant.data?.policies ?? []) : policiesOf(target);
+  const mayPass = status !== undefined && me?.isadmin === true;
+  const refusal = action === '' ? null : refusalOf(policies, action);
+  const isRefused = refusal?.isOfAll === true && !mayPass;
+  const passed = mayPass ? passedBy(form.values, refusal) : null;
   if (outcome) return <RunOutcome outcome={outcome} action={action as Action} pcs={many} onClose={onClose} />;
   return (
     <FormModal
@@ -72,24 +71,22 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       title={count === 1 && target !== 'scope' ? `Run a command on ${names[0]}` : 'Run a command'}
       action={count === 1 ? `Run on ${names[0]}` : `Run on ${pcs(count)}`}
       size={560}
-      disabled={action === '' || count === 0 || (target === 'scope' && meant.isPlaceholderData)}
+      disabled={action === '' || isRefused || count === 0 || (target === 'scope' && meant.isPlaceholderData)}
       onClose={onClose}
     >
-      <NativeSelect
-        label="What is to be done"
-        description={action === '' ? undefined : DESCRIBED[action].says}
-        data-autofocus={first === undefined || undefined}
-        data={[
-          { value: '', label: 'Choose' },
-          ...offered(me, status).map((name) => ({
-            value: name,
-            label: actionTitle(name) + (isAllowed(status, name) ? '' : ' (against the policy)'),
-          })),
-        ]}
+      <RunAction
         value={action}
-        onChange={(event) => form.set('action', event.currentTarget.value as Action | '')}
+        policies={policies}
+        mayPass={mayPass}
+        isFirst={first === undefined}
+        onChange={(next) => form.set('action', next)}
       />
-      <RunParameters form={form} />
+      {refusal && passed === null && (
+        <p className="mw-muted" role="status">
+          {refusal.why}
+        </p>
+      )}
+      <RunParameters form={form} mayPass={mayPass} />
       {target === 'scope' && (
         <Input.Wrapper label="On which PCs" labelElement="div">
           <ScopeEditor value={scope} onChange={(next) => form.set('scope', next)} />
@@ -101,17 +98,17 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
         </div>
       )}
       {danger && <Checkbox label={danger} {...form.check('issure')} />}
-      {override && (
-        <>
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-            The policy “{status?.policy.policyname}” does not allow this here. You may pass it as an admin:
-            your reason is kept in the log, and the PC is held against other commands for 60 minutes.
-          </Alert>
-          <TextInput label="Why" required maxLength={500} autoComplete="off" {...form.text('reason')} />
-        </>
-      )}
+      {passed !== null && <RunOverride form={form} what={passed} />}
     </FormModal>
   );
+}
+
+/** What an admin passes with this command; null for nothing. */
+function passedBy({ action, iselsewhere }: RunValues, refusal: Refusal | null): string | null {
+  if (refusal?.isOfAll) return refusal.why;
+  return action === 'collect_log' && iselsewhere
+    ? 'Log files are fetched from below the log folders of the settings alone.'
+    : null;
 }
 
 interface Asked {
@@ -125,7 +122,7 @@ async function runOnOne(pc: Status, body: Asked & { override: unknown }): Promis
 }
 
 async function runOnMany(
-  target: readonly Pc[] | 'scope',
+  target: readonly Chosen[] | 'scope',
   scope: Record<string, unknown> | null,
   asked: Asked,
 ): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { FormState } from '../../../../src/web/parts/use-form.ts';
 import { RefSelect } from '../../../../src/web/register/ref-select.tsx';
 import type { RunValues } from './run-values.ts';
@@ -6,8 +6,14 @@ import type { RunValues } from './run-values.ts';
 const SCRIPTS = { path: '/endpoints/scripts', idfield: 'scriptid', labelfield: 'scriptname' };
 const APPLICATIONS = { path: '/applications', idfield: 'appid', labelfield: 'appname' };
 
+interface RunParametersProps {
+  form: FormState<RunValues>;
+  /** An admin may fetch a log from elsewhere than the log folders. */
+  mayPass: boolean;
+}
+
 /** What the chosen action wants to know. */
-export function RunParameters({ form }: { form: FormState<RunValues> }) {
+export function RunParameters({ form, mayPass }: RunParametersProps) {
   const { values, errors } = form;
   switch (values.action) {
     case 'scheduledtask_run':
@@ -34,22 +40,31 @@ export function RunParameters({ form }: { form: FormState<RunValues> }) {
     case 'update_app':
       return <Application form={form} />;
     case 'collect_log':
-      return (
-        <TextInput
-          label="Path"
-          description="The whole path of one text file, such as C:\Logs\agent.log"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.text('path')}
-        />
-      );
+      return <LogPath form={form} mayPass={mayPass} />;
     case 'message':
       return <Textarea label="Text" required rows={3} maxLength={2000} {...form.text('text')} />;
     default:
       return null;
   }
+}
+
+function LogPath({ form, mayPass }: RunParametersProps) {
+  return (
+    <>
+      <TextInput
+        label="Path"
+        description="The whole path of one text file below a log folder, such as C:\Logs\agent.log"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.text('path')}
+      />
+      {mayPass && (
+        <Checkbox label="It lies elsewhere, or is called otherwise" {...form.check('iselsewhere')} />
+      )}
+    </>
+  );
 }
 
 function Application({ form }: { form: FormState<RunValues> }) {

@@ -1,7 +1,6 @@
 import type { Profile } from '../../../../src/features/identity/schemas.ts';
 import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
-import { ACTIONS, type Action, isFreeOfPolicy } from '../../actions.ts';
-import type { Status } from '../fleet/pc-queries.ts';
+import { ACTIONS, type Action } from '../../actions.ts';
 import { mayIssue, pcs } from '../words.ts';
 
 /** What the dialog asks; only what the action takes is sent. */
@@ -17,6 +16,8 @@ export interface RunValues {
   scope: Record<string, unknown> | null;
   /** That so many, or that hard a thing, is meant. */
   issure: boolean;
+  /** That a log is fetched from elsewhere than the log folders. */
+  iselsewhere: boolean;
 }
 
 export const EMPTY: RunValues = {
@@ -30,6 +31,7 @@ export const EMPTY: RunValues = {
   reason: '',
   scope: null,
   issure: false,
+  iselsewhere: false,
 };
 
 const TAKES: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
@@ -84,10 +86,6 @@ export function besideFields(error: unknown): unknown {
   );
 }
 
-/** Whether the policy of a PC allows an action; that of many PCs is theirs, and each is judged by the server. */
-export const isAllowed = (status: Status | undefined, action: Action): boolean =>
-  !status || isFreeOfPolicy(action) || status.policy.allowedactions.includes(action);
-
-/** What this person may ask for: an admin may pass the policy of one PC, with a reason. */
-export const offered = (me: Profile | undefined, status: Status | undefined): Action[] =>
-  ACTIONS.filter((action) => mayIssue(me, action) && (isAllowed(status, action) || me?.isadmin === true));
+/** What this person may ask for at all; which PCs take it their policies say. */
+export const offered = (me: Profile | undefined): Action[] =>
+  ACTIONS.filter((action) => mayIssue(me, action));

@@ -4,12 +4,14 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
 import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
 
 interface Meant {
   count: number;
   pcs: Pc[];
+  policies: PolicyCount[];
 }
 
 /** Which PCs a scope means now. */

@@ -1,0 +1,59 @@
+/** SYSTEM, the administrators, the local account of that name, and what installs parts of Windows. */
+const TRUSTED = new Set([
+  'SY',
+  'BA',
+  'LA',
+  'S-1-5-18',
+  'S-1-5-32-544',
+  'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
+]);
+/** What the letters of a right stand for, in bits. */
+const BITS: Record<string, number> = {
+  CC: 0x1,
+  DC: 0x2,
+  LC: 0x4,
+  SW: 0x8,
+  RP: 0x10,
+  WP: 0x20,
+  DT: 0x40,
+  LO: 0x80,
+  CR: 0x100,
+  SD: 0x1_0000,
+  RC: 0x2_0000,
+  WD: 0x4_0000,
+  WO: 0x8_0000,
+  GA: 0x1000_0000,
+  GX: 0x2000_0000,
+  GW: 0x4000_0000,
+  GR: 0x8000_0000,
+  FA: 0x1f_01ff,
+  FR: 0x12_0089,
+  FW: 0x12_0116,
+  FX: 0x12_00a0,
+};
+/**
+ * To write a file or put one into a folder, to delete what is in a folder or the thing itself, to change its rights or its
+ * owner. To make a folder beside others, which Windows lets everybody do at the top of a disk, changes nobody's program.
+ */
+const CHANGES = ['DC', 'DT', 'SD', 'WD', 'WO', 'GA', 'GW'].map((letters) => BITS[letters]!);
+/** Kind, flags, rights and holder of an entry; what else it has, a condition for one, gives nobody more. */
+const ENTRY = /\(([A-Z]+);([A-Z]*);([^;()]*);[^;()]*;[^;()]*;([^;()]+)/g;
+const ALLOWING = new Set(['A', 'OA', 'XA', 'ZA']);
+
+/** Whether others than the system and administrators may change a file or folder, by its description in SDDL. */
+export function othersMayChange(sddl: string): boolean {
+  const owner = /^O:(.*?)(?=[GDS]:|$)/.exec(sddl)?.[1];
+  // Without a list, or with none that controls anything, everybody may do everything.
+  if (owner === undefined || !TRUSTED.has(owner) || !/D:(?!\w*NO_ACCESS_CONTROL)/.test(sddl)) return true;
+  return [...sddl.matchAll(ENTRY)].some(([, kind, flags, rights, who]) => {
+    const isForThis = ALLOWING.has(kind!) && !/^(?:..)*IO/.test(flags!);
+    const bits = bitsOf(rights!);
+    return isForThis && !TRUSTED.has(who!) && CHANGES.some((bit) => (bits & bit) !== 0);
+  });
+}
+
+function bitsOf(rights: string): number {
+  if (/^(?:0x[0-9a-f]+|\d+)$/i.test(rights)) return Number(rights);
+  const letters = rights.match(/../g) ?? [];
+  return letters.reduce((bits, one) => bits | (BITS[one] ?? 0), 0);
+}

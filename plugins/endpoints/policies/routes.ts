@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { policyView, STANDING, viewOf } from './effective.ts';
+
+const standing = (): z.output<typeof policyView> => viewOf(STANDING);
+
+/** The policy that nobody wrote: no record of the register, and shown with them. */
+export const policyRoutes = (): Api =>
+  api('/api/endpoints/policies').get(
+    '/standing',
+    standing,
+    words({
+      access: { can: 'endpoints.view' },
+      summary: 'What holds for a PC that no policy means',
+      answers: policyView,
+    }),
+  );

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'bun:test';
+import { startAgent, startServer } from './agent-server.ts';
+
+const servers = [startServer(), startServer()] as const;
+afterAll(() => {
+  for (const server of servers) server.stop();
+});
+
+const heard = (server: (typeof servers)[number], commandid: number) => {
+  server.answers[`/endpoints/commands/${commandid}/result`] = () => ({ status: 200, data: {} });
+};
+
+test('an action of a newer appliance is answered with a sentence that says what to do', async () => {
+  const [server] = servers;
+  const actions = ['collect_diskusage', 'constructor', '__proto__', 'toString', ''];
+  server.polls = actions.map((action, at) => ({
+    status: 200,
+    data: { commandid: at + 1, action, parameters: {}, hint: 'new' },
+  }));
+  for (const [at] of actions.entries()) heard(server, at + 1);
+  const agent = startAgent(server);
+  for (const [at, action] of actions.entries()) {
+    const { body } = await server.asked(`/endpoints/commands/${at + 1}/result`);
+    const { status, output } = JSON.parse(body.toString());
+    expect([status, output]).toEqual([
+      'failed',
+      expect.stringMatching(new RegExp(`^This agent is too old for "${action}": .* Update it first\\.$`)),
+    ]);
+  }
+  await agent.stop();
+});
+
+test('what is no command is not done, and the next one is', async () => {
+  const [, server] = servers;
+  server.polls = [
+    { status: 200, data: { commandid: 'x', action: 'message', parameters: { text: 'x' } } },
+    { status: 200, data: { commandid: 3, action: 'restart_agent' } },
+  ];
+  heard(server, 3);
+  const agent = startAgent(server);
+  const { body } = await server.asked('/endpoints/commands/3/result');
+  expect(JSON.parse(body.toString()).status).toBe('succeeded');
+  await agent.stop();
+  expect(agent.said).toContain('What the server sent is no command that this agent understands.');
+  expect(server.calls.filter(({ path }) => path.endsWith('/result'))).toHaveLength(1);
+}, 20_000);

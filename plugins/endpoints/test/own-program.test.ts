@@ -1,0 +1,230 @@
+import { expect, test } from 'bun:test';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sharedKeyOf } from '../agent/key.ts';
+import { openPartOnWindows, rightsQuestion } from '../agent/own-path.ts';
+import { copyProgram, installedProgram } from '../agent/own-program.ts';
+import { removalFor, taskFor } from '../agent/service.ts';
+import { othersMayChange } from '../agent/windows-rights.ts';
+
+const root = join(import.meta.dir, '../../..');
+const scratch = () => mkdtempSync(join(tmpdir(), 'agent-own-'));
+const isRoot = process.getuid?.() === 0;
+
+/** A program that others may write, as somebody has fetched it. */
+function fetched(folder: string, text = 'new'): string {
+  const program = join(folder, 'millwright');
+  writeFileSync(program, text, { mode: 0o777 });
+  return program;
+}
+
+test('the program is copied into a closed folder, over what was there, and never through a link', () => {
+  const folder = scratch();
+  const from = fetched(folder);
+  const to = join(folder, 'place', 'millwright');
+  copyProgram(from, to);
+  expect([readFileSync(to, 'utf8'), statSync(to).mode & 0o777]).toEqual(['new', 0o755]);
+  const mine = join(folder, 'mine');
+  writeFileSync(mine, 'mine');
+  for (const name of ['millwright.next', 'millwright.previous'])
+    symlinkSync(mine, join(folder, 'place', name));
+  chmodSync(join(folder, 'place'), 0o777);
+  writeFileSync(from, 'newer');
+  copyProgram(from, to);
+  expect([readFileSync(to, 'utf8'), readFileSync(mine, 'utf8')]).toEqual(['newer', 'mine']);
+  expect(statSync(join(folder, 'place')).mode & 0o777).toBe(0o755);
+  expect(readdirSync(join(folder, 'place'))).toEqual(['millwright']);
+});
+
+test('where a link to the program stands in its place, a copy takes that place', () => {
+  const folder = scratch();
+  const from = fetched(folder);
+  const to = join(folder, 'place', 'millwright');
+  mkdirSync(join(folder, 'place'));
+  symlinkSync(from, to);
+  copyProgram(from, to);
+  expect([lstatSync(to).isFile(), readFileSync(to, 'utf8')]).toEqual([true, 'new']);
+  copyProgram(to, to);
+  expect(readFileSync(to, 'utf8')).toBe('new');
+});
+
+test('nothing is copied into a folder that is a link', () => {
+  const folder = scratch();
+  mkdirSync(join(folder, 'mine'));
+  symlinkSync(join(folder, 'mine'), join(folder, 'place'));
+  const from = fetched(folder);
+  expect(() => copyProgram(from, join(folder, 'place', 'millwright'))).toThrow("is not the agent's own");
+  expect(readdirSync(join(folder, 'mine'))).toEqual([]);
+});
+
+test('on Windows the program lies below Program Files, and a task of SYSTEM starts it from there', () => {
+  const program = installedProgram('win32', 'D:\\Program Files');
+  expect(program).toBe('D:\\Program Files\\Millwright Agent\\millwright.exe');
+  const said = taskFor(program);
+  expect(said.slice(said.indexOf('/ru'), said.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
+  expect(said.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
+  expect(installedProgram('linux')).toBe('/opt/millwright-agent/millwright');
+  expect(removalFor('D:\\Program Files\\Millwright Agent').at(-1)).toContain(
+    'rmdir /s /q "D:\\Program Files\\Millwright Agent"',
+  );
+});
+
+const CLOSED = 'O:SYG:SYD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
+const TRUSTED_INSTALLER = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464';
+const PROGRAM_FILES = `O:${TRUSTED_INSTALLER}G:${TRUSTED_INSTALLER}D:PAI(A;;FA;;;${TRUSTED_INSTALLER})(A;CIIO;GA;;;${TRUSTED_INSTALLER})(A;;0x1301bf;;;SY)(A;OICIIO;GA;;;SY)(A;;0x1301bf;;;BA)(A;OICIIO;GA;;;BA)(A;;0x1200a9;;;BU)(A;OICIIO;GXGR;;;BU)(A;OICIIO;GA;;;CO)`;
+const DISK = `O:${TRUSTED_INSTALLER}G:${TRUSTED_INSTALLER}D:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)(A;OICIIO;SDGXGWGR;;;AU)(A;;LC;;;AU)S:AI(AU;SA;FA;;;WD)`;
+
+test.each([CLOSED, PROGRAM_FILES, DISK, 'O:BAD:(D;;FA;;;BU)(A;;FRFX;;;WD)'])(
+  '%s is closed to others',
+  (sddl) => expect(othersMayChange(sddl)).toBe(false),
+);
+
+test.each([
+  CLOSED.replace('O:SY', 'O:S-1-5-21-1-2-3-1001'),
+  `${CLOSED}(A;OICI;FA;;;S-1-5-21-1-2-3-1001)`,
+  `${CLOSED}(A;;0x1301bf;;;AU)`,
+  `${CLOSED}(A;;DC;;;BU)`,
+  `${CLOSED}(A;;CCDCLCSWRPWPDTLOCRSDRCWDWO;;;WD)`,
+  `${CLOSED}(A;;SD;;;IU)`,
+  `${CLOSED}(A;ID;FW;;;BU)`,
+  `${CLOSED}(XA;;WD;;;BU;(WIN://x))`,
+  `${CLOSED.replace('(A', '(XA;;FR;;;WD;((a==1) && (b==2)))(A')}(A;;FA;;;WD)`,
+  'O:SYG:SYD:NO_ACCESS_CONTROL',
+  'O:SYG:SY',
+  '',
+])('%s lets others write', (sddl) => expect(othersMayChange(sddl)).toBe(true));
+
+test('on Windows every part of the path is asked for, and the first that others may write is named', () => {
+  const path = "D:\\Anna's tools\\millwright.exe";
+  expect(rightsQuestion(path)).toContain("@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')");
+  expect(openPartOnWindows(path, [CLOSED, CLOSED, DISK])).toBeUndefined();
+  const open = `${CLOSED}(A;OICI;FA;;;BU)`;
+  expect(openPartOnWindows(path, [CLOSED, open, DISK])).toBe("D:\\Anna's tools");
+  expect(openPartOnWindows(path, [CLOSED, CLOSED])).toBe('D:\\');
+});
+
+test('the shared key comes from a file or the command line, once', () => {
+  const file = join(scratch(), 'key');
+  writeFileSync(file, '  the-key-of-all-agents\r\n');
+  expect(sharedKeyOf(new Map([['key-file', file]]))).toBe('the-key-of-all-agents');
+  expect(sharedKeyOf(new Map([['key', 'on-the-line']]))).toBe('on-the-line');
+  expect(sharedKeyOf(new Map())).toBeUndefined();
+  const both = new Map(Object.entries({ key: 'x', 'key-file': file }));
+  expect(() => sharedKeyOf(both)).toThrow('Give the key once');
+  expect(() => sharedKeyOf(new Map([['key-file', `${file}.not`]]))).toThrow('cannot be read');
+  writeFileSync(file, 'one\ntwo');
+  expect(() => sharedKeyOf(new Map([['key-file', file]]))).toThrow('does not hold a key');
+});
+
+/** Runs the sources of an agent in a mount namespace of its own, where nothing of this PC is changed. */
+function within(script: string, input = '') {
+  const folder = scratch();
+  const runtime = process.execPath;
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\necho "systemctl $*" >>/home/told\n', { mode: 0o755 });
+  const mounts = ['/opt', '/etc/systemd', '/var/lib', '/home']
+    .map((at) => `mkdir -p ${at} 2>/dev/null; mount -t tmpfs -o mode=755 tmpfs ${at}`)
+    .join('\n');
+  const body = `set -eu\n${mounts}\nmkdir -p /etc/systemd/system\n${script}`;
+  const { stdout, stderr, exitCode } = Bun.spawnSync(['unshare', '-m', 'sh', '-c', body], {
+    cwd: root,
+    stdin: Buffer.from(input),
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, RUNTIME: runtime },
+  });
+  return { said: stdout.toString() + stderr.toString(), exitCode };
+}
+
+const ask = (code: string) => `"$RUNTIME" --no-env-file -e ${JSON.stringify(code)}`;
+
+const known = JSON.stringify({ server: 'http://127.0.0.1:9', pins: [], nonce: 'n', credential: 'mw_epc_x' });
+/** A runtime by the name of the program, which serves the sources, in the folder of a user. */
+const FETCHED = `mkdir -p /home/user/Downloads /var/lib/millwright-agent
+cp "$RUNTIME" /home/user/Downloads/millwright
+chown -R 65534 /home/user
+printf '%s' '${known}' >/var/lib/millwright-agent/agent.json
+agent() { "$1" --no-env-file src/main.ts agent "$2" 2>&1 || echo "exit $?"; }`;
+
+test.skipIf(!isRoot)('what starts with the PC is the copy, and nothing of it is left in the end', () => {
+  const { said, exitCode } = within(`${FETCHED}
+agent /home/user/Downloads/millwright install
+cat /etc/systemd/system/millwright-agent.service
+stat -c '%n %U %a' /opt/millwright-agent /opt/millwright-agent/millwright
+cat /home/told
+agent /opt/millwright-agent/millwright uninstall
+ls /opt /etc/systemd/system | grep millwright || echo nothing left`);
+  expect([exitCode, said]).toEqual([0, expect.stringContaining('The agent starts with this PC')]);
+  for (const line of [
+    'ExecStart="/opt/millwright-agent/millwright" agent run',
+    '/opt/millwright-agent root 755',
+    '/opt/millwright-agent/millwright root 755',
+    'systemctl restart millwright-agent.service',
+    'nothing left',
+  ])
+    expect(said).toContain(line);
+});
+
+test.skipIf(!isRoot)('root runs no agent that a user may replace; a build that came there gives way', () => {
+  const { said } = within(`${FETCHED}
+echo before >/home/user/Downloads/millwright.previous
+agent /home/user/Downloads/millwright run
+cat /home/user/Downloads/millwright
+ls /home/user/Downloads`);
+  expect(said).toContain(
+    'The agent does not run as the system while others may write /home/user/Downloads/millwright. Run',
+  );
+  expect(said.trim().split('\n').slice(-3)).toEqual(['exit 1', 'before', 'millwright']);
+});
+
+test.skipIf(!isRoot)('root runs no program of which others may write a part, a sticky folder neither', () => {
+  const { said } = within(
+    `mkdir -p /opt/a/b && echo x > /opt/a/b/millwright
+for change in 'chmod 0755 /opt' 'chmod 1777 /opt/a' 'chmod 0755 /opt/a' 'chmod 0775 /opt/a/b' 'chmod 0755 /opt/a/b' 'chown 65534 /opt/a' 'chown 0 /opt/a' 'chmod 0666 /opt/a/b/millwright'; do
+$change; ${ask(`const { openPartOf } = await import('./plugins/endpoints/agent/own-path.ts'); console.log(openPartOf('/opt/a/b/millwright') ?? 'closed');`)}
+done`,
+  );
+  expect(said.trim().split('\n')).toEqual([
+    'closed',
+    '/opt/a',
+    'closed',
+    '/opt/a/b',
+    'closed',
+    '/opt/a',
+    'closed',
+    '/opt/a/b/millwright',
+  ]);
+});
+
+test('with --key - the shared key is read from the standard input', () => {
+  const state = scratch();
+  const { exitCode } = Bun.spawnSync(
+    [
+      ...[process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'enroll', '--state', state],
+      ...['--server', 'http://127.0.0.1:9', '--pin', 'x', '--key', '-'],
+    ],
+    { cwd: root, stdin: Buffer.from('the-key-of-all-agents\n') },
+  );
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(readFileSync(join(state, 'agent.json'), 'utf8')).sharedkey).toBe('the-key-of-all-agents');
+});
+
+test('an agent that runs from its sources is not installed, and says why', () => {
+  const { exitCode, stderr } = Bun.spawnSync(
+    [process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'install', '--server', 'http://127.0.0.1:9'],
+    { cwd: root },
+  );
+  expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining('runs from its sources')]);
+  expect(existsSync('/opt/millwright-agent')).toBe(false);
+});

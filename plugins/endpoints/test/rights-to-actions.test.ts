@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { ACTIONS, type Action, DESCRIBED, GENERAL, rightsTo, rightsToAny, rightsToSee } from '../actions.ts';
+import { permissions } from '../manifest.ts';
+import { pc } from './pcs.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  const all = { policyname: 'All', allowedactions: ACTIONS, scope: {} };
+  expect((await site.admin.post('/api/endpoints/policies', all)).status).toBe(201);
+});
+afterAll(() => site.stop());
+
+type Permission = keyof typeof permissions;
+const PERMISSIONS = Object.keys(permissions) as Permission[];
+
+/** What each action needs to be queued. */
+async function parameters(): Promise<Partial<Record<Action, Record<string, unknown>>>> {
+  const made = async (path: string, body: object) => (await site.admin.post(path, body)).data;
+  const { scriptid } = await made('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' });
+  const { appid } = await made('/api/applications', { appname: 'CAD' });
+  const { appversionid } = await made(`/api/applications/${appid}/versions`, { version: '1.0' });
+  return {
+    message: { text: 'Hello' },
+    run_script: { scriptid },
+    update_app: { appid, appversionid },
+    scheduledtask_run: { taskname: 'Backup' },
+    collect_log: { path: '/var/log/syslog' },
+  };
+}
+
+test('each action is issued with its own right and no other, and what has none with each of the three', async () => {
+  const given = await parameters();
+  const assetid = await pc(site, 'rights-1');
+  for (const permission of PERMISSIONS) {
+    const person = await site.userWith(permission);
+    for (const action of ACTIONS) {
+      const { needs } = DESCRIBED[action] as { needs?: Permission };
+      const may = needs ? needs === permission : (GENERAL as readonly string[]).includes(permission);
+      const body = { action, parameters: given[action] ?? {} };
+      const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
+      // The agent of this PC is not known, so nobody gets a log of it.
+      const good = action === 'collect_log' ? 409 : 201;
+      expect([permission, action, one.status]).toEqual([permission, action, may ? good : 403]);
+      const many = await person.post('/api/endpoints/commands/bulk', { ...body, assetids: [assetid] });
+      expect([permission, action, many.status]).toEqual([permission, action, may ? 201 : 403]);
+    }
+  }
+});
+
+test('a right to one action of its own issues that one alone, and opens the list and the forms of commands', () => {
+  const disk = {
+    title: 'Ask for the biggest folders',
+    says: 'It is told.',
+    needs: 'endpoints.lock',
+  } as const;
+  const actions = { ...DESCRIBED, collect_diskusage: disk };
+  expect(rightsTo(disk)).toEqual(['endpoints.lock']);
+  expect(rightsToAny(actions)).toContain('endpoints.lock');
+  expect(rightsToSee(actions)).toEqual(['endpoints.view', 'endpoints.lock']);
+  for (const action of ACTIONS) expect(rightsTo(DESCRIBED[action])).not.toContain('endpoints.lock');
+});

@@ -1,0 +1,53 @@
+import { type Action, isFreeOfPolicy } from '../../actions.ts';
+import type { Status } from '../fleet/pc-queries.ts';
+import { namesOf, pcs } from '../words.ts';
+
+type Policy = Status['policy'];
+/** A policy, and for how many of the PCs in question it holds. */
+export type PolicyCount = Policy & { count: number };
+
+/** Which policies hold for PCs that were chosen. */
+export function policiesOf(chosen: readonly { policy: Policy }[]): PolicyCount[] {
+  const found = new Map<number | null, PolicyCount>();
+  for (const { policy } of chosen) {
+    const { count = 0 } = found.get(policy.policyid) ?? {};
+    found.set(policy.policyid, { ...policy, count: count + 1 });
+  }
+  return [...found.values()];
+}
+
+export interface Refusal {
+  /** Not one of the PCs would take it. */
+  isOfAll: boolean;
+  /** Why, as a sentence. */
+  why: string;
+  /** The same in a few words. */
+  short: string;
+}
+
+/** What the policies would refuse of an action, before it is sent; null when all PCs take it. */
+export function refusalOf(policies: readonly PolicyCount[], action: Action): Refusal | null {
+  const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));
+  if (isFreeOfPolicy(action) || refusing.length === 0) return null;
+  const [count, all] = [countOf(refusing), countOf(policies)];
+  const names = namesOf(
+    refusing.map(({ policyname }) => `“${policyname}”`),
+    refusing.length,
+    3,
+  );
+  const who = refusing.length === 1 ? `The policy ${names} does` : `The policies ${names} do`;
+  if (count === all)
+    return {
+      isOfAll: true,
+      why: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${pcs(all)}`}.`,
+      short: `not allowed by ${names}`,
+    };
+  return {
+    isOfAll: false,
+    why: `${who} not allow this on ${count} of ${pcs(all)}: those are left out.`,
+    short: `not on ${count} of ${pcs(all)}`,
+  };
+}
+
+const countOf = (policies: readonly PolicyCount[]): number =>
+  policies.reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,24 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../../src/web/api/client.ts';
+import type { Status } from '../fleet/pc-queries.ts';
+import { actionTitle } from '../words.ts';
+
+/** What holds where no policy of the list does. It is no record: nobody edits it. */
+export function StandingPolicy() {
+  const { data } = useQuery({
+    queryKey: ['endpoints-standing-policy'],
+    queryFn: ({ signal }) => get<Status['policy']>('/endpoints/policies/standing', {}, signal),
+  });
+  if (!data) return null;
+  return (
+    <section className="mw-card mw-standing" aria-label={data.policyname}>
+      <IconShieldCheck size={18} aria-hidden />
+      <div>
+        <strong>{data.policyname}</strong>{' '}
+        <span className="mw-muted">every PC that no other policy means; it cannot be changed</span>
+        <div>{data.allowedactions.map(actionTitle).join(', ')}</div>
+      </div>
+    </section>
+  );
+}

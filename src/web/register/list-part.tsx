@@ -1,0 +1,22 @@
+import { lazy, Suspense, useContext, useState } from 'react';
+import { PluginParts } from '../plugin-parts.tsx';
+
+interface ListPartOfProps {
+  register: string;
+  at: 'listActions' | 'listHeads';
+}
+
+/** What plugins bring to a list, beside its title or above its rows. */
+export function ListPartOf({ register, at }: ListPartOfProps) {
+  const part = useContext(PluginParts)
+    .flatMap((plugin) => plugin[at] ?? [])
+    .find((one) => one.register === register);
+  const [Part] = useState(() => part && lazy(async () => ({ default: await part.load() })));
+  return (
+    Part && (
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    )
+  );
+}
