@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { whileArriving } from '../../src/kit/http/arrival.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';
@@ -10,8 +11,6 @@ import { type Progress, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
 const PIECE = 'application/offset+octet-stream';
-/** The appliance may have ended between the last byte and its use: then there is nothing left to send. */
-const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
@@ -77,10 +76,11 @@ export const uploadRoutes = (host: Host): Api =>
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
         call.hold();
-        return told(
-          call,
-          await host.one(Uploads).add(call.context, params.uploadkey, Number(offset), req.body ?? NOTHING),
+        const { uploadkey } = params;
+        const reached = await whileArriving(req, (piece) =>
+          host.one(Uploads).add(call.context, uploadkey, Number(offset), piece),
         );
+        return told(call, reached);
       },
       words({
         access,

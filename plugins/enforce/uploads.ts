@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import { refusalOf, writeArriving } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
+import type { Arrival } from '../../src/kit/http/arrival.ts';
 import {
   forgetExpiredUploads,
   forgetUpload,
@@ -16,7 +17,6 @@ import {
 import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { Piece } from './piece.ts';
 import type { Upload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ export interface Progress {
  */
 export class Uploads {
   private readonly root: string;
-  private readonly arriving = new Map<string, Piece>();
+  private readonly arriving = new Map<string, Arrival>();
 
   constructor(private readonly host: Host) {
     this.root = join(host.config.data, 'uploads');
@@ -69,17 +69,12 @@ export class Uploads {
   }
 
   /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
-  async add(
-    context: WriteContext,
-    uploadkey: string,
-    from: number,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<Progress> {
+  async add(context: WriteContext, uploadkey: string, from: number, piece: Arrival): Promise<Progress> {
     // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
     // look for one and this piece taking its place, nothing is awaited.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
-      earlier.end();
-      await earlier.whenEnded;
+      earlier.end(goesOn());
+      await earlier.whenClosed;
     }
     const upload = this.must(uploadkey);
     const before = this.offsetOf(uploadkey);
@@ -88,7 +83,6 @@ export class Uploads {
         field: 'Upload-Offset',
         offset: before,
       });
-    const piece = new Piece(content);
     this.arriving.set(uploadkey, piece);
     try {
       await this.append(upload, before, piece);
@@ -97,13 +91,12 @@ export class Uploads {
       return { uploadkey, size: upload.size, offset, expiresat: upload.expiresat, entry };
     } finally {
       this.arriving.delete(uploadkey);
-      piece.ended();
     }
   }
 
   end(uploadkey: string): void {
     this.must(uploadkey);
-    this.arriving.get(uploadkey)?.end();
+    this.arriving.get(uploadkey)?.end(goesOn());
     this.forget(uploadkey);
   }
 
@@ -118,23 +111,20 @@ export class Uploads {
       if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
-  private async append(upload: Upload, before: number, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const file = await open(this.path(upload.uploadkey), 'a', 0o600);
+  private async append(upload: Upload, before: number, piece: Arrival): Promise<void> {
     let size = before;
     try {
-      for await (const chunk of content) {
-        size += chunk.byteLength;
-        if (size > upload.size)
-          throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
-        await file.write(chunk);
-      }
-      await file.sync();
+      await writeArriving(this.path(upload.uploadkey), piece, {
+        flag: 'a',
+        signal: piece.signal,
+        each: ({ byteLength }) => {
+          size += byteLength;
+          if (size > upload.size)
+            throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
+        },
+      });
     } catch (cause) {
-      if ((cause as { code?: string }).code === 'ENOSPC')
-        throw new AppError('STORAGE_FULL', 'The disk is full. Free some space, then go on with the upload.');
-      throw cause;
-    } finally {
-      await file.close();
+      throw refusalOf(cause, this.host.log);
     }
   }
 
@@ -143,7 +133,8 @@ export class Uploads {
     const { uploadkey, entryid, filename, sha256 } = upload;
     const { files } = this.host;
     refuseNoEntry(this.host, entryid);
-    const file = await files.save(AREA, filename, createReadStream(this.path(uploadkey)), rule(this.host));
+    const content = createReadStream(this.path(uploadkey));
+    const file = await files.save(AREA, { filename, content }, rule(this.host));
     try {
       refuseOtherHash(file, sha256);
       const entry = takePayload(this.host, context, entryid, file);
@@ -177,3 +168,5 @@ export class Uploads {
     return existsSync(this.path(uploadkey)) ? statSync(this.path(uploadkey)).size : 0;
   }
 }
+
+const goesOn = () => new AppError('CONFLICT', 'The upload goes on with another piece. Ask how far it is.');
