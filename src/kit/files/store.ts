@@ -56,6 +56,11 @@ export class FileStore {
     this.room = new Room(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
   }
 
+  /** Bytes of files that are on their way now. */
+  get arriving(): number {
+    return this.room.held;
+  }
+
   /**
    * Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type, 507
    * when the area or the disk has no room for it. Whatever refuses or ends it, nothing of it is left.
