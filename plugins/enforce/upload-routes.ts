@@ -43,13 +43,14 @@ export const uploadRoutes = (host: Host): Api =>
     .post(
       '/entries/:entryid/uploads',
       ({ call, params, body }) => {
-        const begun = told(call, host.one(Uploads).begin(params.entryid, body));
+        const begun = told(call, host.one(Uploads).begin(call.actor, params.entryid, body));
         call.headers.Location = `../../uploads/${begun.uploadkey}`;
         return begun;
       },
       words({
         access,
-        summary: 'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}',
+        summary:
+          'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 of one person at a time, and 40 in all',
         params: byEntry,
         body: toBegin,
         answers: progress,

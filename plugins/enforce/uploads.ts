@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Actor } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import { refusalOf, writeArriving } from '../../src/kit/files/arriving.ts';
@@ -20,7 +21,9 @@ import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
-const MOST_OPEN = 20;
+/** Begun at a time: by one person, or one token of a service, and by all. */
+export const MOST_OF_ONE = 5;
+const MOST_OF_ALL = 40;
 
 /** How far an upload is, and the entry once it is through. */
 export interface Progress {
@@ -43,17 +46,19 @@ export class Uploads {
     this.root = join(host.config.data, 'uploads');
   }
 
-  begin(entryid: number, given: { size: number; filename: string; sha256?: string | null }): Progress {
+  begin(
+    actor: Actor,
+    entryid: number,
+    given: { size: number; filename: string; sha256?: string | null },
+  ): Progress {
     refuseNoEntry(this.host, entryid);
     refuseLarge(this.host, given.size);
     const { db, clock } = this.host;
-    if (db.read((reader) => openUploads.get(reader)!.n) >= MOST_OPEN)
-      throw new AppError(
-        'CONFLICT',
-        `${MOST_OPEN} uploads are under way. End one, or wait until one expires.`,
-      );
+    const owner = ownerOf(actor);
+    this.refuseMore(owner);
     mkdirSync(this.root, { recursive: true, mode: 0o700 });
-    const uploadkey = randomBytes(16).toString('hex');
+    // Whose it is stands in its key: how many are his is counted by that, also after a restart.
+    const uploadkey = `${owner}${randomBytes(16).toString('hex')}`;
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
     const { size, filename, sha256 = null } = given;
     db.chatter((tx) =>
@@ -148,6 +153,15 @@ export class Uploads {
     }
   }
 
+  private refuseMore(owner: string): void {
+    const { own, all } = this.host.db.read((reader) => openUploads.get(reader, { owner }))!;
+    const rest = 'End one, or wait until one expires a day after it was begun.';
+    if (own >= MOST_OF_ONE)
+      throw new AppError('LIMIT', `You have ${MOST_OF_ONE} uploads under way, as many as one may. ${rest}`);
+    if (all >= MOST_OF_ALL)
+      throw new AppError('LIMIT', `${MOST_OF_ALL} uploads are under way here, as many as may be. ${rest}`);
+  }
+
   private forget(uploadkey: string): void {
     this.host.db.chatter((tx) => forgetUpload.run(tx, { uploadkey }));
     rmSync(this.path(uploadkey), { force: true });
@@ -168,5 +182,9 @@ export class Uploads {
     return existsSync(this.path(uploadkey)) ? statSync(this.path(uploadkey)).size : 0;
   }
 }
+
+/** A person counts with all his tokens, and a token of a service for itself. */
+const ownerOf = ({ userid, tokenid }: Actor): string =>
+  userid === null ? `t${tokenid ?? 0}-` : `u${userid}-`;
 
 const goesOn = () => new AppError('CONFLICT', 'The upload goes on with another piece. Ask how far it is.');

@@ -22,6 +22,9 @@ export const waysIn = ({ app }: Site): WayIn[] =>
       .map((type) => ({ route, type, isForm: type === FORM })),
   );
 
+/** What was made for a site, by the name of its id. */
+const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
+
 /** Records that no register makes, by the parameter of a path that names them. */
 const MADE: Record<string, (site: Site) => Promise<unknown>> = {
   sso: async (site) =>
@@ -38,9 +41,14 @@ const MADE: Record<string, (site: Site) => Promise<unknown>> = {
     return made(site, `/api/enforce/scopes/${scopeid}/entries`, entry, 'entryid');
   },
   uploadkey: async (site) => {
+    const { uploadkey } = owners.get(site)!.get('uploadkey') ?? {};
+    // One at a time: how many may be begun is bounded.
+    if (uploadkey) await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
     const entryid = await MADE.entryid!(site);
-    const begun = { size: 100_000_000, filename: 'setup.exe' };
-    return made(site, `/api/enforce/entries/${entryid}/uploads`, begun, 'uploadkey');
+    const body = { size: 100_000_000, filename: 'setup.exe' };
+    const begun = await made(site, `/api/enforce/entries/${entryid}/uploads`, body, 'uploadkey');
+    owners.get(site)!.set('uploadkey', { uploadkey: begun });
+    return begun;
   },
 };
 
@@ -53,12 +61,9 @@ async function made(site: Site, path: string, body: object, id: string): Promise
   return answer.data[id];
 }
 
-const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
-
 /** A record of the register whose id has this name; the same one at each call. */
 async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>> {
-  const known = owners.get(site) ?? new Map<string, Record<string, unknown>>();
-  owners.set(site, known);
+  const known = owners.get(site)!;
   if (!known.has(id)) {
     const register = site.app.host.registers.all().find((one) => one.id === id && !one.unlisted);
     if (!register) throw new Error(`Say in this file how a record named by :${id} is made.`);
@@ -71,6 +76,7 @@ async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>>
 
 /** The path of a route with records that there are; raw files say their name in the query. */
 export async function pathFor(site: Site, { route, isForm }: WayIn): Promise<string> {
+  if (!owners.has(site)) owners.set(site, new Map());
   let path = route.path;
   for (const [, name] of route.path.matchAll(/:(\w+)/g)) {
     const value = MADE[name!] ? await MADE[name!]!(site) : (await ownerOf(site, name!))[name!];

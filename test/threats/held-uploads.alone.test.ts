@@ -68,8 +68,13 @@ interface Sending {
 }
 
 /** Sends the head and so much of a body, and holds the rest back. */
-async function send(way: WayIn, path: string, body: Buffer): Promise<Sending> {
-  const { headers } = isMachine(way.route.access) ? keyed(site) : site.admin;
+async function send(
+  way: WayIn,
+  path: string,
+  body: Buffer,
+  caller = isMachine(way.route.access) ? keyed(site) : site.admin,
+): Promise<Sending> {
+  const { headers } = caller;
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   let text = '';
   socket.on('data', (piece) => {
@@ -163,6 +168,18 @@ test('a sender who leaves half way leaves nothing', async () => {
     socket.destroy();
     await released(before, `who left ${nameOf(way.route)}`);
   }
+});
+
+test('who may not send a file is told so before a byte of it is sent', async () => {
+  const reader = await site.userWith('assets.view');
+  const wrong: string[] = [];
+  for (const way of waysIn(site)) {
+    const { socket, answer } = await send(way, await pathFor(site, way), Buffer.alloc(0), reader);
+    const told = await answer();
+    if (!/^40[13] /.test(told ?? '')) wrong.push(`${nameOf(way.route)}: ${told}`);
+    socket.destroy();
+  }
+  expect(wrong).toEqual([]);
 });
 
 /** Bounds every file that this process writes from now on; undefined lifts it. */
