@@ -53,7 +53,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
   const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
   // Nobody else who is told of a commit waits for a receiver.
   events.on('outbox.queued', () => void outbox.drain());
-  const files = new FileStore(`${config.data}/files`, db);
+  const files = new FileStore(`${config.data}/files`, db, log);
   events.on(FILE_REMOVED, (event) => files.removed(event as unknown as FileName));
   const ones = new Map<unknown, unknown>();
   const jobs = plugins.flatMap((plugin) => plugin.jobs ?? []);

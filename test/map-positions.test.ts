@@ -117,6 +117,31 @@ test.each([
   expect(await positionOf(site.admin, good)).toMatchObject({ mapx: 7, mapy: 8, levelid: ground });
 });
 
+test('more than 4 MiB of positions are 413 with the limit, and more than 20,000 of them name the bound', async () => {
+  const large = await editor
+    .with({ 'content-type': 'application/json' })
+    .raw('PUT', '/api/mappositions', `{"positions":[${' '.repeat(4 * 1024 * 1024)}]}`);
+  expect([large.status, large.error.code, large.error.details.limit]).toEqual([
+    413,
+    'PAYLOAD_TOO_LARGE',
+    4 * 1024 * 1024,
+  ]);
+  const many = await put(Array.from({ length: 20_001 }, (_, n) => ({ assetid: n, mapx: 1, mapy: 1 })));
+  expect([many.status, many.error.details.issues]).toEqual([
+    400,
+    [{ path: 'positions', message: 'Set at most 20000 positions at once.' }],
+  ]);
+});
+
+test('what is wrong far down a long list is named by its place there', async () => {
+  const positions = Array.from({ length: 5000 }, (_, n) => ({
+    assetid: n + 1,
+    mapx: 1,
+    mapy: n === 4321 ? null : 1,
+  }));
+  expect((await put(positions)).error.details.issues[0].path).toBe('positions.4321.mapy');
+});
+
 test('a number too large to be finite is refused', async () => {
   const assetid = await makeAsset(site.admin, 'INF');
   const refused = await editor

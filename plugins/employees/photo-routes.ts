@@ -12,6 +12,7 @@ import { employees } from './register.ts';
 export function photoRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers } = resource.schemas;
+  const uploaded = z.lazy(() => answers.unwrap().extend({ filename: z.string() }));
   const get = (sso: string) => resource.get(sso, 'employees.sso');
   return api('/api/employees')
     .get(
@@ -29,17 +30,18 @@ export function photoRoutes(host: Host): Api {
       async ({ call, params: { sso } }) => {
         refuseExternalPhoto(host);
         get(sso);
-        await attach(host.files, call.req, PHOTO_AREA, PHOTO_RULE, ({ file }) =>
-          setPhoto(host, call.context, sso, file),
-        );
-        return get(sso);
+        const filename = await attach(host.files, call.req, PHOTO_AREA, PHOTO_RULE, ({ file }) => {
+          setPhoto(host, call.context, sso, file);
+          return file.filename;
+        });
+        return { ...get(sso), filename };
       },
       words({
         access: 'admin',
         summary: "Upload somebody's photo; the one before it goes",
         params: bySsoParam,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
-        answers,
+        answers: uploaded,
         status: 201,
       }),
     )

@@ -96,8 +96,16 @@ export const uploadOf = query((given: Given<{ uploadkey: string }>) =>
   build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 
-export const openUploads = query(() =>
-  build.select({ n: sql<number>`count(*)`.as('n') }).from(enforceuploads),
+/** How many are begun, and how many of them by whose keys begin so. */
+export const openUploads = query((given: Given<{ owner: string }>) =>
+  build
+    .select({
+      own: sql<number>`coalesce(sum(substr(${enforceuploads.uploadkey}, 1, length(${given.owner})) = ${given.owner}), 0)`.as(
+        'own',
+      ),
+      all: sql<number>`count(*)`.as('all'),
+    })
+    .from(enforceuploads),
 );
 
 export const keepUpload = command(

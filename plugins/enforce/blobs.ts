@@ -45,13 +45,16 @@ export function refuseOtherHash(file: StoredFile, expected: string | null | unde
     throw invalid('sha256', 'What arrived has another SHA-256 than you gave. Send it again.');
 }
 
+/** An entry with the name under which its payload is stored. */
+export type PayloadEntry = EntryRecord & { filename: string };
+
 /** Makes a file that has arrived the payload of an entry; the same bytes lie here once. */
 export function takePayload(
   host: Host,
   context: WriteContext,
   entryid: number,
   file: StoredFile,
-): EntryRecord {
+): PayloadEntry {
   const { sha256, size } = file;
   // It may have been deleted while the file arrived: then the file is not kept.
   refuseNoEntry(host, entryid);
@@ -66,7 +69,8 @@ export function takePayload(
     tx.touch(enforcescopes, before.scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size } });
   });
-  return entryView(host, entryid);
+  const { filename } = host.db.read((reader) => blobOf.get(reader, { sha256 }))!;
+  return { ...entryView(host, entryid), filename };
 }
 
 /** Lists the file, unless its bytes are here already: that it is kept is not taken back with the change of the entry. */

@@ -62,6 +62,7 @@ export const NOT_IN_MANIFEST: ReadonlySet<string> = new Set([
   'sortorder',
   'isenabled',
   'haspayload',
+  'filename',
   'createddate',
   'modifieddate',
   'ifmodifieddate',

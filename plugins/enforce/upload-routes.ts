@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { whileArriving } from '../../src/kit/http/arrival.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';
@@ -10,8 +11,6 @@ import { type Progress, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
 const PIECE = 'application/offset+octet-stream';
-/** The appliance may have ended between the last byte and its use: then there is nothing left to send. */
-const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
@@ -44,13 +43,14 @@ export const uploadRoutes = (host: Host): Api =>
     .post(
       '/entries/:entryid/uploads',
       ({ call, params, body }) => {
-        const begun = told(call, host.one(Uploads).begin(params.entryid, body));
+        const begun = told(call, host.one(Uploads).begin(call.actor, params.entryid, body));
         call.headers.Location = `../../uploads/${begun.uploadkey}`;
         return begun;
       },
       words({
         access,
-        summary: 'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}',
+        summary:
+          'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 of one person at a time, and 40 in all',
         params: byEntry,
         body: toBegin,
         answers: progress,
@@ -77,10 +77,11 @@ export const uploadRoutes = (host: Host): Api =>
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
         call.hold();
-        return told(
-          call,
-          await host.one(Uploads).add(call.context, params.uploadkey, Number(offset), req.body ?? NOTHING),
+        const { uploadkey } = params;
+        const reached = await whileArriving(req, (piece) =>
+          host.one(Uploads).add(call.context, uploadkey, Number(offset), piece),
         );
+        return told(call, reached);
       },
       words({
         access,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Actor } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import { refusalOf, writeArriving } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
+import type { Arrival } from '../../src/kit/http/arrival.ts';
 import {
   forgetExpiredUploads,
   forgetUpload,
@@ -16,11 +18,12 @@ import {
 import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { Piece } from './piece.ts';
 import type { Upload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
-const MOST_OPEN = 20;
+/** Begun at a time: by one person, or one token of a service, and by all. */
+export const MOST_OF_ONE = 5;
+const MOST_OF_ALL = 40;
 
 /** How far an upload is, and the entry once it is through. */
 export interface Progress {
@@ -37,23 +40,25 @@ export interface Progress {
  */
 export class Uploads {
   private readonly root: string;
-  private readonly arriving = new Map<string, Piece>();
+  private readonly arriving = new Map<string, Arrival>();
 
   constructor(private readonly host: Host) {
     this.root = join(host.config.data, 'uploads');
   }
 
-  begin(entryid: number, given: { size: number; filename: string; sha256?: string | null }): Progress {
+  begin(
+    actor: Actor,
+    entryid: number,
+    given: { size: number; filename: string; sha256?: string | null },
+  ): Progress {
     refuseNoEntry(this.host, entryid);
     refuseLarge(this.host, given.size);
     const { db, clock } = this.host;
-    if (db.read((reader) => openUploads.get(reader)!.n) >= MOST_OPEN)
-      throw new AppError(
-        'CONFLICT',
-        `${MOST_OPEN} uploads are under way. End one, or wait until one expires.`,
-      );
+    const owner = ownerOf(actor);
+    this.refuseMore(owner);
     mkdirSync(this.root, { recursive: true, mode: 0o700 });
-    const uploadkey = randomBytes(16).toString('hex');
+    // Whose it is stands in its key: how many are his is counted by that, also after a restart.
+    const uploadkey = `${owner}${randomBytes(16).toString('hex')}`;
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
     const { size, filename, sha256 = null } = given;
     db.chatter((tx) =>
@@ -69,17 +74,12 @@ export class Uploads {
   }
 
   /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
-  async add(
-    context: WriteContext,
-    uploadkey: string,
-    from: number,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<Progress> {
+  async add(context: WriteContext, uploadkey: string, from: number, piece: Arrival): Promise<Progress> {
     // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
     // look for one and this piece taking its place, nothing is awaited.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
-      earlier.end();
-      await earlier.whenEnded;
+      earlier.end(goesOn());
+      await earlier.whenClosed;
     }
     const upload = this.must(uploadkey);
     const before = this.offsetOf(uploadkey);
@@ -88,7 +88,6 @@ export class Uploads {
         field: 'Upload-Offset',
         offset: before,
       });
-    const piece = new Piece(content);
     this.arriving.set(uploadkey, piece);
     try {
       await this.append(upload, before, piece);
@@ -97,13 +96,12 @@ export class Uploads {
       return { uploadkey, size: upload.size, offset, expiresat: upload.expiresat, entry };
     } finally {
       this.arriving.delete(uploadkey);
-      piece.ended();
     }
   }
 
   end(uploadkey: string): void {
     this.must(uploadkey);
-    this.arriving.get(uploadkey)?.end();
+    this.arriving.get(uploadkey)?.end(goesOn());
     this.forget(uploadkey);
   }
 
@@ -118,23 +116,20 @@ export class Uploads {
       if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
-  private async append(upload: Upload, before: number, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const file = await open(this.path(upload.uploadkey), 'a', 0o600);
+  private async append(upload: Upload, before: number, piece: Arrival): Promise<void> {
     let size = before;
     try {
-      for await (const chunk of content) {
-        size += chunk.byteLength;
-        if (size > upload.size)
-          throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
-        await file.write(chunk);
-      }
-      await file.sync();
+      await writeArriving(this.path(upload.uploadkey), piece, {
+        flag: 'a',
+        signal: piece.signal,
+        each: ({ byteLength }) => {
+          size += byteLength;
+          if (size > upload.size)
+            throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
+        },
+      });
     } catch (cause) {
-      if ((cause as { code?: string }).code === 'ENOSPC')
-        throw new AppError('STORAGE_FULL', 'The disk is full. Free some space, then go on with the upload.');
-      throw cause;
-    } finally {
-      await file.close();
+      throw refusalOf(cause, this.host.log);
     }
   }
 
@@ -143,7 +138,8 @@ export class Uploads {
     const { uploadkey, entryid, filename, sha256 } = upload;
     const { files } = this.host;
     refuseNoEntry(this.host, entryid);
-    const file = await files.save(AREA, filename, createReadStream(this.path(uploadkey)), rule(this.host));
+    const content = createReadStream(this.path(uploadkey));
+    const file = await files.save(AREA, { filename, content }, rule(this.host));
     try {
       refuseOtherHash(file, sha256);
       const entry = takePayload(this.host, context, entryid, file);
@@ -155,6 +151,15 @@ export class Uploads {
     } finally {
       this.forget(uploadkey);
     }
+  }
+
+  private refuseMore(owner: string): void {
+    const { own, all } = this.host.db.read((reader) => openUploads.get(reader, { owner }))!;
+    const rest = 'End one, or wait until one expires a day after it was begun.';
+    if (own >= MOST_OF_ONE)
+      throw new AppError('LIMIT', `You have ${MOST_OF_ONE} uploads under way, as many as one may. ${rest}`);
+    if (all >= MOST_OF_ALL)
+      throw new AppError('LIMIT', `${MOST_OF_ALL} uploads are under way here, as many as may be. ${rest}`);
   }
 
   private forget(uploadkey: string): void {
@@ -177,3 +182,9 @@ export class Uploads {
     return existsSync(this.path(uploadkey)) ? statSync(this.path(uploadkey)).size : 0;
   }
 }
+
+/** A person counts with all his tokens, and a token of a service for itself. */
+const ownerOf = ({ userid, tokenid }: Actor): string =>
+  userid === null ? `t${tokenid ?? 0}-` : `u${userid}-`;
+
+const goesOn = () => new AppError('CONFLICT', 'The upload goes on with another piece. Ask how far it is.');

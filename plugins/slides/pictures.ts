@@ -5,8 +5,6 @@ import { EXTENSIONS, MOST_AT_ONCE, MOST_BYTES } from './surfaces.ts';
 
 const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
-/** A screen holds two slides at a time in its memory, four bytes a pixel. The largest screens have 33 megapixels. */
-const MOST_PIXELS = 34 * MEGAPIXEL;
 const MOST_FRAMES = 300;
 /** The small computers behind screens draw no more than this many times a second. */
 const MOST_PIXELS_MOVING = 2.1 * MEGAPIXEL;
@@ -18,8 +16,6 @@ export const SLIDE_RULE: AcceptRule & { most: number } = {
   most: MOST_AT_ONCE,
   rewrite: (content, { extension, width, height }) => {
     const pixels = width! * height!;
-    if (pixels > MOST_PIXELS)
-      throw invalid('file', `A slide has at most 34 megapixels; make it smaller, 3840 × 2160 is plenty.`);
     const bare = barePicture(content, extension);
     if (bare.frames > MOST_FRAMES) throw invalid('file', `A moving slide has at most ${MOST_FRAMES} frames.`);
     if (bare.frames > 1 && pixels > MOST_PIXELS_MOVING)

@@ -17,7 +17,7 @@ interface Caller {
 }
 
 /** Where a handler itself says 403, by whose record it is; the rights to call it are another matter. */
-const BY_RECORD = /^(GET|PUT) \/api\/users\/:userid$|^GET \/api\/imports$/;
+const BY_RECORD = /^(GET|PUT) \/api\/users\/:userid$|^(GET|POST) \/api\/imports$/;
 const READER = ['assets.view', 'computers.view'];
 
 let site: Site;

@@ -16,6 +16,9 @@ export interface HostileBody {
 
 const GLPI = '/api/collector/glpi';
 const COMPUTERS = '/api/collector/computers';
+const POSITIONS = '/api/mappositions';
+/** Those that take no POST. */
+export const OTHER_METHODS: Record<string, string> = { '/api/assets/bulk': 'PATCH', [POSITIONS]: 'PUT' };
 const XML_START = '<?xml version="1.0"?><REQUEST><QUERY>INVENTORY</QUERY><DEVICEID>x</DEVICEID><CONTENT>';
 
 const times = (count: number, piece: (n: number) => string): string =>
@@ -189,6 +192,19 @@ export const hostileBodies = (image: string): HostileBody[] => [
     JSON.stringify({ action: 'inventory', deviceid: 'x', content: { softwares: Array(1_000_000).fill(0) } }),
   ),
   json('a bulk edit of 300,000 wrong ids', '/api/assets/bulk', () => `{"ids":[${'{},'.repeat(300_000)}{}]}`),
+  json('15 MB of positions', POSITIONS, () => `{"positions":[${'{},'.repeat(5_000_000)}{}]}`),
+  json('4 MB of positions', POSITIONS, () => `{"positions":[${'{},'.repeat(1_390_000)}{}]}`),
+  json('4 MB of keys', POSITIONS, () => `{${times(350_000, (n) => `"k${n}":1,`)}"positions":[{}]}`),
+  json('20,000 positions of unknown assets', POSITIONS, () =>
+    JSON.stringify({
+      positions: Array.from({ length: 20_000 }, (_, n) => ({
+        assetid: 1e9 + n,
+        mapx: n / 3,
+        mapy: n / 7,
+        levelid: n + 1,
+      })),
+    }),
+  ),
   json('100,000 unknown keys', '/api/vendors', () => `{${times(90_000, (n) => `"k${n}":1,`)}"vendor":""}`),
   {
     name: 'a bomb of gzip in gzip',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { type HostileBody, hostileBodies } from './hostile-bodies.ts';
+import { type HostileBody, hostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
 import { firstAdmin, json, post } from './process.ts';
 
 setDefaultTimeout(60_000);
@@ -29,7 +29,7 @@ const residentMb = (): number =>
 
 async function send({ path, as, type, body }: HostileBody): Promise<number> {
   const answer = await fetch(appliance.url + path, {
-    method: path === '/api/assets/bulk' ? 'PATCH' : 'POST',
+    method: OTHER_METHODS[path] ?? 'POST',
     headers: {
       ...(type && { 'content-type': type }),
       ...(as === 'collector' ? { 'x-api-key': KEY } : headers),

@@ -101,6 +101,18 @@ test('long work is one audit row, and its undo is another', async () => {
   expect((await site.admin.post(`/api/auditlogs/${rows[0].auditlogid}/undo`)).status).toBe(409);
 });
 
+test('setting many positions lets others through, is one audit row and is undone', async () => {
+  const positions = ids.map((assetid, n) => ({ assetid, mapx: n / 3, mapy: n / 7 }));
+  const { result, answered } = await answeredBeside(site.admin.put('/api/mappositions', { positions }));
+  expect(result.data).toMatchObject({ matched: ROWS, changed: ROWS });
+  expect(answered).toBeGreaterThanOrEqual(3);
+  const [row, ...more] = (await site.admin.get('/api/auditlogs?action=map.position.moved')).data;
+  expect([row.details, more]).toMatchObject([{ count: ROWS, changed: ROWS }, []]);
+  const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`);
+  expect([undone.status, undone.data.reversed]).toEqual([200, ROWS]);
+  expect((await site.admin.get(`/api/assets/${ids[0]}`)).data.mapx).toBeNull();
+});
+
 test('an export is put together in turns of the event loop, and every row is in it', async () => {
   let [turns, isDone] = [0, false];
   const turn = () => {

@@ -197,7 +197,7 @@ test('an area takes no more than it may, and the bytes of refused files do not c
   const content = async function* () {
     for (let n = 0; n < 9; n++) yield new Uint8Array(100);
   };
-  const save = () => files.save('bounded', 'x.bin', content(), rule);
+  const save = () => files.save('bounded', { filename: 'x.bin', content: content() }, rule);
   const two = await Promise.all([save(), save()]);
   expect(two.map(({ size }) => size)).toEqual([900, 900]);
   site.app.host.db.transact(

@@ -27,7 +27,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           const { hostname, ...given } = readFields(reporting, fields);
           const pc = callingPc(host, actor, query.hostname, hostname);
           if (!isKnown) pace.take(pc);
-          return keepReport(host, context, pc, given, file);
+          return { ...keepReport(host, context, pc, given, file), filename: file?.filename ?? null };
         });
       },
       words({
@@ -40,7 +40,9 @@ export const operatorReportRoutes = (host: Host): Api =>
           form: reporting,
           file: { name: 'screenshot', isOptional: true },
         },
-        answers: reportRecord,
+        answers: reportRecord.extend({
+          filename: z.string().nullable().meta({ description: 'Of the picture, as it is stored.' }),
+        }),
         status: 201,
       }),
     )

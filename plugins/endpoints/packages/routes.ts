@@ -30,15 +30,16 @@ export const packageRoutes = (host: Host): Api =>
       '',
       ({ call }) => {
         call.hold();
-        return attach(host.files, call.req, PACKAGE_AREA, PACKAGE_RULE, ({ file, fields }) =>
-          stage(host, call.context, readFields(staging, fields), file),
-        );
+        return attach(host.files, call.req, PACKAGE_AREA, PACKAGE_RULE, ({ file, fields }) => ({
+          ...stage(host, call.context, readFields(staging, fields), file),
+          filename: file.filename,
+        }));
       },
       words({
         access,
         summary: 'Upload a build of the agent',
         raw: { type: 'multipart/form-data', form: staging },
-        answers: packageRecord,
+        answers: packageRecord.extend({ filename: z.string().meta({ description: 'As it is stored.' }) }),
         status: 201,
       }),
     )

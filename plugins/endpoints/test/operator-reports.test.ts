@@ -63,10 +63,12 @@ test('a report is kept with its screenshot, for those who may read reports', asy
     hasscreenshot: true,
     createddate: expect.any(String),
   };
-  expect([status, data]).toEqual([201, { ...row, details: 'disk 90 %' }]);
+  const { filename, ...record } = data;
+  expect([status, record]).toEqual([201, { ...row, details: 'disk 90 %' }]);
+  expect(filename).toMatch(/^[0-9a-f-]{36}\.png$/);
   const reader = await site.userWith('endpoints.operatorreports');
   expect((await reader.get(`${PATH}?assetid=${assetid}`)).data).toEqual([row]);
-  expect((await reader.get(`${PATH}/${data.operatorreportid}`)).data).toEqual(data);
+  expect((await reader.get(`${PATH}/${data.operatorreportid}`)).data).toEqual(record);
   const shown = await fetch(`${site.url}${PATH}/${data.operatorreportid}/screenshot`, {
     headers: reader.headers,
   });

@@ -65,6 +65,10 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
         disabled={isSending}
         {...form.text('sha256')}
       />
+      <p className="mw-muted">
+        A script may send a large file in pieces: one person may have 5 such uploads under way at a time, and
+        all together 40.
+      </p>
       {isSending && file && (
         <div role="status">
           <Progress value={share * 100} animated={share >= 1} aria-label="Upload" mb={4} />

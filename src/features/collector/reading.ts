@@ -21,14 +21,19 @@ export class RecordsReader extends Workshop<Job, unknown[], Read> {
 }
 
 /** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
-export function withBody<T>(host: Host, req: Request, work: (bytes: Uint8Array) => Promise<T>): Promise<T> {
-  const declared = Number(req.headers.get('content-length') ?? BODY_BYTES);
-  const receive = (hurry?: AbortSignal) => readBytes(req, BODY_BYTES, hurry);
+export function withBody<T>(
+  host: Host,
+  req: Request,
+  work: (bytes: Uint8Array) => Promise<T>,
+  most = BODY_BYTES,
+): Promise<T> {
+  const declared = Number(req.headers.get('content-length') ?? most);
+  const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
     await host.one(OneByOne).turn();
     return work(bytes);
   };
-  return declared <= SMALL_BYTES || declared > BODY_BYTES
+  return declared <= SMALL_BYTES || declared > most
     ? receive().then(inTurn)
     : host.one(BodyRoom).within(declared, receive, inTurn);
 }

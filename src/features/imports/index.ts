@@ -25,6 +25,13 @@ function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): 
   if (!importableBy(host, call.actor).includes(register)) throw forbidden();
 }
 
+/** What the caller may import into; 403 for one who may import nothing. */
+function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] {
+  const registers = importableBy(host, actor);
+  if (registers.length === 0) throw forbidden();
+  return registers;
+}
+
 function importRoutes(host: Host): readonly Api[] {
   const access = 'login';
   return [
@@ -32,6 +39,8 @@ function importRoutes(host: Host): readonly Api[] {
       .post(
         '',
         async ({ call }) => {
+          // Before a byte is read of what may be large.
+          refuseNoImporter(host, call);
           const parts = await readForm(call.req);
           const target = targetOf(host, parts.target);
           refuseStranger(call.actor, target.register);
@@ -52,9 +61,7 @@ function importRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ call, query }) => {
-          const registers = importableBy(host, call.actor);
-          if (registers.length === 0) throw forbidden();
-          return listImports(host, registers, query);
+          return listImports(host, refuseNoImporter(host, call), query);
         },
         words({ access, summary: 'Imports, newest first', query, answers: summary.array(), paged: true }),
       )

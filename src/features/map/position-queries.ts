@@ -73,8 +73,11 @@ export const strays = query(() =>
     ),
 );
 
-export const levelOfAsset = query((given: Given<{ assetid: number }>) =>
-  build.select({ levelid: assets.levelid }).from(assets).where(eq(assets.assetid, given.assetid)),
+export const standingOfAsset = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ levelid: assets.levelid, mapx: assets.mapx, mapy: assets.mapy })
+    .from(assets)
+    .where(eq(assets.assetid, given.assetid)),
 );
 
 export const positionsOnLevel = query((given: Given<{ levelid: number }>) =>

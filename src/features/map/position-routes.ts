@@ -4,6 +4,7 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import { orderedBy } from '../../kit/http/paging.ts';
 import { listMarkers, listUnplaced } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
+import { readPositions } from './read-positions.ts';
 import { recalibrate } from './recalibrate.ts';
 import {
   bySnapshot,
@@ -21,7 +22,6 @@ import {
 import { createSnapshot, listSnapshots, restoreSnapshot } from './snapshots.ts';
 
 const edit = { can: 'assets.edit' };
-const LARGE = 16 * 1024 * 1024;
 
 /** What stands where, and everything that changes it. */
 export function positionRoutes(host: Host): readonly Api[] {
@@ -62,12 +62,11 @@ export function positionRoutes(host: Host): readonly Api[] {
       )
       .put(
         '/mappositions',
-        ({ call: { context }, body }) => setPositions(host, context, body.positions),
+        async ({ call: { context, req } }) => setPositions(host, context, await readPositions(host, req)),
         words({
           access: edit,
           summary: 'Set positions, all or none',
-          body: positionsBody,
-          maxbody: LARGE,
+          raw: { type: 'application/json', form: positionsBody, file: false },
           answers: set,
         }),
       )

@@ -1,9 +1,11 @@
+import { undertake } from '../../kit/audit/undertake.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';
+import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { assets } from '../catalog/tables.ts';
-import { levelOfAsset } from './position-queries.ts';
+import { assets, maplevels } from '../catalog/tables.ts';
+import { standingOfAsset } from './position-queries.ts';
 import { sizeOfLevel } from './queries.ts';
 
 const MAX_ISSUES = 100;
@@ -36,14 +38,23 @@ export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
 }
 
 /** Sets every position or none. A position that changes needs a new review. */
-export function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
-  return host.db.transact(context, 'map.position.moved', (tx) => {
-    const placed = checked(tx, positions);
-    const changed = placed.filter((position) => place(tx, position)).length;
-    const single = placed.length === 1 ? placed[0]!.assetid : null;
-    tx.audit({ entitytype: 'asset', entityid: single, details: { count: placed.length, changed } });
-    return { matched: placed.length, changed, positions: placed };
-  }).value;
+export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
+  const { placed, moving } = await judged(host, positions);
+  let next = 0;
+  const { value } = await undertake(host.db, context, {
+    action: 'map.position.moved',
+    step: (tx) => {
+      if (next < moving.length) place(tx, moving[next++]!);
+      return next < moving.length;
+    },
+    finish: () => ({ matched: placed.length, changed: moving.length, positions: placed }),
+    note: () => ({
+      entitytype: 'asset',
+      entityid: placed.length === 1 ? placed[0]!.assetid : null,
+      details: { count: placed.length, changed: moving.length },
+    }),
+  });
+  return value;
 }
 
 /** Says of every asset that it stands where the map shows it. 400 for one that the map does not show. */
@@ -72,37 +83,57 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
   }).value;
 }
 
-function checked(tx: Tx, positions: readonly PositionInput[]): Placed[] {
-  const sizes = new Map<number, LevelSize | undefined>();
-  const size = (levelid: number) => {
-    if (!sizes.has(levelid)) sizes.set(levelid, sizeOf(tx, levelid));
-    return sizes.get(levelid);
-  };
-  const seen = new Set<number>();
-  const issues: Issue[] = [];
-  const placed = positions.map((position, index) => {
-    const complain = (field: string, message: string) =>
-      issues.push({ path: `positions.${index}.${field}`, message });
-    const known = levelOfAsset.get(tx, { assetid: position.assetid });
-    if (!known) complain('assetid', `There is no asset with id ${position.assetid}.`);
-    if (seen.has(position.assetid)) complain('assetid', `The asset ${position.assetid} is named twice.`);
-    seen.add(position.assetid);
+/** Where everything goes, with its level, and what of it stands elsewhere now. 400 names all that cannot be. */
+async function judged(host: Host, positions: readonly PositionInput[]) {
+  const judge = new Judge(positions);
+  const turn = new Turn();
+  for (let at = 0; at < positions.length; at++) {
+    host.db.read((reader) => judge.next(reader));
+    if (turn.isOver) await turn.next();
+  }
+  refuse(judge.issues);
+  return judge;
+}
+
+/** Looks at one position after the other. */
+class Judge {
+  readonly issues: Issue[] = [];
+  readonly placed: Placed[] = [];
+  readonly moving: Placed[] = [];
+  private readonly seen = new Set<number>();
+  private readonly sizes = new Map<number, LevelSize | undefined>();
+
+  constructor(private readonly positions: readonly PositionInput[]) {}
+
+  next(reader: Reader): void {
+    const position = this.positions[this.placed.length]!;
+    const { assetid, mapx, mapy } = position;
+    const known = standingOfAsset.get(reader, { assetid });
+    if (!known) this.complain('assetid', `There is no asset with id ${assetid}.`);
+    if (this.seen.has(assetid)) this.complain('assetid', `The asset ${assetid} is named twice.`);
+    this.seen.add(assetid);
     const levelid = position.levelid === undefined ? (known?.levelid ?? null) : position.levelid;
-    if (levelid !== null && !size(levelid)) complain('levelid', `There is no map level with id ${levelid}.`);
-    else if (
-      levelid !== null &&
-      position.mapx !== null &&
-      size(levelid)!.excludes(position.mapx, position.mapy!)
-    ) {
-      complain(
-        outsideField(size(levelid)!, position.mapy!),
-        `This lies outside the drawing of ${size(levelid)!.words} pixels.`,
-      );
-    }
-    return { ...position, levelid };
-  });
-  refuse(issues);
-  return placed;
+    if (levelid !== null) this.onLevel(this.size(reader, levelid), levelid, position);
+    const placed = { ...position, levelid };
+    this.placed.push(placed);
+    if (known && (known.mapx !== mapx || known.mapy !== mapy || known.levelid !== levelid))
+      this.moving.push(placed);
+  }
+
+  private onLevel(size: LevelSize | undefined, levelid: number, { mapx, mapy }: PositionInput): void {
+    if (!size) this.complain('levelid', `There is no map level with id ${levelid}.`);
+    else if (mapx !== null && size.excludes(mapx, mapy!))
+      this.complain(outsideField(size, mapy!), `This lies outside the drawing of ${size.words} pixels.`);
+  }
+
+  private size(reader: Reader, levelid: number): LevelSize | undefined {
+    if (!this.sizes.has(levelid)) this.sizes.set(levelid, sizeOf(reader, levelid));
+    return this.sizes.get(levelid);
+  }
+
+  private complain(field: string, message: string): void {
+    this.issues.push({ path: `positions.${this.placed.length}.${field}`, message });
+  }
 }
 
 /** Which coordinate to name: y when y alone is already too much. */
@@ -113,9 +144,9 @@ function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalidFields(issues.slice(0, MAX_ISSUES));
 }
 
-function place(tx: Tx, { assetid, mapx, mapy, levelid }: Placed): boolean {
-  const before = tx.row(assets, assetid)!;
-  const differs = before.mapx !== mapx || before.mapy !== mapy || before.levelid !== levelid;
-  if (differs) tx.update(assets, assetid, { mapx, mapy, levelid, mapverifiedat: null });
-  return differs;
+/** 404 for what was there when the positions were judged, and is gone. */
+function place(tx: Tx, { assetid, mapx, mapy, levelid }: Placed): void {
+  tx.must(assets, assetid, 'Asset');
+  if (levelid !== null) tx.must(maplevels, levelid, 'Map level');
+  tx.update(assets, assetid, { mapx, mapy, levelid, mapverifiedat: null });
 }

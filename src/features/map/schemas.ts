@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idParam, orderedBy, searchText } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
+import { MAX_POSITIONS } from './limits.ts';
 
 /** The most positions that one request may set. */
-export const MAX_POSITIONS = 20_000;
 
 const required = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
 const sortorder = z
@@ -100,8 +100,9 @@ const position = z
     message: 'Give both mapx and mapy, or null for both.',
   });
 
+export const positionList = position.array();
 export const positionsBody = z.object({
-  positions: position.array().min(1).max(MAX_POSITIONS, `Set at most ${MAX_POSITIONS} positions at once.`),
+  positions: positionList.min(1).max(MAX_POSITIONS, `Set at most ${MAX_POSITIONS} positions at once.`),
 });
 export const verifyBody = z.object({
   assetids: id.array().min(1).max(MAX_POSITIONS, `Verify at most ${MAX_POSITIONS} positions at once.`),

@@ -27,6 +27,11 @@ export class Room {
     private readonly listed: (area: string) => number,
   ) {}
 
+  /** Bytes that are held for files on their way, in all areas. */
+  get held(): number {
+    return [...this.arriving.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
   claim(area: string, most: number): Claim {
     const before = this.listed(area);
     let held = 0;

@@ -3,7 +3,8 @@ import { invalid } from '../errors.ts';
 import { PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
 const UNTYPED = 'application/octet-stream';
-const MAX_PIXELS = 20_000;
+/** Whoever shows a picture holds four bytes for each of its pixels in memory. */
+const MOST_MEGAPIXELS = 40;
 /** Bytes in which a camera's picture says its size, after what else it says of itself. */
 const HEADER_BYTES = 512 * 1024;
 const SAME: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
@@ -68,8 +69,8 @@ function picture(head: Buffer, claimed: string): Sniffed {
     return found;
   }
   if (!width || !height) throw invalid('file', 'The picture cannot be read.');
-  if (width > MAX_PIXELS || height > MAX_PIXELS)
-    throw invalid('file', `The picture is larger than ${MAX_PIXELS} pixels.`);
+  if (width * height > MOST_MEGAPIXELS * 1_000_000)
+    throw invalid('file', `A picture has at most ${MOST_MEGAPIXELS} megapixels; make it smaller.`);
   return found;
 }
 

@@ -1,32 +1,20 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import { runtime } from '#runtime';
 import { endOf } from '../clean-text.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { files, type StoredFile } from '../tables.ts';
+import { refusalOf, writeArriving } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { Room } from './room.ts';
 import { type Accepted, type Sniffed, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
-
-/** The disk, the quota or the limit on one file. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export interface AcceptRule extends Accepted {
   maxbytes: number;
@@ -36,6 +24,15 @@ export interface AcceptRule extends Accepted {
   rewrite?: (content: Buffer, what: Sniffed) => Buffer;
   /** What the form calls the file, where that is not `file`: what is wrong with it is said of this field. */
   field?: string;
+}
+
+/** A file on its way to the disk. */
+export interface ArrivingFile {
+  /** As its sender calls it. */
+  filename: string;
+  content: AsyncIterable<Uint8Array>;
+  /** Ends it early; its reason is the refusal. */
+  signal?: AbortSignal;
 }
 
 export type FileName = Pick<StoredFile, 'area' | 'filename'>;
@@ -53,41 +50,42 @@ export class FileStore {
   constructor(
     private readonly root: string,
     private readonly db: Database,
+    private readonly log: Log,
   ) {
     mkdirSync(root, { recursive: true });
     this.room = new Room(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
   }
 
+  /** Bytes of files that are on their way now. */
+  get arriving(): number {
+    return this.room.held;
+  }
+
   /**
    * Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type, 507
-   * when the area or the disk has no room for it.
+   * when the area or the disk has no room for it. Whatever refuses or ends it, nothing of it is left.
    */
-  async save(
-    area: string,
-    originalname: string,
-    content: AsyncIterable<Uint8Array>,
-    rule: AcceptRule,
-  ): Promise<StoredFile> {
+  async save(area: string, arriving: ArrivingFile, rule: AcceptRule): Promise<StoredFile> {
     mkdirSync(join(this.root, area), { recursive: true });
     const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
     const claim = this.room.claim(area, rule.areabytes);
+    const { filename: given, signal } = arriving;
     try {
-      const sent = await writeStream(temporary, content, (total) => {
+      const sent = await written(temporary, arriving, (total) => {
         if (total > rule.maxbytes) throw tooLarge(rule.maxbytes);
         claim.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
-      const sniffed = await sniff(temporary, originalname, rule);
+      const sniffed = await sniff(temporary, given, rule);
       const { extension, ...what } = sniffed;
       const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
+      signal?.throwIfAborted();
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       renameSync(temporary, join(this.root, area, filename));
-      return { area, filename, originalname: cleanName(originalname), size, sha256, ...what };
+      return { area, filename, originalname: cleanName(given), size, sha256, ...what };
     } catch (cause) {
       rmSync(temporary, { force: true });
-      if (NO_ROOM.has((cause as { code?: string }).code ?? ''))
-        throw new AppError('STORAGE_FULL', 'The disk is full. The file was not saved.');
-      throw cause;
+      throw refusalOf(cause, this.log);
     } finally {
       claim.end();
     }
@@ -180,33 +178,28 @@ export class FileStore {
 /** Undefined where the file stays as it was sent. Read at once, so that there is one in memory at a time. */
 async function rewritten(path: string, what: Sniffed, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;
-  const kept = rewrite(readFileSync(path), what);
-  return writeStream(path, [kept], () => {});
+  const content = Readable.from([rewrite(readFileSync(path), what)]);
+  return written(path, { content }, () => undefined);
 }
 
-async function writeStream(
+/** Writes the file, from its beginning; what its bytes come to. */
+async function written(
   path: string,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { content, signal }: Pick<ArrivingFile, 'content' | 'signal'>,
   /** Is told the bytes so far and throws when there are too many. */
   check: (total: number) => void,
 ) {
   const hash = createHash('sha256');
-  const out = createWriteStream(path, { mode: 0o600 });
   let size = 0;
-  try {
-    for await (const chunk of content) {
-      size += chunk.byteLength;
+  await writeArriving(path, content, {
+    flag: 'w',
+    signal,
+    each: (piece) => {
+      size += piece.byteLength;
       check(size);
-      hash.update(chunk);
-      if (!out.write(chunk)) await once(out, 'drain');
-    }
-  } finally {
-    out.end();
-    await finished(out);
-  }
-  const handle = await open(path, 'r+');
-  await handle.sync();
-  await handle.close();
+      hash.update(piece);
+    },
+  });
   return { size, sha256: hash.digest('hex') };
 }
 

@@ -1,5 +1,6 @@
 import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
+import { whileArriving } from '../http/arrival.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import type { AcceptRule, FileStore, StoredFile } from './store.ts';
 
@@ -97,8 +98,8 @@ async function readUpload(
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,
       most,
-      take: (content, filename, at) => {
-        const saving = store.save(area, filename, content, rule);
+      take: (content, filename, at, signal) => {
+        const saving = store.save(area, { filename, content, signal }, rule);
         return most === 1 ? saving : saving.catch((cause) => Promise.reject(ofFile(cause, filename, at)));
       },
       discard: (file) => store.discard(file),
@@ -107,7 +108,9 @@ async function readUpload(
     const query = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : '';
     const { filename = '', ...fields } = Object.fromEntries(new URLSearchParams(query));
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    const file = await store.save(area, filename, req.body, rule);
+    const file = await whileArriving(req, (content) =>
+      store.save(area, { filename, content, signal: content.signal }, rule),
+    );
     return { file, files: [file], fields };
   }
   throw new AppError(

@@ -7,7 +7,8 @@ export interface TooLarge {
   limit: number;
 }
 
-const SLOW_BODY_MS = 30_000;
+/** What a body may take to arrive. */
+export const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
 /** The whole body. 413 over the limit, in these words where there are some; 408 when it trickles, or is not whole when `hurry` is aborted. */
@@ -101,7 +102,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const tooSlow = () => new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
+export const tooSlow = () =>
+  new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
 export const tooLarge = (
   most: number,

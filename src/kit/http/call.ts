@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
+import { refuseTwoHosts } from './one-host.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
@@ -67,6 +68,7 @@ export class Call {
   async admit(words: Judged): Promise<void> {
     if (this.admitted) return;
     this.words = words;
+    refuseTwoHosts(this.req);
     if (words.whileon !== undefined && !this.around.isOn(words.whileon)) throw nothingHere();
     const checking = this.around.checkOrigin(this.req);
     if (checking) await checking;

@@ -6,6 +6,7 @@ import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
 import { failure, success } from './envelope.ts';
+import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
 import { Sweeper } from './sweeper.ts';
 import { veil } from './veil.ts';
@@ -26,6 +27,16 @@ interface Root {
  */
 export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
   const sweeper = new Sweeper();
+  // What no route takes, which a guard stands in front of.
+  const pageFor = (req: Request): Response => {
+    try {
+      refuseTwoHosts(req);
+      return fallback(req);
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      return failure(cause, surroundings.ids.of(req), surroundings.clock.now());
+    }
+  };
   const root = new Elysia<string, Carried>({
     prefix: basePath,
     normalize: false,
@@ -37,7 +48,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     serve: {
       routes: {
         '/*': (req: Request): Response | Promise<Response> =>
-          slashed.has(pathOf(req.url)) ? all.fetch(req) : fallback(req),
+          slashed.has(pathOf(req.url)) ? all.fetch(req) : pageFor(req),
       },
     },
   })
@@ -46,7 +57,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     })
     .onError(({ call, error, request, route, set }) => {
       // Met on Node alone, which has no router in front of the framework.
-      if (error instanceof NotFoundError) return fallback(request);
+      if (error instanceof NotFoundError) return pageFor(request);
       const told = explain(error, call, request.method, declared(route, basePath));
       // Otherwise the framework writes a status of its own over ours.
       set.status = told.status;

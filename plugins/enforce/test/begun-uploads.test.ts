@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../../../test/support/client.ts';
+import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
+import { addEntry, newScope } from './stage.ts';
+
+let site: Site;
+let entryid: number;
+beforeAll(async () => {
+  site = await startSite();
+  const { scopeid } = await newScope(site);
+  ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
+});
+afterAll(() => site.stop());
+
+const begin = (client: Client) =>
+  client.post(`/api/enforce/entries/${entryid}/uploads`, { size: 1000, filename: 'a.exe' });
+
+/** Begins so many; their keys. */
+async function begun(client: Client, many: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (let n = 0; n < many; n++) {
+    const answer = await begin(client);
+    expect(answer.status).toBe(201);
+    keys.push(answer.data.uploadkey);
+  }
+  return keys;
+}
+
+test('one person begins five uploads, whatever he shows, and others go on beginning theirs', async () => {
+  const publisher = await site.userWith('enforce.publish', 'apitokens.create');
+  const [first] = await begun(publisher, 5);
+  const again = await site.stranger.signIn(publisher.session.user.username, PASSWORD);
+  const { data: token } = await publisher.post('/api/apitokens', {
+    name: 'of the same',
+    scopes: ['enforce.publish'],
+  });
+  for (const client of [publisher, again, site.stranger.bearer(token.secret)]) {
+    const { status, error } = await begin(client);
+    expect([status, error.code]).toEqual([409, 'LIMIT']);
+    expect(error.message).toBe(
+      'You have 5 uploads under way, as many as one may. End one, or wait until one expires a day after it was begun.',
+    );
+  }
+  const other = await site.userWith('enforce.publish');
+  const others = await begun(other, 1);
+  await publisher.delete(`/api/enforce/uploads/${first}`);
+  const more = await begun(publisher, 1);
+  expect((await begin(publisher)).error.code).toBe('LIMIT');
+  for (const key of [...others, ...more]) await site.admin.delete(`/api/enforce/uploads/${key}`);
+});
+
+test('forty uploads are under way in all, and one that ends makes room for the next', async () => {
+  const people = await Promise.all(Array.from({ length: 9 }, () => site.userWith('enforce.publish')));
+  let last: string[] = [];
+  let all = site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM enforceuploads'))!;
+  for (const person of people) {
+    last = await begun(person, Math.min(5, 40 - all));
+    all += last.length;
+    if (all === 40) break;
+  }
+  const late = await site.userWith('enforce.publish');
+  const refused = await begin(late);
+  expect([refused.status, refused.error.code]).toEqual([409, 'LIMIT']);
+  expect(refused.error.message).toStartWith('40 uploads are under way here');
+  await site.admin.delete(`/api/enforce/uploads/${last[0]}`);
+  await begun(late, 1);
+});

@@ -1,0 +1,2 @@
+/** Positions that one request sets or verifies. */
+export const MAX_POSITIONS = 20_000;

@@ -1,0 +1,44 @@
+import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
+import { parseJson } from '../../kit/http/json.ts';
+import { MAX_POSITIONS } from './limits.ts';
+
+/** Positions that are handed over, and judged, in one turn. */
+export const PIECE = 1000;
+
+/** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
+export interface Job {
+  bytes: Uint8Array;
+}
+export type End = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
+
+/** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
+export function positionsIn(bytes: Uint8Array): unknown[] {
+  const body = parseJson(textOf(bytes)) as { positions?: unknown } | null;
+  const positions = body?.positions;
+  if (!Array.isArray(positions) || positions.length === 0)
+    throw invalid('positions', 'Send a list of at least one position.');
+  if (positions.length > MAX_POSITIONS)
+    throw invalid('positions', `Set at most ${MAX_POSITIONS} positions at once.`);
+  return positions;
+}
+
+/** The same as a job of a thread. */
+export function* readInPieces({ bytes }: Job): Generator<unknown[], End> {
+  try {
+    const positions = positionsIn(bytes);
+    for (let at = 0; at < positions.length; at += PIECE) yield positions.slice(at, at + PIECE);
+    return { refused: null };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    const { code, status, message, details } = cause;
+    return { refused: { kind: { code, status }, message, details } };
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('', 'The body is not valid UTF-8.');
+  }
+}

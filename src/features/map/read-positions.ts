@@ -1,0 +1,61 @@
+import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
+import { Turn } from '../../kit/give-way.ts';
+import type { Host } from '../../kit/host.ts';
+import { refuseNoJson } from '../../kit/http/body.ts';
+import { Workshop } from '../../kit/work/workshop.ts';
+import { SMALL_BYTES, withBody } from '../collector/index.ts';
+import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
+import type { PositionInput } from './positions.ts';
+import { positionList } from './schemas.ts';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The thread that reads large bodies. */
+class PositionsReader extends Workshop<Job, unknown[], End> {
+  constructor() {
+    super('src/features/map/positions.worker.ts');
+  }
+}
+
+/** The positions of a body, each of them validated, with turns for everybody else between them. */
+export function readPositions(host: Host, req: Request): Promise<PositionInput[]> {
+  return withBody(
+    host,
+    req,
+    async (bytes) => {
+      if (bytes.byteLength > 0) refuseNoJson(req);
+      const sent = bytes.byteLength <= SMALL_BYTES ? small(bytes) : await readApart(host, bytes);
+      const turn = new Turn();
+      const positions: PositionInput[] = [];
+      for (let at = 0; at < sent.length; at += PIECE) {
+        for (const position of parsed(sent.slice(at, at + PIECE), at)) positions.push(position);
+        if (turn.isOver) await turn.next();
+      }
+      return positions;
+    },
+    MOST_BYTES,
+  );
+}
+
+/** No body is one without positions. */
+const small = (bytes: Uint8Array): unknown[] =>
+  positionsIn(bytes.byteLength > 0 ? bytes : new TextEncoder().encode('{}'));
+
+async function readApart(host: Host, bytes: Uint8Array): Promise<unknown[]> {
+  const positions: unknown[] = [];
+  const { refused } = await host.one(PositionsReader).run({ bytes }, (piece) => positions.push(...piece));
+  if (refused) throw new AppError(refused.kind, refused.message, refused.details);
+  return positions;
+}
+
+/** One piece, which begins at this place of the whole list. */
+function parsed(piece: readonly unknown[], from: number): PositionInput[] {
+  const result = positionList.safeParse(piece);
+  if (result.success) return result.data;
+  throw invalidFields(
+    result.error.issues.map(({ path: [index, ...rest], message }): Issue => {
+      const at = from + Number(index);
+      return { path: ['positions', at, ...rest].join('.'), message };
+    }),
+  );
+}

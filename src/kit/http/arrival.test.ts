@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Arrival } from './arrival.ts';
+
+interface Sender {
+  req: Request;
+  /** Sends a piece of so many bytes. */
+  send(bytes: number): void;
+  leave(): void;
+  /** Whether what is left of the body is unwanted. */
+  isLetGo(): boolean;
+}
+
+/** A request whose body comes as the test says, and never ends by itself. */
+function sender(): Sender {
+  let into: ReadableStreamDefaultController<Uint8Array>;
+  let isLetGo = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      into = controller;
+    },
+    cancel: () => {
+      isLetGo = true;
+    },
+  });
+  const leaving = new AbortController();
+  const init = { method: 'POST', body, signal: leaving.signal, duplex: 'half' };
+  return {
+    req: new Request('http://pc/', init as RequestInit),
+    send: (bytes) => into.enqueue(new Uint8Array(bytes)),
+    leave: () => leaving.abort(),
+    isLetGo: () => isLetGo,
+  };
+}
+
+async function sizeOf(arrival: Arrival): Promise<number> {
+  let size = 0;
+  for await (const { byteLength } of arrival) size += byteLength;
+  return size;
+}
+
+test('a body that trickles is given up, however often a little of it comes', async () => {
+  const slow = sender();
+  const trickling = setInterval(() => slow.send(1), 5);
+  await expect(new Arrival(slow.req, 60).within(sizeOf)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+  clearInterval(trickling);
+  expect(slow.isLetGo()).toBe(true);
+});
+
+test('a large body may take long, as long as it goes on', async () => {
+  const large = sender();
+  const steady = setInterval(() => large.send(300_000), 40);
+  const taken = new Arrival(large.req, 150).within(async (arrival) => {
+    let pieces = 0;
+    for await (const _piece of arrival) if (++pieces === 10) return 'taken';
+    return 'ended';
+  });
+  expect(await taken).toBe('taken');
+  clearInterval(steady);
+});
+
+test('who leaves ends the work, also where no byte is waited for', async () => {
+  const left = sender();
+  const reading = new Arrival(left.req, 10_000).within(sizeOf);
+  await delay(5);
+  left.leave();
+  await expect(reading).rejects.toThrow('The request did not arrive whole.');
+});
+
+test('what is said first of a body is what is told of it', async () => {
+  const silent = sender();
+  const told = new Arrival(silent.req, 10_000).within((arrival) => {
+    arrival.end(new Error('first'));
+    arrival.end(new Error('second'));
+    return sizeOf(arrival);
+  });
+  await expect(told).rejects.toThrow('first');
+  expect(silent.isLetGo()).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import type { Answer } from '../support/client.ts';
+import { png } from '../support/pictures.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
+import { isMachine, nameOf } from './requests.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  await pc(site, 'PC-1');
+});
+afterAll(() => site.stop());
+
+/** What some route takes; each is tried until one is taken. */
+const FILES: [string, Buffer][] = [
+  ['a.png', png()],
+  ['a.pdf', Buffer.from('%PDF-1.7\n')],
+  ['a.stl', Buffer.from('solid part')],
+  ['agent', Buffer.from('#!/bin/sh\n')],
+];
+
+/** Fields that a form must have beside its file, by the route. */
+const BESIDE: Record<string, Record<string, string>> = {
+  'POST /api/endpoints/operator-reports': { hostname: 'PC-1', text: 'The printer jams.' },
+  'POST /api/endpoints/packages': { version: '1.2.3', platform: 'linux-x64' },
+  'POST /api/measuringtools/:measuringtoolid/calibrations': {
+    calibrationdate: '2026-01-31',
+    result: 'pass',
+  },
+};
+
+/** What is read and not kept. */
+const UNKEPT = [
+  'POST /api/imports',
+  'POST /api/endpoints/settings/server-cert/upload',
+  'POST /api/employees/directory/import',
+];
+
+/** Every file that is stored now. */
+const stored = () =>
+  readdirSync(join(site.data, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+async function send(way: WayIn, [name, content]: [string, Buffer]): Promise<Answer> {
+  const client = isMachine(way.route.access) ? keyed(site) : site.admin;
+  const form = new FormData();
+  const { file } = way.route.raw!;
+  for (const [key, value] of Object.entries(BESIDE[nameOf(way.route)] ?? {})) form.set(key, value);
+  form.set(file ? file.name : 'file', new File([new Uint8Array(content)], name));
+  return client.raw(way.route.method, await pathFor(site, way), form);
+}
+
+test('the answer to every upload has the name under which the file is stored', async () => {
+  const wrong: string[] = [];
+  const untaken: string[] = [];
+  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+    const before = new Set(existsSync(join(site.data, 'files')) ? stored() : []);
+    let answer: Answer | undefined;
+    for (const file of FILES) {
+      answer = await send(way, file);
+      if (answer.status < 300) break;
+    }
+    const added = stored().filter((name) => !before.has(name));
+    // Slides are served under names of their own, which the answer lists.
+    const names = [...added, ...((answer!.data.added as string[] | undefined) ?? [])];
+    if (added.length === 0) untaken.push(nameOf(way.route));
+    else if (!names.includes(answer!.data.filename)) wrong.push(`${nameOf(way.route)}: ${answer!.text}`);
+  }
+  expect({ wrong, untaken }).toEqual({ wrong: [], untaken: UNKEPT });
+});

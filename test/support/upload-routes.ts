@@ -1,0 +1,86 @@
+import type { Route } from '../../src/kit/http/routes.ts';
+import { sampleBody } from '../contract/sample.ts';
+import type { Site } from './site.ts';
+
+/** The media types in which files come; a route that takes one is met here by itself. */
+const FORM = 'multipart/form-data';
+const RAW = /^application\/(offset\+)?octet-stream$/;
+
+/** One way in which a route takes a file. */
+export interface WayIn {
+  route: Route;
+  type: string;
+  isForm: boolean;
+}
+
+/** Every way into the appliance for a file. */
+export const waysIn = ({ app }: Site): WayIn[] =>
+  app.routes.flatMap((route) =>
+    [route.raw?.type ?? []]
+      .flat()
+      .filter((type) => type === FORM || RAW.test(type))
+      .map((type) => ({ route, type, isForm: type === FORM })),
+  );
+
+/** What was made for a site, by the name of its id. */
+const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
+
+/** Records that no register makes, by the parameter of a path that names them. */
+const MADE: Record<string, (site: Site) => Promise<unknown>> = {
+  sso: async (site) =>
+    made(site, '/api/employees/directory', { sso: nextNumber(), firstname: 'A', lastname: 'B' }, 'sso'),
+  surface: async () => 'lobby',
+  levelid: (site) => made(site, '/api/maplevels', { building: 'Hall', level: nextNumber() }, 'levelid'),
+  appversionid: async (site) => {
+    const { appid } = await ownerOf(site, 'appid');
+    return made(site, `/api/applications/${appid}/versions`, { version: nextNumber() }, 'appversionid');
+  },
+  entryid: async (site) => {
+    const { scopeid } = await ownerOf(site, 'scopeid');
+    const entry = { Name: nextNumber(), Type: 'EXE' };
+    return made(site, `/api/enforce/scopes/${scopeid}/entries`, entry, 'entryid');
+  },
+  uploadkey: async (site) => {
+    const { uploadkey } = owners.get(site)!.get('uploadkey') ?? {};
+    // One at a time: how many may be begun is bounded.
+    if (uploadkey) await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
+    const entryid = await MADE.entryid!(site);
+    const body = { size: 100_000_000, filename: 'setup.exe' };
+    const begun = await made(site, `/api/enforce/entries/${entryid}/uploads`, body, 'uploadkey');
+    owners.get(site)!.set('uploadkey', { uploadkey: begun });
+    return begun;
+  },
+};
+
+let numbers = 7000;
+const nextNumber = () => String(++numbers);
+
+async function made(site: Site, path: string, body: object, id: string): Promise<unknown> {
+  const answer = await site.admin.post(path, body);
+  if (answer.status !== 201) throw new Error(`${path} made no record: ${answer.text}`);
+  return answer.data[id];
+}
+
+/** A record of the register whose id has this name; the same one at each call. */
+async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>> {
+  const known = owners.get(site)!;
+  if (!known.has(id)) {
+    const register = site.app.host.registers.all().find((one) => one.id === id && !one.unlisted);
+    if (!register) throw new Error(`Say in this file how a record named by :${id} is made.`);
+    const answer = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
+    if (answer.status !== 201) throw new Error(`${register.path} made no record: ${answer.text}`);
+    known.set(id, answer.data);
+  }
+  return known.get(id)!;
+}
+
+/** The path of a route with records that there are; raw files say their name in the query. */
+export async function pathFor(site: Site, { route, isForm }: WayIn): Promise<string> {
+  if (!owners.has(site)) owners.set(site, new Map());
+  let path = route.path;
+  for (const [, name] of route.path.matchAll(/:(\w+)/g)) {
+    const value = MADE[name!] ? await MADE[name!]!(site) : (await ownerOf(site, name!))[name!];
+    path = path.replace(`:${name}`, String(value));
+  }
+  return isForm ? path : `${path}?filename=file.bin`;
+}

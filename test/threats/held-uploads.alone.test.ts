@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { isMachine, nameOf } from '../contract/requests.ts';
+import { eventually } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
+
+setDefaultTimeout(120_000);
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+/** Larger than any piece in which a body is read. */
+const CONTENT = Buffer.alloc(300_000, 'x');
+/** What the sender still holds back. */
+const HELD = 1_000_000;
+const ANSWER_MS = 1000;
+const isLinux = existsSync('/proc/self/fd');
+
+const field = (name: string, value: string | Buffer) => part(`form-data; name="${name}"`, Buffer.from(value));
+const file = (name: string, content = CONTENT) =>
+  part(`form-data; name="${name}"; filename="file.png"`, content);
+const part = (disposition: string, content: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--B\r\nContent-Disposition: ${disposition}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+
+/** More than a field of most forms may have; a few take a whole table as one. */
+const LONG = [300_000, 17_000_000];
+
+/** Wrong forms, each as far as it is sent; all of them are refused by every route that takes a form. */
+const WRONG_FORMS: [string, (name: string, long: number) => Buffer][] = [
+  [
+    'a field that is too long, before a file',
+    (name, long) => Buffer.concat([field('x', Buffer.alloc(long, 'y')), file(name)]),
+  ],
+  [
+    'a field that is too long and never ends',
+    (_name, long) => field('x', Buffer.alloc(long, 'y')).subarray(0, -2),
+  ],
+  [
+    'too many fields, before a file',
+    (name) => Buffer.concat([...Array.from({ length: 51 }, (_, n) => field(`f${n}`, 'y')), file(name)]),
+  ],
+  [
+    'a second file',
+    (name) =>
+      Buffer.concat([...Array.from({ length: 21 }, () => file(name, Buffer.alloc(9, 'z'))), file(name)]),
+  ],
+  [
+    'another boundary than it says',
+    (name) => Buffer.from(file(name).toString('latin1').replace('--B', '--C'), 'latin1'),
+  ],
+];
+
+interface Sending {
+  socket: Socket;
+  /** The status and the code of the answer; undefined when none came in time. */
+  answer(): Promise<string | undefined>;
+}
+
+/** Sends the head and so much of a body, and holds the rest back. */
+async function send(
+  way: WayIn,
+  path: string,
+  body: Buffer,
+  caller = isMachine(way.route.access) ? keyed(site) : site.admin,
+): Promise<Sending> {
+  const { headers } = caller;
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (piece) => {
+    text += piece.toString('latin1');
+  });
+  // Cut by the server once it has answered.
+  socket.on('error', () => undefined);
+  const type = way.isForm ? `${way.type}; boundary=B` : way.type;
+  const lines = {
+    ...headers,
+    host: 'pc',
+    'content-type': type,
+    'content-length': String(body.length + HELD),
+    'upload-offset': '0',
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(`${way.route.method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`);
+  await new Promise((resolve) => socket.write(body, resolve));
+  const answer = async () => {
+    const until = performance.now() + ANSWER_MS;
+    const code = () => /"code": ?"(\w+)"/.exec(text)?.[1];
+    while (!code() && performance.now() < until) await delay(5);
+    return code() && `${text.slice(9, 12)} ${code()}`;
+  };
+  return { socket, answer };
+}
+
+/** What uploads hold: handles and files below the data, and bytes of room. */
+function held() {
+  const below = (folder: string) =>
+    existsSync(join(site.data, folder))
+      ? readdirSync(join(site.data, folder), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+      : [];
+  const handles = isLinux ? readdirSync('/proc/self/fd').flatMap(target) : [];
+  return {
+    handles: handles.filter((path) => /\/(files|uploads)\//.test(path.slice(site.data.length))),
+    files: below('files').sort(),
+    room: site.app.host.files.arriving,
+  };
+}
+
+function target(fd: string): string[] {
+  try {
+    return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.startsWith(site.data));
+  } catch {
+    // The handle with which the folder itself is read.
+    return [];
+  }
+}
+
+/** Nothing is stored here: whatever uploads hold is to be let go. */
+const NOTHING: ReturnType<typeof held> = { handles: [], files: [], room: 0 };
+const holdsNothing = () => JSON.stringify(held()) === JSON.stringify(NOTHING);
+
+const released = (what: string): Promise<void> => eventually(holdsNothing, `${what} leaves nothing`);
+
+/** Waits until an upload has come so far that it holds something; what is kept in memory never does. */
+async function begun(): Promise<void> {
+  const until = performance.now() + 100;
+  while (holdsNothing() && performance.now() < until) await delay(2);
+}
+
+/** What a form calls its file: what the route says, which is `file` for most. */
+const nameOfFile = ({ route }: WayIn): string => (route.raw?.file ? route.raw.file.name : 'file');
+
+test('there are ways in of each kind', () => {
+  const types = waysIn(site).map(({ type }) => type);
+  expect(new Set(types).size).toBe(3);
+  expect(types.length).toBeGreaterThan(20);
+});
+
+test.each(WRONG_FORMS)('%s: refused within a second while the rest is held back', async (what, bodyOf) => {
+  const wrong: string[] = [];
+  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+    const path = await pathFor(site, way);
+    let told: string | undefined;
+    for (const long of LONG) {
+      const { socket, answer } = await send(way, path, bodyOf(nameOfFile(way), long));
+      told = await answer();
+      // Before the sender goes: whatever is held goes with the answer.
+      if (told) await released(`${what} at ${nameOf(way.route)}`);
+      socket.destroy();
+      if (told) break;
+    }
+    if (told !== '400 VALIDATION_ERROR') wrong.push(`${nameOf(way.route)}: ${told}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** A body that nothing is wrong with, as far as it is sent. */
+const goodBody = (way: WayIn) => (way.isForm ? file(nameOfFile(way)).subarray(0, -2) : CONTENT);
+
+test('a sender who leaves half way leaves nothing', async () => {
+  for (const way of waysIn(site)) {
+    const path = await pathFor(site, way);
+    const { socket } = await send(way, path, goodBody(way));
+    await begun();
+    socket.destroy();
+    await released(`who left ${nameOf(way.route)}`);
+  }
+});
+
+test('who may not send a file is told so before a byte of it is sent', async () => {
+  const reader = await site.userWith('assets.view');
+  const wrong: string[] = [];
+  for (const way of waysIn(site)) {
+    const { socket, answer } = await send(way, await pathFor(site, way), Buffer.alloc(0), reader);
+    const told = await answer();
+    if (!/^40[13] /.test(told ?? '')) wrong.push(`${nameOf(way.route)}: ${told}`);
+    socket.destroy();
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Bounds every file that this process writes from now on; undefined lifts it. */
+function boundFiles(bytes: number | undefined): void {
+  const { status, stderr } = spawnSync('prlimit', [
+    '--pid',
+    String(process.pid),
+    `--fsize=${bytes ?? 'unlimited'}:unlimited`,
+  ]);
+  if (status !== 0) throw new Error(`prlimit failed: ${stderr}`);
+}
+
+test.if(isLinux)(
+  'a disk that refuses a piece is 507 at once, one line in the log, and leaves nothing',
+  async () => {
+    const wrong: string[] = [];
+    let refused = 0;
+    // What is all texts is kept in memory.
+    for (const way of waysIn(site).filter(({ route }) => route.raw?.file !== false)) {
+      const path = await pathFor(site, way);
+      const lines = site.log.length;
+      boundFiles(1 + Math.floor(Math.random() * CONTENT.length * 0.9));
+      const { socket, answer } = await send(way, path, goodBody(way));
+      const told = await answer();
+      boundFiles(undefined);
+      const said = site.log.slice(lines).filter(({ message }) => message === 'the disk refused an upload');
+      const isWritten = told !== undefined || held().handles.length > 0;
+      // A form that is kept in memory meets no disk: nothing is wrong with it yet.
+      if (isWritten && (told !== '507 STORAGE_FULL' || said.length !== 1))
+        wrong.push(`${nameOf(way.route)} ${way.type}: ${told}, ${said.length} lines`);
+      refused += Number(told === '507 STORAGE_FULL');
+      socket.destroy();
+      await released(`the disk at ${nameOf(way.route)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(refused).toBeGreaterThan(15);
+  },
+);
+
+test('health is answered after all of it, and nothing was an error of the appliance', async () => {
+  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  expect(held()).toEqual(NOTHING);
+  expect(site.log.filter(({ message }) => message === 'request failed')).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { isMachine, nameOf } from '../contract/requests.ts';
+import { claimedPng } from '../support/pictures.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { pathFor, waysIn } from '../support/upload-routes.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+test('a picture of more than forty megapixels is refused wherever pictures are taken', async () => {
+  const refused: string[] = [];
+  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+    const form = new FormData();
+    const { file } = way.route.raw!;
+    form.set(file ? file.name : 'file', new File([new Uint8Array(claimedPng(8000, 5001))], 'large.png'));
+    const client = isMachine(way.route.access) ? keyed(site) : site.admin;
+    const answer = await client.raw(way.route.method, await pathFor(site, way), form);
+    if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(nameOf(way.route));
+  }
+  // Files of any kind are no pictures: nobody shows them.
+  const shown = site.app.host.db.read((reader) =>
+    reader.value('SELECT count(*) FROM files WHERE width * height > 40000000'),
+  );
+  expect(shown).toBe(0);
+  expect(refused.length).toBeGreaterThan(8);
+});
+
+test('one of forty megapixels is taken, whatever its sides', async () => {
+  const { data: model } = await site.admin.post('/api/models', { modelnumber: 'Pictured' });
+  for (const [width, height] of [
+    [8000, 5000],
+    [40_000, 1000],
+  ] as const) {
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(claimedPng(width, height))], 'wide.png'));
+    const answer = await site.admin.upload(`/api/models/${model.modelnumberid}/image`, form);
+    expect([width, answer.status]).toEqual([width, 201]);
+  }
+});
