@@ -10,7 +10,8 @@ import { sha256Text } from './shapes.ts';
 import { type Progress, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
-const PIECE = 'application/offset+octet-stream';
+/** As tus says, and as every client of HTTP can. */
+const PIECE = ['application/offset+octet-stream', 'application/octet-stream'];
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
@@ -71,8 +72,9 @@ export const uploadRoutes = (host: Host): Api =>
       '/uploads/:uploadkey',
       async ({ call, params }) => {
         const { req } = call;
-        if (!req.headers.get('content-type')?.toLowerCase().startsWith(PIECE))
-          throw new AppError('BAD_REQUEST', `Send the piece as ${PIECE}.`);
+        const type = (req.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+        if (!PIECE.includes(type))
+          throw new AppError('BAD_REQUEST', `Send the piece as ${PIECE.join(' or ')}.`);
         const offset = req.headers.get('upload-offset') ?? '';
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');

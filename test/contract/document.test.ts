@@ -138,6 +138,93 @@ test('D18: numbers are numbers, lists say that they come as CSV, and each operat
   expect(upload.content['multipart/form-data']!.schema.required).toContain('target');
 });
 
+test('no schema has two properties that differ in case or punctuation alone', () => {
+  const twice: string[] = [];
+  const walk = (node: unknown, where: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties } = node as { properties?: object };
+    if (properties && !where.endsWith('/properties')) {
+      const bare = Object.keys(properties).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+      if (new Set(bare).size < bare.length) twice.push(where);
+    }
+    for (const [key, inner] of Object.entries(node)) walk(inner, `${where}/${key}`);
+  };
+  walk(document, '');
+  expect(twice).toEqual([]);
+  const { EmployeeEntry } = (document as unknown as { components: { schemas: Record<string, object> } })
+    .components.schemas;
+  expect(EmployeeEntry).toMatchObject({
+    additionalProperties: true,
+    properties: { firstname: { description: 'Also spelled First_Name.' } },
+  });
+});
+
+test('a list declares its envelope as JSON and, where there is one, the CSV as text alone', () => {
+  const listed = operations().filter(({ operation }) => operation.responses['200']?.content?.['text/csv']);
+  expect(listed.length).toBeGreaterThan(50);
+  for (const { path, operation } of listed) {
+    const { 'application/json': json, ...others } = operation.responses['200']!.content!;
+    expect([path, others]).toEqual([path, { 'text/csv': { schema: { type: 'string' } } }]);
+    expect([path, json]).toMatchObject([path, { schema: { properties: { data: {}, meta: {} } } }]);
+  }
+  const asked = operations().filter(({ operation }) => {
+    const format = operation.parameters?.find(({ name }) => name === 'format') as
+      | { schema?: object }
+      | undefined;
+    return JSON.stringify(format?.schema ?? {}).includes('"csv"');
+  });
+  expect(listed.map(({ path }) => path)).toEqual(asked.map(({ path }) => path));
+});
+
+interface Body {
+  required: boolean;
+  content: Record<string, { schema: object }>;
+}
+
+test('what may be left out says so, and so does what may not', async () => {
+  const bodies = operations().flatMap(({ path, method, operation }) =>
+    operation.requestBody ? [{ path, method, body: operation.requestBody as Body }] : [],
+  );
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'doc', components: (document as unknown as { components: object }).components });
+  for (const { path, method, body } of bodies) {
+    const { schema } = body.content['application/json'] ?? {};
+    if (!schema || body.required) continue;
+    const linked = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/'));
+    expect([method, path, ajv.validate(linked, {})]).toEqual([method, path, true]);
+    if (path.includes('{') || method === 'delete') continue;
+    const answer = await site.admin.send(method.toUpperCase(), path);
+    expect([path, answer.status === 400 ? answer.text : 'taken']).toEqual([path, 'taken']);
+  }
+  const needed = ['/api/endpoints/commands/bulk', '/api/dashboarddefaults', '/api/employees/directory'];
+  for (const path of needed)
+    expect([path, bodies.find((one) => one.path === path)?.body.required]).toEqual([path, true]);
+});
+
+test('a file is a part of a form or the whole body, never a text in JSON; its name then stands in the query', () => {
+  for (const { path, method, operation } of operations()) {
+    const { content } = (operation.requestBody ?? { content: {} }) as Body;
+    for (const [type, { schema }] of Object.entries(content)) {
+      const isBinary = JSON.stringify(schema).includes('"binary"');
+      if (type.endsWith('json')) expect([method, path, isBinary]).toEqual([method, path, false]);
+      if (type.endsWith('octet-stream'))
+        expect([path, schema]).toMatchObject([path, { type: 'string', format: 'binary' }]);
+    }
+    if (!content['application/octet-stream'] || !content['multipart/form-data']) continue;
+    const filename = operation.parameters?.find(({ name }) => name === 'filename');
+    expect([path, filename]).toMatchObject([path, { in: 'query', required: false }]);
+  }
+});
+
+test('events that the appliance posts stand where no generator of clients falls over them', () => {
+  expect(document).toMatchObject({ 'x-webhooks': { event: { post: { operationId: 'webhookEvent' } } } });
+  expect(document).not.toHaveProperty('webhooks');
+  // The interactive page shows no extensions, so the heading of deliveries tells how one is verified.
+  const { tags } = document as unknown as { tags: { name: string; description?: string }[] };
+  expect(tags.find(({ name }) => name === 'outbox')?.description).toContain('openssl dgst');
+});
+
 test('the page, the document and the guide are public, even for a caller with a bad credential', async () => {
   for (const caller of [site.stranger, site.stranger.bearer('nonsense')]) {
     const page = await caller.get('/api/docs');

@@ -60,6 +60,17 @@ test('a payload arrives in pieces, each from where the one before it ended, and 
   expect(parts()).toEqual([]);
 });
 
+test('a piece is taken as plain octets too, as clients send it that are generated from the document', async () => {
+  const { uploadkey } = (await begin({ size: content.length, filename: 'plain.exe' })).data;
+  const piece = (type: string) =>
+    site.admin
+      .with({ 'content-type': type, 'upload-offset': '0' })
+      .raw('PATCH', `/api/enforce/uploads/${uploadkey}`, content.slice(0, 100));
+  expect((await piece('application/json')).status).toBe(400);
+  expect((await piece('application/octet-stream; charset=binary')).data).toMatchObject({ offset: 100 });
+  await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
+});
+
 test('what arrived before a piece broke off stays, and the upload goes on from there', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   const leaving = new AbortController();

@@ -32,7 +32,7 @@ export const metaSchema = () => ({
 
 /** Of a list that comes in pages. */
 export function pagedMetaSchema(): Schema {
-  const count = { type: 'integer' };
+  const count = { type: 'integer', format: 'int64' };
   const { properties, required, ...rest } = metaSchema();
   const pagination = {
     type: 'object',

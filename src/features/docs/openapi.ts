@@ -5,8 +5,9 @@ import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { jsonSchema, type Schema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
+import { namesItsFile, requestBody } from './request-body.ts';
 import { errorResponses } from './responses.ts';
-import { webhooks } from './webhooks.ts';
+import { DELIVERY, webhooks } from './webhooks.ts';
 
 const SECURITY: Record<string, object> = {
   login: {
@@ -53,12 +54,16 @@ export function openApi({ routes, errors, version, server }: Documented): Schema
         'The asset register, fleet and floor of a plant. Answers come in an envelope; errors name what to do.',
     },
     servers: [{ url: server }],
-    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    webhooks: webhooks(components),
+    // Not under `webhooks`: a generator of clients that meets those writes no types for any of them.
+    'x-webhooks': webhooks(components),
     components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
 }
+
+/** The interactive page shows headings, and no events: that of deliveries tells how those come. */
+const heading = (name: string) => (name === 'outbox' ? { name, description: DELIVERY } : { name });
 
 /** zod's own helper for JSON of any shape is not referred to any more. */
 const withoutHelpers = (components: Record<string, Schema>) =>
@@ -71,11 +76,12 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
     summary: route.summary,
     description: accessText(route.access),
     security: securityOf(route.access),
-    ...(route.params || route.query
+    ...(route.params || route.query || namesItsFile(route)
       ? {
           parameters: [
             ...parameters(route.params, 'path', components),
             ...parameters(route.query, 'query', components),
+            ...(namesItsFile(route) ? [FILENAME] : []),
             ...headersOf(route),
           ],
         }
@@ -147,6 +153,15 @@ function parameters(
   });
 }
 
+/** Of a file that is sent as the whole body; a form names it itself. */
+const FILENAME = {
+  name: 'filename',
+  in: 'query',
+  required: false,
+  description: 'The name of a file that is sent as application/octet-stream, which needs it.',
+  schema: { type: 'string' },
+};
+
 /** The header that guards a record against being changed or removed by who has not seen what it is now. */
 function headersOf({ ifunmodified, body }: Route): object[] {
   if (!ifunmodified && !('ifmodifieddate' in shapeOf(body))) return [];
@@ -155,29 +170,6 @@ function headersOf({ ifunmodified, body }: Route): object[] {
   return [
     { name: 'If-Unmodified-Since', in: 'header', required: false, description, schema: { type: 'string' } },
   ];
-}
-
-function requestBody(route: Route, components: Record<string, Schema>): Schema {
-  if (route.raw) {
-    const { type, form, file: named = { name: 'file', isOptional: false } } = route.raw;
-    if (form && named === false) {
-      const schema = jsonSchema(form, 'input', components);
-      return { required: true, content: Object.fromEntries([type].flat().map((one) => [one, { schema }])) };
-    }
-    const { name, isOptional } = named || { name: 'file', isOptional: false };
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const beside = form ? jsonSchema(form, 'input', components) : {};
-    const properties = { [name]: file, ...(beside.properties as object | undefined) };
-    const required = [...(isOptional ? [] : [name]), ...((beside.required as string[] | undefined) ?? [])];
-    const types = [type].flat();
-    const schema = types[0]!.startsWith('multipart/') ? { type: 'object', required, properties } : {};
-    return { required: true, content: Object.fromEntries(types.map((one) => [one, { schema }])) };
-  }
-  const schema = jsonSchema(route.body!, 'input', components);
-  return {
-    required: Array.isArray(schema.required) && schema.required.length > 0,
-    content: { 'application/json': { schema } },
-  };
 }
 
 function answer(route: Route, components: Record<string, Schema>): Schema {

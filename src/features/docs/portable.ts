@@ -10,7 +10,8 @@ const SPELT_OUT: readonly [string, string][] = [
 
 /**
  * The schema as generators of other languages read it: no pattern beside a format that says the same, none that only
- * JavaScript knows, "anything or null" as anything, and no schema that holds itself.
+ * JavaScript knows, "anything or null" as anything, no schema that holds itself, and none with a property in two
+ * spellings.
  */
 export function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
@@ -20,6 +21,8 @@ export function portable(value: unknown): unknown {
   if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
   const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, portable(inner)]));
   if ($ref !== undefined) node.$ref = $ref;
+  // Of a map to anything, whose keys are any text, the generator for Go makes a name that is none.
+  if (isAnything(node.additionalProperties)) node.additionalProperties = true;
   // Without it, a whole number has 32 bits in most languages.
   if (node.type === 'integer') node.format ??= 'int64';
   if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
@@ -30,7 +33,33 @@ export function portable(value: unknown): unknown {
     const choices = unique(anyOf.map(portable).flatMap(choicesOf));
     if (!choices.some(isAnything)) node.anyOf = choices;
   } else if (anyOf !== undefined) node.anyOf = portable(anyOf);
-  return node;
+  return typeof node.properties === 'object' ? { ...node, ...spelledOnce(node) } : node;
+}
+
+/** How the names of most languages tell properties apart: by nothing but letters and digits. */
+const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/**
+ * Of two properties that differ in case or punctuation alone the one that is spelled as the house does stays, and says
+ * how else it is spelled: languages whose fields begin with a capital could not hold both.
+ */
+function spelledOnce({ properties, required }: Node): Node {
+  const spellings = Map.groupBy(Object.keys(properties as Node), bare);
+  if ([...spellings.values()].every(({ length }) => length === 1)) return {};
+  const kept = [...spellings].map(([plain, names]): [string, unknown] => {
+    const name = names.find((one) => one === plain) ?? names[0]!;
+    const others = names.filter((one) => one !== name).join(', ');
+    const schema = (properties as Record<string, Node>)[name]!;
+    if (!others) return [name, schema];
+    const description = [schema.description, `Also spelled ${others}.`].filter(Boolean).join(' ');
+    return [name, { ...schema, description }];
+  });
+  const names = new Set(kept.map(([name]) => name));
+  return {
+    properties: Object.fromEntries(kept),
+    ...(Array.isArray(required) ? { required: required.filter((name) => names.has(name)) } : {}),
+    additionalProperties: true,
+  };
 }
 
 /** A choice among choices is one among all of them. */

@@ -6,7 +6,8 @@ export const VERIFY = `key=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An 
 mac=$(printf '%s.%s.' "$ID" "$TIMESTAMP" | cat - body.json | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
 [ "v1,$mac" = "$SIGNATURE" ] && echo genuine`;
 
-const DESCRIPTION = `Posted to the address of a support team, or to the alert webhook of the settings. An answer of 2xx within 5 seconds takes it; \
+/** How an event comes, and how its receiver knows whose it is. */
+export const DELIVERY = `Posted to the address of a support team, or to the alert webhook of the settings. An answer of 2xx within 5 seconds takes it; \
 otherwise it is tried again after 15 seconds and after 2 minutes, and then as often as an admin says on the page "Mail and webhooks".
 
 Once the setting webhook_secret is set, each is signed as [Standard Webhooks](https://www.standardwebhooks.com) says, so its libraries verify it. \
@@ -33,7 +34,7 @@ export const webhooks = (components: Record<string, Schema>): Schema => ({
       operationId: 'webhookEvent',
       tags: ['webhooks'],
       summary: 'An alert for a team or another system',
-      description: DESCRIPTION,
+      description: DELIVERY,
       security: [],
       parameters: [
         header('webhook-id', 'The same in every try of one delivery.', true),

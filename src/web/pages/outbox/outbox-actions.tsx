@@ -54,7 +54,7 @@ function SigningSecret() {
         onConfirm={renew}
       >
         Receivers check with it that a webhook is from here. One that checks with an earlier secret refuses
-        webhooks from now on, until it has the new one. How to check is told in the API docs, under Webhooks.
+        webhooks from now on, until it has the new one. How to check is told in the API docs, under outbox.
       </ConfirmModal>
       {secret && (
         <SecretOnce title="The secret that signs webhooks" secret={secret} onClose={() => setSecret(null)}>

@@ -1,0 +1,3 @@
+module list
+
+go 1.19

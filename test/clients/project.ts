@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Site, startSite } from '../support/site.ts';
+
+/** Where downloads of tests lie, outside the repository. */
+const CACHE = join(homedir(), '.cache', 'millwright-tests');
+
+export interface Project {
+  site: Site;
+  folder: string;
+  /** Runs a program in the folder to its end. */
+  run(...command: string[]): Promise<{ code: number; said: string }>;
+  end(): Promise<void>;
+}
+
+/** A client's project of its own, with the document of a running appliance beside it; nothing of it stays. */
+export async function startProject(language: string): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-client-'));
+  cpSync(join(import.meta.dir, language), folder, { recursive: true });
+  const site = await startSite();
+  mkdirSync(join(folder, 'generated'));
+  const served = await site.stranger.get('/api/docs/openapi.json');
+  writeFileSync(join(folder, 'generated', 'openapi.json'), served.text);
+  return {
+    site,
+    folder,
+    run: (...command) => run(folder, command),
+    end: async () => {
+      await site.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(folder: string, command: string[]): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn(command, { cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: out + err };
+}
+
+/** Whether a test that needs these programs runs; where it must run, it fails without them. */
+export function areThere(...programs: string[]): boolean {
+  const missing = programs.filter((program) => !Bun.which(program));
+  if (missing.length === 0 || process.env.CI) return true;
+  process.stdout.write(`Not run, because there is no ${missing.join(' and no ')} on this machine.\n`);
+  return false;
+}
+
+const GENERATOR = '7.25.0';
+const SHA256 = '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae';
+const MAVEN = 'https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli';
+
+/** The one file of openapi-generator, fetched once from Maven Central; an Error where it is another than the known one. */
+export async function openApiGenerator(): Promise<string> {
+  const jar = join(CACHE, `openapi-generator-cli-${GENERATOR}.jar`);
+  if (!existsSync(jar)) {
+    const answer = await fetch(`${MAVEN}/${GENERATOR}/openapi-generator-cli-${GENERATOR}.jar`);
+    if (!answer.ok) throw new Error(`Maven Central answers ${answer.status}.`);
+    mkdirSync(CACHE, { recursive: true });
+    const arriving = `${jar}.${process.pid}.tmp`;
+    await Bun.write(arriving, answer);
+    renameSync(arriving, jar);
+  }
+  const found = createHash('sha256').update(readFileSync(jar)).digest('hex');
+  if (found !== SHA256)
+    throw new Error(`${jar} is not the file that is wanted. Remove it to fetch it again.`);
+  return jar;
+}
+
+/** Python with the packages of the project's requirements.txt, installed once for each state of that file. */
+export async function pythonOf({ folder, run }: Project): Promise<string> {
+  const wanted = readFileSync(join(folder, 'requirements.txt'));
+  const venv = join(CACHE, `python-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`);
+  const python = join(venv, 'bin', 'python');
+  if (existsSync(join(venv, 'complete'))) return python;
+  const steps = [
+    ['python3', '-m', 'venv', '--clear', venv],
+    [python, '-m', 'pip', 'install', '-q', '-r', 'requirements.txt'],
+  ];
+  for (const step of steps) {
+    const { code, said } = await run(...step);
+    if (code !== 0) throw new Error(`${step.join(' ')}: ${said}`);
+  }
+  writeFileSync(join(venv, 'complete'), '');
+  return python;
+}

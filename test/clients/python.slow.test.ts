@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { PASSWORD } from '../support/site.ts';
+import { areThere, openApiGenerator, type Project, pythonOf, startProject } from './project.ts';
+
+setDefaultTimeout(300_000);
+
+const hasPython = areThere('python3');
+const hasJava = areThere('java');
+let project: Project;
+let python: string;
+beforeAll(async () => {
+  project = await startProject('python');
+  if (hasPython) python = await pythonOf(project);
+});
+afterAll(() => project.end());
+
+/** Every module of the client compiles, and a script that is written against it reads a list. */
+async function readsAList(client: string, script: string): Promise<void> {
+  const { run, site } = project;
+  expect(await run(python, '-m', 'compileall', '-q', client)).toEqual({ code: 0, said: '' });
+  expect(await run(python, '-W', 'ignore', script, site.url, PASSWORD)).toEqual({
+    code: 0,
+    said: 'True True\n',
+  });
+}
+
+test.if(hasPython)('a client of openapi-python-client reads a list', async () => {
+  const made = await project.run(
+    ...[python, '-m', 'openapi_python_client', 'generate', '--path', 'generated/openapi.json'],
+    ...['--meta', 'none', '--output-path', 'openapi_python_client_made'],
+  );
+  expect(made).toMatchObject({ code: 0 });
+  // It says what it leaves out: pictures, whose answers are no schema to it, and nothing else.
+  const left = made.said.split('\n').filter((line) => /^(?:ERROR|Cannot|Unable)/.test(line));
+  expect(left.filter((line) => !line.includes('content_type image/*'))).toEqual([]);
+  await readsAList('openapi_python_client_made', 'list_with_openapi_python_client.py');
+});
+
+test.if(hasPython && hasJava)('a client of openapi-generator for Python reads a list', async () => {
+  const made = await project.run(
+    ...['java', '-jar', await openApiGenerator(), 'generate', '-g', 'python', '-i', 'generated/openapi.json'],
+    ...['-o', '.', '--package-name', 'openapi_generator_made'],
+    ...['--global-property', 'apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'],
+  );
+  expect(made).toMatchObject({ code: 0 });
+  await readsAList('openapi_generator_made', 'list_with_openapi_generator.py');
+});
