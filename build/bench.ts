@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { beside } from './bench/beside.ts';
 import { casesOf } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
+import { display } from './bench/display.ts';
 import { enforce } from './bench/enforce.ts';
 import { growth } from './bench/growth.ts';
 import { kiosks } from './bench/kiosks.ts';
@@ -33,6 +34,10 @@ const { values: asked } = parseArgs({
     kiosks: { type: 'boolean', default: false },
     /** Only what manifests and payloads cost. */
     enforce: { type: 'boolean', default: false },
+    /** Only what a screen keeps in memory that shows slides for hours of its own time: `--hours`. */
+    display: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '8' },
+    help: { type: 'boolean', default: false },
     /** Only the lists of the registers that extend assets, each over `--assets` records of its own. */
     registers: { type: 'boolean', default: false },
   },
@@ -41,7 +46,15 @@ const ASSETS = Number(asked.assets);
 const executable = join('dist', 'millwright');
 const program = existsSync(executable) ? [executable] : [process.execPath, 'src/main.ts'];
 
+const HELP = `npm run bench -- [--assets 100000] [--before CHECKOUT] [--growth 10000,100000,1000000 | none]
+npm run bench -- --kiosks | --enforce | --registers | --display [--hours 8]    one part alone`;
+
 async function main(): Promise<void> {
+  if (asked.help) return say(HELP);
+  if (asked.display) {
+    process.exitCode = await display(Number(asked.hours), say);
+    return;
+  }
   if (asked.registers) return registers(program, ASSETS, say);
   if (asked.kiosks) return alone(kiosks);
   if (asked.enforce) return alone(enforce);

@@ -21,6 +21,7 @@ const scripts = {
   millwright: [['build/ui.ts'], ['src/main.ts']],
   build: [['build/ui.ts'], ['build/compile.ts']],
   bench: [['build/ui.ts'], ['build/bench.ts']],
+  load: [['build/ui.ts'], ['test/load/run.ts']],
   test: [['build/test.ts']],
   check: [['build/check.ts']],
   format: [['node_modules/@biomejs/biome/bin/biome', 'check', '--write']],

@@ -3,16 +3,19 @@ import type { Output } from './kit/cli.ts';
 import { UsageError } from './kit/config.ts';
 import { version } from './kit/version.ts';
 
-const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
-millwright doctor [--data DIR]              look at a data directory
-millwright migrate [--data DIR]             bring its database up to date
-millwright reset-password USER [--data DIR] give a user a new password
-millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant
-${Object.values(fromPlugins)
-  .map(({ usage }) => usage)
-  .join('\n')}
-millwright version
-`;
+/** Of the appliance's commands, which are loaded when one of them is asked for. */
+const USAGES: Readonly<Record<string, string>> = {
+  serve: `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]`,
+  doctor: 'millwright doctor [--data DIR]              look at a data directory',
+  migrate: 'millwright migrate [--data DIR]             bring its database up to date',
+  'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
+  demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
+};
+const USAGE = [
+  ...Object.values(USAGES),
+  ...Object.values(fromPlugins).map(({ usage }) => usage),
+  'millwright version\n',
+].join('\n');
 
 const console: Output = {
   out: (line) => process.stdout.write(`${line}\n`),
@@ -21,17 +24,31 @@ const console: Output = {
 
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
-  if (name === 'help' || name.startsWith('--')) console.out(USAGE);
+  if (name === 'help' || name.startsWith('-')) console.out(USAGE);
   else if (name === 'version') console.out(`millwright ${version}`);
+  else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
   else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);
   else return runAppliance(name, rest);
   return 0;
 }
 
+/** Whatever else stands behind a command that is asked for its help, nothing of it is done. */
+async function help(name: string): Promise<number> {
+  if (name === 'demo') return runAppliance(name, ['--help']);
+  const fromPlugin = Object.hasOwn(fromPlugins, name) ? fromPlugins[name]! : undefined;
+  const own = Object.hasOwn(USAGES, name) ? USAGES[name]! : undefined;
+  const text = fromPlugin?.help ? await fromPlugin.help() : (fromPlugin?.usage ?? own);
+  if (text === undefined) throw noSuchCommand(name);
+  console.out(text);
+  return 0;
+}
+
+const noSuchCommand = (name: string) => new UsageError(`There is no command ${name}.\n${USAGE}`);
+
 /** An agent on a small PC does without all of the appliance: it is loaded here. */
 async function runAppliance(name: string, args: string[]): Promise<number> {
   const { applianceCommands } = await import('./commands.ts');
-  if (!Object.hasOwn(applianceCommands, name)) throw new UsageError(`There is no command ${name}.\n${USAGE}`);
+  if (!Object.hasOwn(applianceCommands, name)) throw noSuchCommand(name);
   return applianceCommands[name]!(args, console);
 }
 

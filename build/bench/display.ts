@@ -1,28 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { pngOf } from '../../src/demo/small-png.ts';
 import { startAppliance } from '../../test/browser/harness.ts';
 import { firstAdmin } from '../../test/faults/process.ts';
 import { findChromium } from '../chromium.ts';
 
-/**
- * Runs a screen for hours of its own time, with slides that come and go, alerts and outages, and prints what its page
- * keeps in memory: `bun build/bench/display.ts --hours 8`. It ends with 1 when that is too much, or grows.
- */
-const { values: asked } = parseArgs({
-  options: { hours: { type: 'string', default: '8' }, slides: { type: 'string', default: '12' } },
-});
-const HOURS = Number(asked.hours);
-const SLIDES = Number(asked.slides);
+const SLIDES = 12;
 const STEP_SECONDS = 5;
 const MOST_MB = 60;
 /** From the first hour, when everything was shown once, to the last. */
 const MOST_GROWTH_MB = 2;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+type Say = (line: string) => void;
 
 interface Use {
   heap: number;
@@ -103,7 +94,11 @@ function apiOf(url: string, authorization: string): Api {
   };
 }
 
-async function main(): Promise<number> {
+/**
+ * Runs a screen for hours of its own time, with slides that come and go, alerts and outages, and prints what its page
+ * keeps in memory. Answers 1 when that is too much, or grows.
+ */
+export async function display(most: number, say: Say): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));
   const appliance = await startAppliance({ args: ['--no-tls'], data });
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
@@ -118,7 +113,7 @@ async function main(): Promise<number> {
     await page.locator('[data-on] img').waitFor();
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');
-    return await hours(page, cdp, api);
+    return await hours({ page, cdp, api, most, say });
   } finally {
     await browser.close();
     await appliance.stop();
@@ -126,11 +121,20 @@ async function main(): Promise<number> {
   }
 }
 
-async function hours(page: Page, cdp: CDPSession, api: Api): Promise<number> {
+interface Shown {
+  page: Page;
+  cdp: CDPSession;
+  api: Api;
+  /** Hours of the screen's time. */
+  most: number;
+  say: Say;
+}
+
+async function hours({ page, cdp, api, most, say }: Shown): Promise<number> {
   const uses: Use[] = [];
   const seen = new Set<string | null>();
   say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');
-  for (let second = 0; second <= HOURS * 3600; second += STEP_SECONDS) {
+  for (let second = 0; second <= most * 3600; second += STEP_SECONDS) {
     if (second % 60 === 0) await live(second / 60, page, api);
     await page.clock.runFor(STEP_SECONDS * 1000);
     // Answers come in the time of the machine.
@@ -152,5 +156,3 @@ async function hours(page: Page, cdp: CDPSession, api: Api): Promise<number> {
   );
   return isFine ? 0 : 1;
 }
-
-process.exitCode = await main();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runtime } from '#runtime';
+import { readConfig } from '../kit/config.ts';
 import type { LoadOptions } from './load-plant.ts';
 
 export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {
@@ -13,7 +14,8 @@ export class DemoUsageError extends Error {}
 
 export const DEMO_HELP = `Loads a generated plant into a running server, through its public API.
 
-  --url URL             the server (default https://localhost:8443)
+  --url URL             the server (default https://localhost:8443, or what MILLWRIGHT_HOST, _PORT, _NO_TLS and
+                        _BASE_PATH say)
   --username NAME --password WORD   an admin; on a server without users, this one is created
   --setup-code CODE     the code of the setup address, for a server without users on another machine
   --token TOKEN         a personal API token of an admin, instead
@@ -29,7 +31,7 @@ const DEFAULT_INVENTORIES = 'test/data/glpi';
 export function readDemoOptions(args: string[], env: Record<string, string | undefined>): DemoOptions | null {
   const flags = parseFlags(args);
   if (flags.help) return null;
-  const url = urlOf(flags.url ?? 'https://localhost:8443');
+  const url = urlOf(flags.url ?? ownAddress(env));
   if (flags.token === undefined && (flags.username === undefined || flags.password === undefined)) {
     throw new DemoUsageError('Give --username and --password of an admin, or --token.');
   }
@@ -77,6 +79,13 @@ function parseFlags(args: string[]) {
   } catch (error) {
     throw new DemoUsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Where an appliance listens that was started with this environment. */
+function ownAddress(env: Record<string, string | undefined>): string {
+  const { tls, host, port, basePath } = readConfig([], env);
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http${tls ? 's' : ''}://${name}:${port}${basePath}`;
 }
 
 function urlOf(text: string): URL {

@@ -122,6 +122,16 @@ test('self-signed certificates are accepted from localhost alone, unless asked f
   expect(insecure('--url', 'https://mw.plant.example', '--insecure')).toBe(true);
 });
 
+test('without --url the plant goes where an appliance of this environment listens', () => {
+  const url = (env: Record<string, string>, ...args: string[]) =>
+    readDemoOptions(['--token', 't', ...args], env)?.url;
+  expect(url({})).toBe('https://localhost:8443');
+  expect(url({ MILLWRIGHT_PORT: '9000', MILLWRIGHT_HOST: '0.0.0.0' })).toBe('https://localhost:9000');
+  expect(url({ MILLWRIGHT_HOST: '::1', MILLWRIGHT_BASE_PATH: 'mw/' })).toBe('https://[::1]:8443/mw');
+  expect(url({ MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_HOST: 'plant-box' })).toBe('http://plant-box:8443');
+  expect(url({ MILLWRIGHT_PORT: '9000' }, '--url', 'https://other:1')).toBe('https://other:1');
+});
+
 test('the collector key comes from the flag before the environment', () => {
   const key = (args: string[], env: string) =>
     readDemoOptions(['--token', 't', ...args], { MILLWRIGHT_COLLECTOR_KEY: env })?.collectorkey;

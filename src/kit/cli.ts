@@ -8,6 +8,8 @@ export interface Output {
 export interface CliCommand {
   /** Lines of the help. */
   usage: string;
+  /** What `--help` behind the command answers; default is its usage. */
+  help?(): Promise<string>;
   /** Answers the exit code. Throws an Error with a sentence for the person at the console. */
   run(args: string[], output: Output): number | Promise<number>;
 }

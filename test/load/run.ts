@@ -8,8 +8,11 @@ import { LoadSite } from './site.ts';
 
 /**
  * Loads an appliance with a fleet over TLS and prints what that takes, as a line of JSON for each profile; times are in
- * milliseconds, memory in megabytes. `bun test/load/run.ts [PROFILE...]`: all of them where none is named.
+ * milliseconds, memory in megabytes.
  */
+const HELP = `npm run load -- [PROFILE...] [--pcs 2000] [--seed 1] [--program EXECUTABLE]
+Profiles, all where none is named: ${Object.keys(PROFILES).join(', ')}. Without a program, the sources are loaded.`;
+
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -17,8 +20,13 @@ const { values: asked, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** An executable in place of the sources. */
     program: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 });
+if (asked.help) {
+  process.stdout.write(`${HELP}\n`);
+  process.exit(0);
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(PROFILES);
 const unknown = chosen.find((name) => !Object.hasOwn(PROFILES, name));
 if (unknown !== undefined)

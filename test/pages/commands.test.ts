@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, commandsOf } from './commands.ts';
+
+/** Commands of README and CONTRIBUTING start in a fresh clone, where there is npm and nothing else. */
+const commands = ['README.md', 'CONTRIBUTING.md'].flatMap(commandsOf);
+const root = join(import.meta.dir, '..', '..');
+const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+/** npm's own. */
+const OF_NPM = ['ci', 'install'];
+
+async function started(...command: string[]): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: out + err };
+}
+
+/** What `--help` behind a command answers, asked once for each. */
+const answers = new Map<string, Promise<{ code: number; said: string }>>();
+function helpOf(...command: string[]): Promise<{ code: number; said: string }> {
+  const key = command.join(' ');
+  const answer = answers.get(key) ?? started(...command, '--help');
+  answers.set(key, answer);
+  return answer;
+}
+
+const ofMillwright = (words: readonly string[]) =>
+  helpOf(process.execPath, '--no-env-file', 'src/main.ts', words[0] ?? 'help');
+
+/** The script and what stands behind it: `npm run demo -- --assets 200`, `npm test -- imports`. */
+function scriptOf({ words }: Command): { script: string; rest: string[] } {
+  const [first = '', ...rest] = words[0] === 'run' ? words.slice(1) : words;
+  return { script: first, rest: rest.filter((word) => word !== '--') };
+}
+
+/** The help of whatever a command starts. */
+async function helpFor(command: Command): Promise<{ code: number; said: string }> {
+  if (command.program === 'millwright') return ofMillwright(command.words);
+  if (command.program === 'node') return ofMillwright(command.words.slice(1));
+  const { script, rest } = scriptOf(command);
+  if (script === 'millwright') return ofMillwright(rest);
+  return helpOf('node', 'build/npm.mjs', script);
+}
+
+test('the pages show commands of npm, Node.js and the executable alone', () => {
+  expect(commands.length).toBeGreaterThan(30);
+  const others = commands.filter(({ program }) => !['npm', 'node', 'millwright'].includes(program));
+  expect(others.map(({ line }) => line)).toEqual([]);
+  const own = commands.filter(({ program }) => program === 'node').map(({ words }) => words[0]);
+  expect(own.filter((file) => !file?.endsWith('main.js'))).toEqual([]);
+});
+
+test('each script of npm that the pages name is there, and is one that npm.mjs knows', async () => {
+  const named = commands
+    .filter(({ program }) => program === 'npm')
+    .map((command) => scriptOf(command).script);
+  const missing = named.filter((script) => !(script in scripts) && !OF_NPM.includes(script));
+  expect(missing).toEqual([]);
+  const { said } = await started('node', 'build/npm.mjs', 'nothing');
+  const known = /There are: (.*)\./.exec(said)![1]!.split(', ');
+  expect(known.sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test('each command of the executable that the pages name has a help, and knows the options that stand there', async () => {
+  const asked = commands.filter(
+    (command) =>
+      command.program !== 'npm' || command.options.length > 0 || scriptOf(command).script === 'millwright',
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  for (const command of asked) {
+    const { code, said } = await helpFor(command);
+    const unknown = command.options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(said));
+    expect([command.page, command.line, code, unknown]).toEqual([command.page, command.line, 0, []]);
+  }
+}, 60_000);
+
+test.each(['serve', 'doctor', 'migrate', 'reset-password', 'demo', 'agent', 'agent enroll', 'agent run'])(
+  'millwright %s --help prints the usage and does nothing',
+  async (name) => {
+    const { code, said } = await started(
+      ...[process.execPath, '--no-env-file', 'src/main.ts', ...name.split(' '), '--help'],
+    );
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining(name === 'demo' ? '--url' : `millwright ${name}`),
+    ]);
+  },
+);
+
+test('the recorded run shows each step that the demo prints', () => {
+  const run = readFileSync(join(root, 'README.md'), 'utf8').split('## A recorded run')[1]!;
+  const steps = [...new Bun.Glob('src/demo/*.ts').scanSync(root)].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bstage\(\s*'([^']+)'/g)].map(([, name]) => name!),
+  );
+  expect(steps.length).toBeGreaterThan(7);
+  expect(steps.filter((step) => !run.includes(`\n${step}: `))).toEqual([]);
+});
+
+test('a command that is none says so, help or not', async () => {
+  const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', 'restor', '--help');
+  expect([code, said]).toEqual([2, expect.stringContaining('There is no command restor.')]);
+});
