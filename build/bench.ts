@@ -50,7 +50,10 @@ const HELP = `npm run bench -- [--assets 100000] [--before CHECKOUT] [--growth 1
 npm run bench -- --kiosks | --enforce | --registers | --display [--hours 8]    one part alone`;
 
 async function main(): Promise<void> {
-  if (asked.help) return say(HELP);
+  if (asked.help) {
+    say(HELP);
+    return;
+  }
   if (asked.display) {
     process.exitCode = await display(Number(asked.hours), say);
     return;
