@@ -184,14 +184,10 @@ test('each report that says it stands somewhere looks at the place, whatever its
 test('a report that is drawn is drawn by columns that it has', async () => {
   const { data } = await site.stranger.get('/api/reports');
   const drawn = data.filter((report: Input) => report.chart);
-  expect(drawn.map(({ key }: Input) => key).sort()).toEqual([
-    'assets-by-status',
-    'calibration-due',
-    'printedparts-consumption',
-    'software-inventory',
-    'usb-custody',
-    'warranty-expiring',
-  ]);
+  const { gathered } = site.app.host;
+  const declared = gathered.reports(site.app.host).filter(({ chart }) => chart);
+  expect(drawn.map(({ key }: Input) => key).sort()).toEqual(declared.map(({ key }) => key).sort());
+  expect(drawn.length).toBeGreaterThan(3);
   for (const { key, chart } of drawn) {
     const { columns } = (await site.stranger.get(`/api/reports/${key}`)).data;
     const names = columns.map((column: Input) => column.key);

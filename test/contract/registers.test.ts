@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { IconForklift } from '@tabler/icons-react';
 import { getTableName } from 'drizzle-orm';
 import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { placeOf } from '../../src/kit/resource/place.ts';
-import type { Register } from '../../src/kit/resource/register.ts';
+import { labelTypesOf, type Register } from '../../src/kit/resource/register.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { BUILTIN_PAGES, builtinWeb } from '../../src/web/pages/builtin.ts';
 import { ICON_NAMES } from '../../src/web/parts/register-icon.tsx';
+import type { PluginWeb } from '../../src/web/plugin-parts.tsx';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -141,8 +143,34 @@ test('every icon that a register, a verb, a ledger or a page names is one that t
     ...all.all().flatMap(({ verbs }) => Object.values(verbs).map(({ icon }) => icon)),
     ...gathered.navigation.map(({ icon }) => icon),
   ];
-  const known = new Set(ICON_NAMES);
+  const known = iconsOf(pluginWebs);
   expect([...new Set(used)].filter((icon) => !known.has(icon))).toEqual([]);
+  // What a plugin draws itself is known by the name that it gives it.
+  expect(iconsOf([{ icons: { forklift: IconForklift } }]).has('forklift')).toBe(true);
+});
+
+const iconsOf = (webs: readonly PluginWeb[]) =>
+  new Set([...ICON_NAMES, ...webs.flatMap(({ icons = {} }) => Object.keys(icons))]);
+
+test('every register that extends assets prints a label, under the noun that the log has for its records', async () => {
+  const extending = registers.filter(({ asset }) => asset);
+  expect(extending.length).toBeGreaterThan(6);
+  for (const register of extending) {
+    const record = await make(register);
+    for (const type of new Set([register.audit.split('.')[1]!, ...labelTypesOf(register)])) {
+      const label = await site.admin.get(`/api/labels/${type}/${record[register.id]}`);
+      expect([type, label.status, label.data.url]).toEqual([
+        type,
+        200,
+        expect.stringContaining(`${register.path}/${record[register.id]}`),
+      ]);
+    }
+  }
+  const { data } = await site.admin.get('/api/registers');
+  const offered = new Set(data.map(({ labeltype }: { labeltype?: string }) => labeltype));
+  expect(
+    extending.flatMap((one) => labelTypesOf(one).slice(0, 1)).filter((type) => !offered.has(type)),
+  ).toEqual([]);
 });
 
 test('what only people who signed in may see is in no answer to a stranger', async () => {

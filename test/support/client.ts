@@ -75,9 +75,15 @@ export class Client {
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
     const parsed = isJson ? JSON.parse(text) : undefined;
     if (parsed) this.check(method, path.split('?')[0]!, response.status, parsed);
+    const { status } = response;
+    const failure = `${method} ${path} answered ${status}: ${parsed?.data?.error?.message ?? text.slice(0, 200)}`;
     return {
-      status: response.status,
-      data: parsed?.data ?? text,
+      status,
+      // Who reads a record out of a failure would be told of anything but that failure.
+      get data() {
+        if (status === 500) throw new Error(failure);
+        return parsed?.data ?? text;
+      },
       error: parsed?.data?.error,
       meta: parsed?.meta,
       headers: response.headers,

@@ -1,6 +1,7 @@
 import type { LabelSource } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { labelTypesOf } from '../../kit/resource/register.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { assetLabel, extendingLabel, type FlagTitles, locationLabel } from './asset-label.ts';
 import { labelRoutes } from './routes.ts';
@@ -14,8 +15,9 @@ function labelSources(host: Host): Map<string, LabelSource> {
       ?.flatMap(({ title, onlabels = true }) => (onlabels ? title : [])) ?? [];
   const sources = new Map<string, LabelSource>([['asset', assetLabel(flags)]]);
   for (const register of host.registers.all()) {
-    if (register.asset && register.labelType)
-      sources.set(register.labelType, extendingLabel(register, flags));
+    if (!register.asset) continue;
+    const source = extendingLabel(register, flags);
+    for (const type of labelTypesOf(register)) sources.set(type, source);
   }
   for (const [type, source] of host.gathered.labels) sources.set(type, source);
   return sources;

@@ -9,7 +9,7 @@ import type {
   VerbDescriptor,
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
-import { isActivatable, picturesOf, type Register } from './register.ts';
+import { isActivatable, labelTypesOf, picturesOf, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { standingIn } from './tree.ts';
@@ -52,7 +52,7 @@ export function describeRegister(
     filters: filtersOf(registers, register, visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
     pictured: register.pictured ? picturesOf(register) : false,
-    labeltype: register.labelType,
+    labeltype: labelTypesOf(register)[0],
     verbs: verbsOf(registers, register, actor),
     ledgers: ledgersOf(registers, register, actor),
     fields: describeFields(registers, visibleTo(actor, fields)),

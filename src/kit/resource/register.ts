@@ -72,13 +72,18 @@ export interface Register {
   makesSecret?: boolean;
   /** Has a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`, or from below the path that is said here. */
   pictured?: boolean | string;
-  /** What the label page calls a record, where labels of it are printed. */
+  /** What the label page calls a record, where labels of it are printed. Those that extend assets need not say it. */
   labelType?: string;
   /** SQL for the number of active records, where the database keeps count by itself. */
   counted?: string;
   /** What the search of everything calls a record; without one it does not find them. */
   searchKind?: string;
 }
+
+/** What the label page calls a record: as its register says, and one that extends an asset as the audit log does too. */
+export const labelTypesOf = ({ labelType, asset, audit }: Register): string[] => [
+  ...new Set([labelType, asset && audit.split('.')[1]].filter((type) => type !== undefined)),
+];
 
 /** The path below `/api` under which the pictures of a register lie. */
 export const picturesOf = ({ path, pictured }: Register): string =>
