@@ -61,8 +61,8 @@ export interface PluginWeb {
   listActions?: readonly ListPart[];
   /** Above the rows: what belongs to the list and is no record. */
   listHeads?: readonly ListPart[];
-  /** By the names that fields give in `drawn`; loaded when the first field is drawn that does. */
-  fields?: () => Promise<Readonly<Record<string, DrawnField>>>;
+  /** By the names that fields give in `drawn`; each is loaded, alone, when the first field is drawn that does. */
+  fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
 }

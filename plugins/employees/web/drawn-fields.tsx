@@ -43,8 +43,6 @@ function EmployeeInput({ field, value, error, onChange }: FieldInputOf) {
   );
 }
 
-/** By the names that fields give in `drawn`: any register may say `employee` of an SSO. */
-export const fields: Readonly<Record<string, DrawnField>> = {
-  'employee.photo': { value: PhotoCell },
-  employee: { value: EmployeeName, input: EmployeeInput },
-};
+export const photo: DrawnField = { value: PhotoCell };
+/** Any register may say `employee` of an SSO. */
+export const employee: DrawnField = { value: EmployeeName, input: EmployeeInput };

@@ -15,5 +15,8 @@ export const employeesWeb: PluginWeb = {
       load: async () => (await import('./parts.ts')).RecordPage,
     },
   ],
-  fields: async () => (await import('./parts.ts')).fields,
+  fields: {
+    'employee.photo': async () => (await import('./drawn-fields.tsx')).photo,
+    employee: async () => (await import('./drawn-fields.tsx')).employee,
+  },
 };

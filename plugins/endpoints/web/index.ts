@@ -1,6 +1,7 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 const parts = () => import('./parts.ts');
+const cells = () => import('./fleet/fleet-cells.tsx');
 const needs = 'endpoints.view';
 
 export const endpointsWeb: PluginWeb = {
@@ -55,5 +56,12 @@ export const endpointsWeb: PluginWeb = {
     },
   ],
   listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).StandingPolicy }],
-  fields: async () => (await parts()).fields,
+  fields: {
+    'endpoints.verdict': async () => ({ value: (await cells()).VerdictCell }),
+    'endpoints.credential': async () => ({ value: (await cells()).CredentialCell }),
+    'endpoints.lock': async () => ({ value: (await cells()).LockCell }),
+    'endpoints.actions': async () => (await import('./scope/actions-field.tsx')).actions,
+    'endpoints.script': async () => (await import('./scripts/script-field.tsx')).script,
+    'pc-scope': async () => (await import('./scope/scope-field.tsx')).scope,
+  },
 };

@@ -2,7 +2,6 @@
 export { SeenTab } from './alerts/seen-tab.tsx';
 export { BootstrapPage } from './bootstrap/tokens-page.tsx';
 export { CommandsPage } from './commands/commands-page.tsx';
-export { fields } from './drawn-fields.ts';
 export { InboxPage } from './enrollment/inbox-page.tsx';
 export { AgentTab } from './fleet/agent-tab.tsx';
 export { FleetPage } from './fleet/fleet-page.tsx';

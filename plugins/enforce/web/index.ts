@@ -17,5 +17,10 @@ export const enforceWeb: PluginWeb = {
     tab('published', 'Published', async () => (await parts()).HistoryTab),
     tab('pcs', 'PCs', async () => (await parts()).PcsTab),
   ],
-  fields: async () => (await parts()).fields,
+  fields: {
+    'enforce.computertypeid': async () => (await import('./kind-field.tsx')).ComputerTypeField,
+    'enforce.measuringtooltypeid': async () => (await import('./kind-field.tsx')).MeasuringToolTypeField,
+    'enforce.results': async () => ({ value: (await import('./results-field.tsx')).ResultsText }),
+    'enforce.counts': async () => ({ value: (await import('./results-field.tsx')).CountsText }),
+  },
 };

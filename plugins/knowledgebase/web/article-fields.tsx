@@ -31,7 +31,5 @@ function LinkValue({ value, record }: FieldValueOf) {
   );
 }
 
-export const fields: Readonly<Record<string, DrawnField>> = {
-  'knowledgebase.body': { value: BodyValue, input: BodyInput },
-  'knowledgebase.link': { value: LinkValue },
-};
+export const body: DrawnField = { value: BodyValue, input: BodyInput };
+export const link: DrawnField = { value: LinkValue };

@@ -1,5 +1,8 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const knowledgebaseWeb: PluginWeb = {
-  fields: async () => (await import('./article-fields.tsx')).fields,
+  fields: {
+    'knowledgebase.body': async () => (await import('./article-fields.tsx')).body,
+    'knowledgebase.link': async () => (await import('./article-fields.tsx')).link,
+  },
 };

@@ -80,6 +80,4 @@ function usePcs({ alertfleet, alertscope }: Values): string | null {
   return `As an alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
 }
 
-export const fields: Readonly<Record<string, DrawnField>> = {
-  'notifications.audience': { input: LastInput },
-};
+export const audience: DrawnField = { input: LastInput };

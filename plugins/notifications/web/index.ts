@@ -1,5 +1,5 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const notificationsWeb: PluginWeb = {
-  fields: async () => (await import('./audience.tsx')).fields,
+  fields: { 'notifications.audience': async () => (await import('./audience.tsx')).audience },
 };

@@ -83,6 +83,4 @@ function AssetsInput({ field, value, error, onChange }: FieldInputOf) {
   );
 }
 
-export const fields: Record<string, DrawnField> = {
-  'asset-ids': { value: AssetsValue, input: AssetsInput },
-};
+export const assetIds: DrawnField = { value: AssetsValue, input: AssetsInput };

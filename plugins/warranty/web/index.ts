@@ -16,5 +16,5 @@ export const warrantyWeb: PluginWeb = {
       load: async () => (await import('./proofs-tab.tsx')).ProofsTab,
     },
   ],
-  fields: async () => (await import('./asset-ids.tsx')).fields,
+  fields: { 'asset-ids': async () => (await import('./asset-ids.tsx')).assetIds },
 };

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
+import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useMe } from '../api/queries.ts';
-import { type DrawnField, PluginParts, type WebTab } from '../plugin-parts.tsx';
+import { type DrawnField, PluginParts, type PluginWeb, type WebTab } from '../plugin-parts.tsx';
 
 /** The tabs of plugins that this person is shown. */
 export function usePluginTabs(): WebTab[] {
@@ -15,16 +16,24 @@ export function usePluginTabs(): WebTab[] {
 
 /** What a plugin draws fields of this name with: undefined while that is loaded, null when nobody brings it. */
 export function useDrawnField(name: string): DrawnField | null | undefined {
-  const plugins = useContext(PluginParts);
-  const { data } = useQuery({
-    queryKey: ['drawn-fields'],
-    queryFn: async () =>
-      Object.assign({}, ...(await Promise.all(plugins.map(({ fields }) => fields?.())))) as Record<
-        string,
-        DrawnField
-      >,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return data && (data[name] ?? null);
+  return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
+
+/** Whether what plugins draw these fields with is all here. */
+export function useAreDrawable(fields: readonly FieldDescriptor[]): boolean {
+  const plugins = useContext(PluginParts);
+  const names = [...new Set(fields.flatMap(({ drawn }) => drawn ?? []))];
+  return useQueries({ queries: names.map((name) => drawnField(plugins, name)) }).every(
+    ({ data }) => data !== undefined,
+  );
+}
+
+const drawnField = (plugins: readonly PluginWeb[], name: string) => ({
+  queryKey: ['drawn-field', name],
+  queryFn: async (): Promise<DrawnField | null> => {
+    const brought = plugins.find(({ fields = {} }) => Object.hasOwn(fields, name));
+    return (await brought?.fields?.[name]?.()) ?? null;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});

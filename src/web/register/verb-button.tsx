@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
 import { initialValues, isRelevant, missingValues } from './form-values.ts';
-import { useDrawnField } from './plugin-hooks.ts';
+import { useAreDrawable } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 interface VerbProps {
@@ -59,7 +59,7 @@ export function VerbButton({ register, record, verb }: VerbProps) {
 
 function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: () => void }) {
   const { fields } = verb;
-  const isDrawable = useDrawnField('') !== undefined;
+  const isDrawable = useAreDrawable(fields);
   const form = useForm<Record<string, unknown>>({
     initial: initialValues(fields, {}),
     save: async (values) => {
@@ -70,7 +70,7 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
     },
   });
   // What a plugin draws comes later: the first field gets the focus, so all of them come together.
-  if (!isDrawable && fields.some(({ drawn }) => drawn)) return null;
+  if (!isDrawable) return null;
   return (
     <FormModal
       form={form}

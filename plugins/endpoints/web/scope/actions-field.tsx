@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
 import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
@@ -37,3 +37,5 @@ export function ActionsField({ field, value, error, onChange }: FieldInputOf) {
     </Checkbox.Group>
   );
 }
+
+export const actions: DrawnField = { value: ActionsText, input: ActionsField };

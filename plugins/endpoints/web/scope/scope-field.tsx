@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
-import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
@@ -114,3 +114,5 @@ function ScopeCount({ scope }: { scope: unknown }) {
     </div>
   );
 }
+
+export const scope: DrawnField = { value: ScopeText, input: ScopeField };

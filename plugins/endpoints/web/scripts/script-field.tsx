@@ -3,7 +3,7 @@ import { Button, Input } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import type { FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 
@@ -97,3 +97,5 @@ export function ScriptField({ field, value, error, onChange }: FieldInputOf) {
     </Input.Wrapper>
   );
 }
+
+export const script: DrawnField = { value: ScriptText, input: ScriptField };
