@@ -93,7 +93,7 @@ export function enabledPlugins(
   const chosen = plugins.filter((plugin) =>
     config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
   );
-  return inDependencyOrder([...coreFeatures(chosen), ...chosen]);
+  return inDependencyOrder([...coreFeatures(chosen), ...chosen], plugins);
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */

@@ -1,5 +1,4 @@
 import type { SiteReport } from './contributions.ts';
-import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
 import { refuseSecrets } from './resource/columns.ts';
@@ -17,6 +16,7 @@ export function checkDeclarations(host: Host): void {
   const granted = new Set(
     host.gathered.permissions.flatMap(({ permissions }) => permissions.map(({ name }) => name)),
   );
+  refuseSharedPermission(host);
   for (const register of host.registers.all()) {
     within(`The register ${register.name}`, () => checkRegister(host, register, granted));
     for (const ledger of host.registers.ledgersOf(register))
@@ -44,6 +44,19 @@ export function checkDeclarations(host: Host): void {
     within(`The attention rule ${key}`, () =>
       refuseLostFilter(host, href(host.db.read(({ today }) => today))),
     );
+}
+
+/** Whoever gives the right to one would give it to the other. */
+function refuseSharedPermission({ gathered }: Host): void {
+  const all = gathered.permissions.flatMap(({ category, permissions }) =>
+    permissions.map(({ name }) => ({ name, category })),
+  );
+  const twin = all.find(({ name }, index) => all.findIndex((one) => one.name === name) < index);
+  if (!twin) return;
+  const { category } = all.find(({ name }) => name === twin.name)!;
+  throw new Error(
+    `The permission ${twin.name} is declared by ${category} and by ${twin.category}: give one another name, or borrow it.`,
+  );
 }
 
 /** What `asks` says of itself, and that the rows stand where the register says. */
@@ -102,13 +115,20 @@ function checkRegister(host: Host, register: Register, granted: ReadonlySet<stri
 function checkSql(host: Host, register: Register): void {
   const { lister } = host.resource(register);
   host.db.read((reader) => {
+    for (const [name, { from }] of computedOf(register))
+      part(`the field ${name}`, () => lister.prepareExpression(reader, from));
     lister.prepare(reader, {});
-    for (const [name, filter] of Object.entries(register.filters ?? {}))
-      lister.prepare(reader, {
-        [name]: exampleOf[filter.kind] ?? Object.keys('options' in filter ? filter.options : {})[0],
-      });
+    for (const [name, filter] of Object.entries(register.filters ?? {})) {
+      const example = exampleOf[filter.kind] ?? Object.keys('options' in filter ? filter.options : {})[0];
+      part(`the filter ${name}`, () => lister.prepare(reader, { [name]: example }));
+    }
   });
 }
+
+const computedOf = ({ fields }: Register): [string, { from: string }][] =>
+  Object.entries(fields).flatMap(([name, field]): [string, { from: string }][] =>
+    field.place === 'computed' && field.from !== undefined ? [[name, { from: field.from }]] : [],
+  );
 
 /** A ledger is kept for ever, so its rows do not go with their record, and do not forget whose they are. */
 function refuseVanishing({ db }: Host, { register: { table }, by }: Ledger): void {
@@ -135,7 +155,20 @@ function within(what: string, check: () => void): void {
   try {
     check();
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new Error(`${what} is wrong: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const mend = /no such (?:table|column)/.test(why) ? UNLISTED : '';
+    throw new Error(`${what} is wrong: ${why}${mend}`, { cause });
+  }
+}
+
+/** What is most often forgotten where SQL is right. */
+const UNLISTED = '. If a migration makes it, list that in migrations.ts.';
+
+/** One part of a declaration: what is wrong with it is said of it. */
+function part(name: string, check: () => void): void {
+  try {
+    check();
+  } catch (cause) {
+    throw new Error(`${name}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }

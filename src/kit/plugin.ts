@@ -140,22 +140,30 @@ export function definePlugin<const P extends string = never>(plugin: Plugin<P>):
   return plugin as Plugin;
 }
 
-/** Enabled plugins after those they depend on. Throws an Error that names what is missing or circular. */
-export function inDependencyOrder(plugins: readonly Plugin[]): Plugin[] {
+/**
+ * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
+ * or the circle.
+ */
+export function inDependencyOrder(plugins: readonly Plugin[], known: readonly Plugin[] = plugins): Plugin[] {
   const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
   const ordered: Plugin[] = [];
-  const visiting = new Set<string>();
-  const visit = (plugin: Plugin) => {
+  const visit = (plugin: Plugin, path: readonly string[]) => {
     if (ordered.includes(plugin)) return;
-    if (visiting.has(plugin.id)) throw new Error(`The plugin ${plugin.id} depends on itself.`);
-    visiting.add(plugin.id);
+    const way = [...path, plugin.id];
+    if (path.includes(plugin.id))
+      throw new Error(`Plugins depend on each other: ${way.slice(way.indexOf(plugin.id)).join(' -> ')}.`);
     for (const id of plugin.dependsOn ?? []) {
       const needed = byId.get(id);
-      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}, which is not enabled.`);
-      visit(needed);
+      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}${absence(id, known)}`);
+      visit(needed, way);
     }
     ordered.push(plugin);
   };
-  for (const plugin of plugins) visit(plugin);
+  for (const plugin of plugins) visit(plugin, []);
   return ordered;
 }
+
+const absence = (id: string, known: readonly Plugin[]): string =>
+  known.some((plugin) => plugin.id === id)
+    ? ', which is not enabled.'
+    : `, but no plugin is called ${id}: there are ${known.map((plugin) => plugin.id).join(', ')}.`;

@@ -1,13 +1,17 @@
 import { expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
+import { build, query } from '../../src/kit/data/query.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
+import { invalid } from '../../src/kit/errors.ts';
 import { api, words } from '../../src/kit/http/api.ts';
-import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
+import { definePlugin, inDependencyOrder, type Plugin } from '../../src/kit/plugin.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
+import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { ledger, register } from '../fixtures/plugins/tools/register.ts';
+import { tools as toolsTable } from '../fixtures/plugins/tools/tables.ts';
 import { startSite } from '../support/site.ts';
 
 /** The plugin of the tour with one mistake in its register. */
@@ -57,14 +61,58 @@ const wrong: [string, Plugin, string][] = [
   [
     'a filter over a column that there is not',
     withRegister({ filters: { due: filter.boolean({ title: 'Due', when: () => sql`tools.nextdu = 1` }) } }),
-    'The register tools is wrong: no such column: tools.nextdu',
+    'The register tools is wrong: the filter due: no such column: tools.nextdu. If a migration makes it, list that in migrations.ts.',
   ],
   [
     'a computed field that is no SQL',
     withRegister({
       fields: { ...register.fields, twice: computed.integer({ title: 'Twice', from: sql`(SELEKT 2)` }) },
     }),
-    'The register tools is wrong:',
+    'The register tools is wrong: the field twice: near "2"',
+  ],
+  [
+    'a computed field over a table that there is not',
+    withRegister({
+      fields: {
+        ...register.fields,
+        twice: computed.integer({ title: 'Twice', from: sql`(SELECT count(*) FROM calibrationz)` }),
+      },
+    }),
+    'The register tools is wrong: the field twice: no such table: calibrationz. If a migration makes it, list that',
+  ],
+  [
+    'a filter that refuses what it is asked',
+    withRegister({
+      filters: {
+        due: filter.boolean({
+          title: 'Due',
+          when: () => {
+            throw invalid('due', 'Not today.');
+          },
+        }),
+      },
+    }),
+    'The register tools is wrong: the filter due: due: Not today.',
+  ],
+  [
+    'a permission that another feature declares',
+    { ...toolsPlugin, permissions: { ...toolsPlugin.permissions, 'machines.edit': 'Change machines' } },
+    'The permission machines.edit is declared by Machines and by Measuring tools: give one another name, or borrow it.',
+  ],
+  [
+    'a setting that another feature declares',
+    {
+      ...toolsPlugin,
+      settings: declareSettings('tools', {
+        site_url: { title: 'Address of tools', description: null, default: null },
+      }),
+    },
+    'is declared twice, as "',
+  ],
+  [
+    'a register whose migration is not listed',
+    { ...toolsPlugin, migrations: [] },
+    'There is no table tools: the migration that makes it has to be listed in migrations.ts.',
   ],
   [
     'a report under a key that is taken',
@@ -95,6 +143,31 @@ const wrong: [string, Plugin, string][] = [
 
 test.each(wrong)('%s stops the start with a word that says where', async (_what, plugin, message) => {
   await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
+});
+
+const plugin = (id: string, ...dependsOn: string[]): Plugin =>
+  definePlugin({ id, title: id, description: id, dependsOn });
+
+test('plugins that depend on each other are named in their circle, and one that there is not as such', () => {
+  const circle = [plugin('map', 'vehicles'), plugin('machines', 'vehicles'), plugin('vehicles', 'machines')];
+  expect(() => inDependencyOrder(circle)).toThrow(
+    'Plugins depend on each other: vehicles -> machines -> vehicles.',
+  );
+  const lone = plugin('vehicles', 'maschines');
+  expect(() => inDependencyOrder([lone], [lone, plugin('machines')])).toThrow(
+    'The plugin vehicles needs the plugin maschines, but no plugin is called maschines: there are vehicles, machines.',
+  );
+  const off = plugin('maschines');
+  expect(() => inDependencyOrder([lone], [lone, off])).toThrow(
+    'needs the plugin maschines, which is not enabled.',
+  );
+});
+
+test('a column that is selected under another name says which statement it is in, and what to do', () => {
+  const renamed = query(() => build.select({ day: toolsTable.nextdue }).from(toolsTable));
+  expect(() => renamed.text()).toThrow(
+    `The selected day is called nextdue in the statement, so its rows would have no day: name it with .as('day'). It is in: select "nextdue" from "tools"`,
+  );
 });
 
 test('a computed field that takes a value is refused where it is written', () => {

@@ -57,7 +57,10 @@ export function query<G extends Record<string, Value>, R>(
   make: (given: Given<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
   const { text, values } = written(make, (selecting) =>
-    refuseRenamed(Object.entries(selecting.getSelectedFields?.() ?? selecting._.selectedFields ?? {})),
+    refuseRenamed(
+      Object.entries(selecting.getSelectedFields?.() ?? selecting._.selectedFields ?? {}),
+      selecting.toSQL().sql,
+    ),
   );
   return {
     all: (reader, ...given) => reader.all<R>(text(), ...values(given)),
@@ -74,8 +77,11 @@ export function query<G extends Record<string, Value>, R>(
 export function command<G extends Record<string, Value>, R>(
   make: (given: Given<G>) => Writing<R>,
 ): Command<G, R> {
-  const { text, values } = written(make, ({ config }) =>
-    refuseRenamed(config?.returning?.map(({ path, field }) => [path[0]!, field]) ?? []),
+  const { text, values } = written(make, (writing) =>
+    refuseRenamed(
+      writing.config?.returning?.map(({ path, field }) => [path[0]!, field]) ?? [],
+      writing.toSQL().sql,
+    ),
   );
   return {
     run: (tx, ...given) => tx.unjournalled(text(), ...values(given)),
@@ -118,10 +124,13 @@ function slotOf(param: unknown): Slot {
 }
 
 /** The row that SQLite gives is the row that the types promise only while every column keeps its name. */
-function refuseRenamed(fields: [key: string, field: unknown][]): void {
+function refuseRenamed(fields: [key: string, field: unknown][], text: string): void {
   for (const [key, field] of fields) {
     const name = is(field, SQL.Aliased) ? field.fieldAlias : is(field, Column) ? field.name : undefined;
-    if (name !== key) throw new Error(`The selected ${key} is called ${name ?? 'nothing'} in the statement.`);
+    if (name !== key)
+      throw new Error(
+        `The selected ${key} is called ${name ?? 'nothing'} in the statement, so its rows would have no ${key}: name it with .as('${key}'). It is in: ${text}`,
+      );
   }
 }
 

@@ -34,7 +34,13 @@ export class Remembered {
     const watched = this.watch(work);
     if (this.results.size >= MOST) this.results.clear();
     this.results.set(key, watched);
+    if (watched.value instanceof Promise) watched.value.catch(() => this.forget(key, watched));
     return watched.value;
+  }
+
+  /** What failed is no result: whoever asks next has it worked out again. */
+  private forget(key: string, watched: Watched<unknown>): void {
+    if (this.results.get(key) === watched) this.results.delete(key);
   }
 
   /** The work reads with a reader that notes from which tables: what it reads later, in further turns, counts too. */

@@ -31,7 +31,10 @@ export class Schema {
 
   table(name: string): TableInfo {
     const table = this.tables.get(name);
-    if (!table) throw new Error(`There is no table ${name}.`);
+    if (!table)
+      throw new Error(
+        `There is no table ${name}: the migration that makes it has to be listed in migrations.ts.`,
+      );
     return table;
   }
 

@@ -96,6 +96,11 @@ export class Lister {
     for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
   }
 
+  /** The same for the SQL of one computed field. */
+  prepareExpression(reader: Reader, from: string): void {
+    reader.get(`SELECT ${from} FROM ${this.selected.from} LIMIT 0`);
+  }
+
   /** How many rows the query matches, for who reads anyway. */
   count(reader: Reader, query: Input): number {
     const { from, sql, params } = this.where(reader, query);

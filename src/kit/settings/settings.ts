@@ -53,8 +53,11 @@ export class Settings {
 
   declare(declarations: readonly SettingDeclaration[]): void {
     for (const declaration of declarations) {
-      if (this.declared.has(declaration.key))
-        throw new Error(`The setting ${declaration.key} is declared twice.`);
+      const twin = this.declared.get(declaration.key);
+      if (twin)
+        throw new Error(
+          `The setting ${twin.key} is declared twice, as "${twin.title}" and as "${declaration.title}": give one another key.`,
+        );
       this.declared.set(declaration.key, declaration);
     }
   }
