@@ -104,7 +104,7 @@ const wrong: [string, Plugin, string][] = [
     {
       ...toolsPlugin,
       settings: declareSettings('tools', {
-        site_url: { title: 'Address of tools', description: null, default: null },
+        site_url: { title: 'Address of tools', description: '', default: '' },
       }),
     },
     'is declared twice, as "',

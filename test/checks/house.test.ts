@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { houseBreaches } from '../../build/check-house.ts';
+
+const met = (text: string, path = 'plugins/vehicles/service.ts') =>
+  houseBreaches([{ path, text }]).map((line) => line.split(' ')[0]);
+
+test('the server asks no system clock and keeps nothing at module level', () => {
+  expect(houseBreaches()).toEqual([]);
+});
+
+test.each([
+  ['const today = new Date().toISOString().slice(0, 10);'],
+  ['  const at = Date.now();'],
+  ['const known = new Map();'],
+  ['export const known: Map<string, number> = new Map();'],
+  ['const seen = new WeakSet<object>();'],
+  ['let counter = 0;'],
+  ['export let counter: number;'],
+])('%s is told with its line', (line) => {
+  expect(met(`// first\n${line}\n`)).toEqual(['plugins/vehicles/service.ts:2']);
+});
+
+test.each([
+  ['const day = new Date(given);'],
+  ['  let counter = 0;'],
+  ['  const known = new Map<string, number>();'],
+  ['const NONE: ReadonlySet<string> = new Set();'],
+  ['const NAMES = new Set(["a", "b"]);'],
+])('%s is nobody’s concern', (line) => {
+  expect(met(`${line}\n`)).toEqual([]);
+});
+
+test('tests, pages and the clock itself are left alone', () => {
+  const text = 'const at = Date.now();\nlet counter = 0;\n';
+  expect(met(text, 'plugins/vehicles/test/story.ts')).toEqual([]);
+  expect(met(text, 'plugins/vehicles/web/page.ts')).toEqual([]);
+  expect(met('export const now = () => new Date();\n', 'src/kit/clock.ts')).toEqual([]);
+});
