@@ -131,6 +131,8 @@ function look(
       throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.looks?.(sqlite);
+    // All of it stands in the one file then, though somebody else may have it open.
+    if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };
   } finally {
     sqlite.close();
