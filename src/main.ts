@@ -4,6 +4,7 @@ import { UsageError } from './kit/config.ts';
 import { version } from './kit/version.ts';
 
 const USAGE = `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
+                 [--new-secrets] [--new-certificate]
 millwright doctor [--data DIR]              look at a data directory
 millwright migrate [--data DIR]             bring its database up to date
 millwright reset-password USER [--data DIR] give a user a new password
