@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
@@ -41,9 +41,9 @@ export function WhatMoves({ collisionid, label }: WhatMovesProps) {
   };
   if (words !== undefined) return <span role="status">{words}</span>;
   return (
-    <Anchor component="button" type="button" aria-label={label} onClick={() => void ask()}>
+    <Button variant="subtle" size="compact-sm" aria-label={label} onClick={() => void ask()}>
       What moves?
-    </Anchor>
+    </Button>
   );
 }
 
