@@ -5,7 +5,8 @@ import { version } from './kit/version.ts';
 
 /** Of the appliance's commands, which are loaded when one of them is asked for. */
 const USAGES: Readonly<Record<string, string>> = {
-  serve: `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]`,
+  serve: `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
+                 [--new-secrets] [--new-certificate]`,
   doctor: 'millwright doctor [--data DIR]              look at a data directory',
   migrate: 'millwright migrate [--data DIR]             bring its database up to date',
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',

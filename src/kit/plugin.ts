@@ -150,8 +150,9 @@ export function inDependencyOrder(plugins: readonly Plugin[], known: readonly Pl
   const visit = (plugin: Plugin, path: readonly string[]) => {
     if (ordered.includes(plugin)) return;
     const way = [...path, plugin.id];
-    if (path.includes(plugin.id))
-      throw new Error(`Plugins depend on each other: ${way.slice(way.indexOf(plugin.id)).join(' -> ')}.`);
+    const circle = path.includes(plugin.id) ? way.slice(way.indexOf(plugin.id)) : [];
+    if (circle.length === 2) throw new Error(`The plugin ${plugin.id} depends on itself.`);
+    if (circle.length > 0) throw new Error(`Plugins depend on each other: ${circle.join(' -> ')}.`);
     for (const id of plugin.dependsOn ?? []) {
       const needed = byId.get(id);
       if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}${absence(id, known)}`);

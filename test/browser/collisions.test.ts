@@ -54,6 +54,8 @@ test('the dashboard leads to the pairs, and the keyboard decides them', async ()
   expect(await facts.getByRole('rowheader', { name: 'Serial number differs' }).count()).toBe(1);
   expect(await facts.getByRole('rowheader', { name: 'Operating system differs' }).count()).toBe(0);
 
+  await pair.getByRole('button', { name: 'What moves: raspberrypi and raspberrypi-SER-2' }).click();
+  await pair.getByText(/^\d+ addresses would move\.$/).waitFor();
   await pair.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-2' }).focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(

@@ -38,7 +38,7 @@ async function during(
   try {
     await story(site);
   } finally {
-    site.stop();
+    await site.stop();
   }
 }
 

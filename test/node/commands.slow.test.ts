@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
@@ -27,7 +28,7 @@ async function signIn(url: string, username: string, password: string): Promise<
 }
 
 test('the bundle tells its version, its commands and what it does not know', () => {
-  expect(run('version')).toEqual({ code: 0, stdout: 'millwright 0.1.0\n', stderr: '' });
+  expect(run('version')).toEqual({ code: 0, stdout: `millwright ${version}\n`, stderr: '' });
   expect(run('help').stdout).toContain('millwright serve');
   expect(run('nonsense')).toMatchObject({ code: 2 });
 });

@@ -5,7 +5,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -154,6 +157,18 @@ test('what an upgrade that was cut off left is ended by the next start', async (
   expect(files(data)).toEqual(['millwright.db']);
   expect(stateOf(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'))).toBe(true);
+});
+
+test('a database that lies on another disk, with a link in its place, is upgraded there', async () => {
+  const data = oldData();
+  const elsewhere = mkdtempSync(join(scratch, 'elsewhere-'));
+  renameSync(join(data, 'millwright.db'), join(elsewhere, 'own.db'));
+  symlinkSync(join(elsewhere, 'own.db'), join(data, 'millwright.db'));
+  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect(readlinkSync(join(data, 'millwright.db'))).toBe(join(elsewhere, 'own.db'));
+  expect(readdirSync(elsewhere)).toEqual(['own.db']);
+  expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
+  expect(stateOf(data, scratch)).toBe('after');
 });
 
 test('a version that has no more than 0.1.0 finds nothing to do, so the loops really upgrade', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where copies of the database of before an upgrade lie, beside the database. */
-export const copiesFolder = (path: string): string => join(dirname(path), 'backups');
+/** Where copies of the database of before an upgrade lie in a data directory. */
+export const copiesFolder = (data: string): string => join(data, 'backups');
 
 /** Beside the database and beside its copies: how far the audit log had come (`kit/audit/head.ts` writes it). */
 export const HEAD_FILE = 'audit-head.json';
@@ -11,7 +11,7 @@ const COPY = /^before-migration-.*\.db$/;
 
 /** The newest copy of the database that an upgrade left; undefined when there is none. Their names say their time. */
 export function newestCopy(path: string): string | undefined {
-  const folder = copiesFolder(path);
+  const folder = copiesFolder(dirname(path));
   if (!existsSync(folder)) return undefined;
   const [newest] = readdirSync(folder)
     .filter((name) => COPY.test(name) && statSync(join(folder, name)).size > 0)

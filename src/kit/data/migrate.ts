@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { version } from '../version.ts';
 import { putBackAdvice } from './copies.ts';
@@ -100,7 +101,7 @@ export function migrate(
   listener: UpgradeListener = {},
 ): Migrated {
   const uncopied = chains.flatMap(({ uncopied = [] }) => uncopied);
-  const upgrade = new Upgrade(path, uncopied, listener);
+  const upgrade = new Upgrade({ path: linkedTo(path), data: dirname(path), uncopied }, listener);
   upgrade.finishEarlier();
   const { isNew, pending } = look(path, chains, listener);
   if (pending.length === 0) return { applied: [] };
@@ -114,6 +115,12 @@ export function migrate(
   upgrade.make(change);
   return { applied };
 }
+
+/** A database that somebody keeps on another disk, with a link in its place, stays there. */
+const linkedTo = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? resolve(dirname(path), readlinkSync(path))
+    : path;
 
 /** What is pending, asked of a file that is closed again. */
 function look(
@@ -131,6 +138,8 @@ function look(
       throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.looks?.(sqlite);
+    // All of it stands in the one file then, though somebody else may have it open.
+    if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };
   } finally {
     sqlite.close();

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFile } from '../on-disk.ts';
-import { copiesFolder, HEAD_FILE } from './copies.ts';
+import { HEAD_FILE } from './copies.ts';
 import { openSqlite } from './open.ts';
 
 const ASIDE = '.before-';
@@ -19,13 +19,18 @@ export function putAside(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/**
- * Puts the database that stepped aside among the copies, as `before-migration-<time>.db`, without the rows of the
- * tables that no copy keeps. Answers where it lies then.
- */
-export function putAmongCopies(path: string, aside: string, uncopied: readonly string[]): string {
+interface Shelf {
+  /** Of the database that took its place. */
+  path: string;
+  /** Where the copies lie. */
+  folder: string;
+  /** Tables whose rows no copy keeps. */
+  uncopied: readonly string[];
+}
+
+/** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
+export function putAmongCopies(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
-  const folder = copiesFolder(path);
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
   // The file comes last: where it lies, all that belongs to it does.

@@ -2,7 +2,7 @@ import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
-import { HEAD_FILE } from './copies.ts';
+import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { asideName, putAmongCopies, putAside } from './put-away.ts';
 
@@ -27,19 +27,25 @@ export interface UpgradeListener {
  * copies. A process that ends in between leaves the data of before or those of after, and the next start goes on.
  */
 export class Upgrade {
+  private readonly path: string;
   private readonly working: string;
   private readonly ready: string;
   private readonly folder: string;
 
   constructor(
-    private readonly path: string,
-    /** Tables whose rows no copy keeps. */
-    private readonly uncopied: readonly string[],
+    private readonly what: {
+      path: string;
+      /** The data directory, where the copies are kept. */
+      data: string;
+      /** Tables whose rows no copy keeps. */
+      uncopied: readonly string[];
+    },
     private readonly listener: UpgradeListener,
   ) {
-    this.working = `${path}.migrating`;
-    this.ready = `${path}.migrated`;
-    this.folder = dirname(path);
+    this.path = what.path;
+    this.working = `${this.path}.migrating`;
+    this.ready = `${this.path}.migrated`;
+    this.folder = dirname(this.path);
   }
 
   /** Ends what a process that was killed left: the new file takes its place, or what is unfinished goes. */
@@ -154,7 +160,7 @@ export class Upgrade {
   /** With what says how far its audit log had come, so that the copy is whole. */
   private stepAside(now: Date): string {
     const aside = asideName(this.path, now);
-    const head = join(this.folder, HEAD_FILE);
+    const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
     // Both are empty. Beside another file they would be taken for its own.
     for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
@@ -171,7 +177,7 @@ export class Upgrade {
   /** What keeps it from its place now, such as a full disk, leaves it where it is until the next start. */
   private putAway(aside: string): string {
     try {
-      return putAmongCopies(this.path, aside, this.uncopied);
+      return putAmongCopies(aside, { ...this.what, folder: copiesFolder(this.what.data) });
     } catch (cause) {
       this.listener.notPutAway?.(aside, cause);
       return aside;

@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
 import { useSide } from './use-side.ts';
+import { WhatMoves } from './what-moves.tsx';
 
 interface CollisionCardProps {
   collision: Collision;
@@ -39,18 +40,26 @@ export function CollisionCard({ collision, decide }: CollisionCardProps) {
       ) : (
         !failed && <SkeletonRows rows={6} />
       )}
-      {decide && <Answers older={older.assetnumber} newer={newer.assetnumber} decide={decide} />}
+      {decide && (
+        <Answers
+          collisionid={collision.collisionid}
+          older={older.assetnumber}
+          newer={newer.assetnumber}
+          decide={decide}
+        />
+      )}
     </section>
   );
 }
 
 interface AnswersProps {
+  collisionid: number;
   older: string;
   newer: string;
   decide: (same: boolean) => Promise<void>;
 }
 
-function Answers({ older, newer, decide }: AnswersProps) {
+function Answers({ collisionid, older, newer, decide }: AnswersProps) {
   const [busy, setBusy] = useState<boolean | null>(null);
   const answer = async (same: boolean) => {
     setBusy(same);
@@ -70,7 +79,8 @@ function Answers({ older, newer, decide }: AnswersProps) {
           Same
         </Button>
         <span className="mw-muted">
-          {older} stays and gets the relationships, addresses and software of {newer}, which is retired.
+          {older} stays and gets all that belongs to {newer}, which is retired.{' '}
+          <WhatMoves collisionid={collisionid} label={`What moves: ${older} and ${newer}`} />
         </span>
       </div>
       <div>

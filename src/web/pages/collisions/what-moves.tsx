@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { useRegisters } from '../../api/queries.ts';
+
+interface WhatMovesProps {
+  collisionid: number;
+  /** What the button is called for those who hear it. */
+  label: string;
+}
+
+/** Kinds that are no registers. */
+const TITLES: Readonly<Record<string, string>> = {
+  files: 'files',
+  addresses: 'addresses',
+  relationships: 'relationships',
+  positions: 'its place on the map',
+  customvalues: 'own fields',
+  installedapps: 'installed programs',
+  warrantyassets: 'warranties',
+};
+
+/** Says, once somebody asks, what would move to the record that stays. */
+export function WhatMoves({ collisionid, label }: WhatMovesProps) {
+  const [words, say] = useState<string>();
+  const registers = useRegisters();
+  const titleOf = (kind: string) =>
+    TITLES[kind] ?? registers.find(({ name }) => name === kind)?.title.toLowerCase();
+  const ask = async () => {
+    say('Looking what moves …');
+    try {
+      const { data } = await request<{ moved: Record<string, number> }>(
+        'POST',
+        `/assets/collisions/${collisionid}/decide`,
+        { body: { same: true, dryrun: true } },
+      );
+      say(sentence(data.moved, titleOf));
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+  };
+  if (words !== undefined) return <span role="status">{words}</span>;
+  return (
+    <Button variant="subtle" size="compact-sm" aria-label={label} onClick={() => void ask()}>
+      What moves?
+    </Button>
+  );
+}
+
+/** "2 files, 3 addresses and 4 other entries would move." */
+function sentence(moved: Record<string, number>, titleOf: (kind: string) => string | undefined): string {
+  const kinds = Object.entries(moved);
+  const named = kinds.flatMap(([kind, n]) => {
+    const title = titleOf(kind);
+    if (title === undefined) return [];
+    return kind === 'positions' ? [title] : [`${n} ${title}`];
+  });
+  const others = kinds.reduce((sum, [kind, n]) => sum + (titleOf(kind) === undefined ? n : 0), 0);
+  const parts = others > 0 ? [...named, `${others} other entries`] : named;
+  if (parts.length === 0) return 'Nothing else would move.';
+  const last = parts.at(-1)!;
+  return parts.length === 1
+    ? `${last} would move.`
+    : `${parts.slice(0, -1).join(', ')} and ${last} would move.`;
+}
