@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { misplaced } from './boxes.ts';
 import type { FilledPlant, Send } from './filled-plant.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
@@ -20,6 +21,8 @@ const OTHERS = [
   '/customfields/1/edit',
   '/kioskdevices/new',
   '/print/asset-label/asset/1',
+  '/nothing-here',
+  '/reports/none-such',
 ];
 
 interface Node {
@@ -55,14 +58,15 @@ export async function faultsOf(
   return faults;
 }
 
-/** Text that runs out of the screen, and what axe finds. */
+/** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
 export async function faultsAsItStands(page: Page): Promise<string[]> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   const violations: string[] = await page.evaluate(`${AXE};
     axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => impact !== 'minor')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`);
-  return overflow > 0 ? [`${overflow} px too wide`, ...violations] : violations;
+  const faults = [...violations, ...(await misplaced(page))];
+  return overflow > 0 ? [`${overflow} px too wide`, ...faults] : faults;
 }

@@ -41,6 +41,12 @@ export const navigationQuery = queryOptions({
   staleTime: LONG,
 });
 
+/** The settings as far as this caller may read them. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => get<Setting[]>('/settings'),
+});
+
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<Setting[]>('/settings'),
