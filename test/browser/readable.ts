@@ -58,6 +58,21 @@ export async function faultsOf(
   return faults;
 }
 
+/** The same of a page that cannot be left, in every look: where it is in the middle of something. */
+export async function faultsInEveryLook(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!;
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [before, PHONE]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      for (const fault of await faultsAsItStands(page))
+        faults.push(`${colorScheme} at ${size.width}: ${fault}`);
+    }
+  await page.setViewportSize(before);
+  return faults;
+}
+
 /** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
 export async function faultsAsItStands(page: Page): Promise<string[]> {
   const overflow = await page.evaluate(
