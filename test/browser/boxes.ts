@@ -49,6 +49,7 @@ function inPage(): string[] {
   /** It is brought into sight from above or below, never from the side: that is what a person does. */
   const bringIn = (control: Element) => {
     const sideways = [...document.querySelectorAll('*')].filter((one) => one.scrollLeft > 0);
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { top, bottom } = control.getBoundingClientRect();
     if (top < 120 || bottom > innerHeight - 120)
       control.scrollIntoView({ block: 'center', behavior: 'instant' });

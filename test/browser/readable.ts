@@ -6,7 +6,7 @@ import type { FilledPlant, Send } from './filled-plant.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 export const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 /** Pages that no entry of the navigation leads to. */
 const OTHERS = [
   '/imports',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await startSite();
   // Contracts that cover nothing yet are due all the same, so the plant has none.
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'demo' })).data;
-  await loadPlant({ url: site.url, token: secret, assets: 400, seed: 1 });
+  await loadPlant({ url: site.url, token: secret, assets: 200, seed: 1 });
   const papers = (await site.admin.get('/api/warranty?per_page=100')).data;
   for (const { warrantyid, assetcount } of papers as { warrantyid: number; assetcount: number }[])
     if (assetcount === 0) await site.admin.delete(`/api/warranty/${warrantyid}`);
