@@ -33,7 +33,7 @@ export function OwnAddresses() {
       {known.map((address) => (
         <div key={address} className="mw-secret">
           <code>{address}</code>
-          <CopyText text={address} />
+          <CopyText text={address} what={address} />
         </div>
       ))}
       {data.sha256 && (
@@ -44,7 +44,7 @@ export function OwnAddresses() {
           </p>
           <div className="mw-secret">
             <code>{data.sha256}</code>
-            <CopyText text={data.sha256} />
+            <CopyText text={data.sha256} what="the fingerprint" />
           </div>
         </>
       )}
