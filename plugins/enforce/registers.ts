@@ -9,6 +9,7 @@ import { boolean, choice, integer, json, longtext, ref, text } from '../../src/k
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { draftEntries } from './entries.ts';
+import { isFailing } from './failing.ts';
 import { type Kind, namesOf, refuseUnknownKinds } from './kinds.ts';
 import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
@@ -205,10 +206,7 @@ export const reports = registerOf(enforcereports, {
   filters: {
     failing: filter.boolean({
       title: 'Failing now',
-      when: (on) =>
-        on
-          ? sql`(${enforcereports.islatest} = 1 AND ${enforcereports.status} IN ('failed', 'partial'))`
-          : sql`NOT (${enforcereports.islatest} = 1 AND ${enforcereports.status} IN ('failed', 'partial'))`,
+      when: (on) => (on ? isFailing : sql`NOT ${isFailing}`),
     }),
   },
 });

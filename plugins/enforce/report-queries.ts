@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { assets, relationships, relationshiptypes } from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
 /** Machines that PCs control, by the PC. */
@@ -59,5 +60,5 @@ export const failingCount = query(() =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(enforcereports)
-    .where(and(isSet(enforcereports.islatest), sql`${enforcereports.status} IN ('failed', 'partial')`)),
+    .where(isFailing),
 );

@@ -1,8 +1,10 @@
+import { addDays } from '../../src/kit/clock.ts';
 import { via } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { countsOf } from './counts.ts';
+import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
-import { endingBy } from './queries.ts';
+import { endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
@@ -29,8 +31,9 @@ export const warrantyPlugin = definePlugin({
       key: 'warranty.expiring',
       title: 'Warranties that expire within 90 days',
       needs: 'warranty.edit',
-      href: '/warranty?coverage=expiring',
-      count: (reader) => countsOf(reader).expiring,
+      href: '/warranty?torenew=true',
+      count: (reader) =>
+        toRenew.get(reader, { today: reader.today, soon: addDays(reader.today, EXPIRING_DAYS) })!.n,
     },
   ],
   reminders: [
@@ -38,7 +41,7 @@ export const warrantyPlugin = definePlugin({
       key: 'warranties',
       title: 'Warranties',
       days: 90,
-      href: '/warranty?coverage=expiring',
+      href: '/warranty?torenew=true',
       *due(reader, { until }) {
         for (const { warrantyid, warrantyname, contractnumber, enddate } of endingBy.iterate(reader, {
           until,

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { coversWhatIsUsed } from './in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Active warranties by coverage; `soon` is the last day that is expiring. */
@@ -15,6 +16,22 @@ export const countsByCoverage = query((given: Given<{ today: string; soon: strin
     .groupBy(sql`1`);
 });
 
+/** Those of them that somebody has to renew. */
+export const toRenew = query((given: Given<{ today: string; soon: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(warranties)
+    .where(
+      and(
+        or(isNull(warranties.startdate), lte(warranties.startdate, given.today)),
+        gte(warranties.enddate, given.today),
+        lte(warranties.enddate, given.soon),
+        isSet(warranties.isactive),
+        coversWhatIsUsed,
+      ),
+    ),
+);
+
 /** Active warranties that end by a day, the first to end first. */
 export const endingBy = query((given: Given<{ until: string }>) =>
   build
@@ -26,7 +43,12 @@ export const endingBy = query((given: Given<{ until: string }>) =>
     })
     .from(warranties)
     .where(
-      and(isNotNull(warranties.enddate), lte(warranties.enddate, given.until), isSet(warranties.isactive)),
+      and(
+        isNotNull(warranties.enddate),
+        lte(warranties.enddate, given.until),
+        isSet(warranties.isactive),
+        coversWhatIsUsed,
+      ),
     )
     .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
 );
@@ -54,6 +76,7 @@ export const endingBetween = query(
           gte(warranties.enddate, given.today),
           lte(warranties.enddate, given.until),
           isSet(warranties.isactive),
+          coversWhatIsUsed,
           sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${standsWithin(assets, given)}))`,
         ),
       )

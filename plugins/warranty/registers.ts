@@ -12,6 +12,7 @@ import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
 import { COVERAGES, type Coverage } from './coverage-words.ts';
+import { coversWhatIsUsed } from './in-use.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'warranty.edit' };
@@ -100,6 +101,13 @@ export const warranties = registerOf(tables.warranties, {
     coverage: filter.choice(COVERAGES, {
       title: 'Coverage',
       when: (coverage, { today }) => inCoverage(coverage, today),
+    }),
+    torenew: filter.boolean({
+      title: 'To be renewed',
+      when: (on, { today }) => {
+        const due = and(inCoverage('expiring', today), coversWhatIsUsed)!;
+        return on ? due : sql`NOT coalesce((${due}), 0)`;
+      },
     }),
     endsby: filter.date({ title: 'Ends by', when: (day) => lte(enddate, day) }),
     assetid: filter.integer({

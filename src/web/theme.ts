@@ -87,6 +87,8 @@ export function buildTheme(accent?: string): MantineThemeOverride {
       Menu: {
         defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } },
       },
+      // Where whoever listens finds them: within a landmark of the page.
+      Portal: { defaultProps: { target: '#overlays' } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -30,8 +30,11 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Password again').fill('correct horse');
   await page.getByRole('button', { name: 'Create the account' }).click();
   await page.getByLabel('Name of the plant').fill('Rotterdam');
+  await page.getByRole('radio', { name: 'The register and the map', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Millwright is ready').waitFor();
+  // The appliances of these tests listen to their own box.
+  await page.getByText('nobody else reaches it').waitFor();
 }
 
 async function addAsset(page: Page): Promise<void> {

@@ -189,7 +189,8 @@ test('the list says how PCs are without a reload, and tells many of them who got
     await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
   ).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Run a command' }).first().click();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('button', { name: 'Run a command' }).click();
   await dialog.getByLabel('What is to be done').selectOption('Show a message');
   await dialog.getByLabel('Text').fill('Coffee is ready.');
   await dialog.getByRole('combobox', { name: 'Host name' }).fill('lab-1');

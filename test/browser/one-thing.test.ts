@@ -72,9 +72,9 @@ test('an asset and its computer have one page, whichever way leads there, and it
 
 test('the graph is walked with the keyboard, and leads to the page of what it came to', async () => {
   await open(`/computers/${ids.computer}`);
-  await page.getByRole('button', { name: /^Controls: Mill, NC-MACHINE/ }).focus();
+  await page.getByRole('button', { name: /^NC-MACHINE Controls/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Has the part: NC-GAUGE/ }).waitFor();
+  await page.getByRole('button', { name: /^NC-GAUGE Has the part/ }).waitFor();
   await page.getByRole('link', { name: 'Open Mill, NC-MACHINE' }).click();
   await page.getByRole('heading', { level: 1, name: 'NC-MACHINE' }).waitFor();
   expect(address()).toBe(`/assets/${ids.machine}`);

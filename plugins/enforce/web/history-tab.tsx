@@ -13,7 +13,7 @@ import { Ago, absoluteTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
-import { diffQuery, drawAnew, mayPublish, type Published } from './data.ts';
+import { affectedQuery, diffQuery, drawAnew, mayPublish, type Published } from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
 /** What was published, how any two revisions differ, and the way back to one. */
@@ -113,6 +113,7 @@ function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readon
 }
 
 function RollBack({ scopeid, to, onClose }: { scopeid: number; to: Published; onClose: () => void }) {
+  const { data: affected, isPending } = useQuery(affectedQuery(scopeid));
   const confirm = async () => {
     const { data } = await request<Published>('POST', `/enforce/scopes/${scopeid}/rollback`, {
       body: { revision: to.revision },
@@ -125,6 +126,8 @@ function RollBack({ scopeid, to, onClose }: { scopeid: number; to: Published; on
       opened
       title={`Publish revision ${to.revision} again?`}
       action="Publish it again"
+      count={affected?.pagination?.total}
+      disabled={isPending}
       onClose={onClose}
       onConfirm={confirm}
     >

@@ -22,6 +22,7 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
   const asked = { ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 };
   // While it is asked for anew, what is shown may be the draft of the last time.
   const { data: diff, error, isFetching } = useQuery(asked);
+  const { data: affected, isPending } = useQuery(affectedQuery(scopeid));
   const missing = entries.filter(({ isenabled, haspayload }) => isenabled && !haspayload);
   const form = useForm<Values>({
     initial: { note: '', acceptfindings: false },
@@ -40,7 +41,10 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
       title={`Publish ${scopename}?`}
       action={`Publish revision ${(publishedrevision ?? 0) + 1}`}
       size={680}
-      disabled={!diff || isFetching || missing.length > 0 || (needsLook && !form.values.acceptfindings)}
+      count={affected?.pagination?.total}
+      disabled={
+        !diff || isFetching || isPending || missing.length > 0 || (needsLook && !form.values.acceptfindings)
+      }
       onClose={onClose}
     >
       <Affected scopeid={scopeid} />

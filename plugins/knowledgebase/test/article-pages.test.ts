@@ -87,7 +87,7 @@ test('an article is read with its headings, steps and tables, and counted once w
   expect(await faultsOf(plant, [path, `${path}/edit`, '/knowledgebase'], 'light')).toEqual([]);
   await page.goto(plant.url + path);
   const text = page.locator('.mw-article');
-  await text.getByRole('heading', { level: 4, name: 'Before' }).waitFor();
+  await text.getByRole('heading', { level: 3, name: 'Before' }).waitFor();
   expect(await text.locator('ol').getAttribute('start')).toBe('3');
   expect(await text.getByRole('cell', { name: '12' }).getAttribute('data-align')).toBe('right');
   await plant.session.settled();

@@ -26,7 +26,7 @@ export function ArticleInput({ field, value, error, onChange }: FieldInputOf) {
         onChange={(event) => onChange(event.currentTarget.value || null)}
       />
       <section aria-labelledby={title}>
-        <h3 id={title}>Preview</h3>
+        <h2 id={title}>Preview</h2>
         <div className="mw-article mw-article-preview">
           {shown.trim() ? (
             <Markdown text={shown} />

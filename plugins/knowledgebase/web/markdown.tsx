@@ -3,6 +3,8 @@ import { createElement, Fragment, type ReactNode, useState } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { targetOf } from './link-target.ts';
 
+/** The headings of a page and of its parts. */
+const PAGE_LEVEL = 2;
 /** The elements that a text can become; whatever else a reader of Markdown may know is left out. */
 const DRAWN = new Set(
   'p strong em s ul ol li blockquote table thead tbody tr th td h1 h2 h3 h4 h5 h6'.split(' '),
@@ -19,7 +21,24 @@ function makeReader(): MarkdownIt {
 /** Markdown, drawn as elements: at no time is there HTML that could hold a script, a style or a picture from elsewhere. */
 export function Markdown({ text }: { text: string }) {
   const [reader] = useState(makeReader);
-  return draw(reader.parse(text, {}));
+  const tokens = reader.parse(text, {});
+  nestHeadings(tokens);
+  return draw(tokens);
+}
+
+const levelOf = ({ type, tag }: Token): number => (type === 'heading_open' ? Number(tag.slice(1)) : 0);
+
+/** Whatever levels its writer took, the headings of a text begin below those of the page, and none is skipped. */
+function nestHeadings(tokens: readonly Token[]): void {
+  const levels = [...new Set(tokens.map(levelOf))].filter(Boolean).sort();
+  let above = PAGE_LEVEL;
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      above = Math.min(levels.indexOf(levelOf(token)) + PAGE_LEVEL + 1, above + 1);
+      token.tag = `h${Math.min(6, above)}`;
+    }
+    if (token.type === 'heading_close') token.tag = tokens[at - 2]!.tag;
+  }
 }
 
 interface Open {
@@ -42,9 +61,9 @@ function draw(tokens: readonly Token[]): ReactNode[] {
 
 function element({ token, children }: Open, key: number): ReactNode {
   if (token!.type === 'link_open') return link(String(token!.attrGet('href')), children, key);
-  // The paragraphs of a tight list are hidden; headings stand below those of the page.
+  // The paragraphs of a tight list are hidden.
   if (token!.hidden || !DRAWN.has(token!.tag)) return createElement(Fragment, { key }, ...children);
-  const tag = token!.tag.replace(/^h([1-6])$/, (_, level) => `h${Math.min(6, Number(level) + 2)}`);
+  const { tag } = token!;
   const start = Number(token!.attrGet('start') ?? 1);
   const align = /right|center/.exec(String(token!.attrGet('style')))?.[0];
   return createElement(

@@ -7,7 +7,7 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { faultsAsItStands, faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { firstAdmin } from '../../../test/faults/process.ts';
 
 setDefaultTimeout(60_000);
@@ -128,10 +128,15 @@ test('what is no badge, no part, more than there is and none at all is said in p
   await button('Done').tap();
   await scan('PAGE-1');
   await page.getByRole('alert').filter({ hasText: 'That is no badge' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await button('Type it').tap();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await button('Cancel').tap();
   await scan('4711');
   await heading('Scan the part');
   await scan('NOBODY-HAS-IT');
   await page.getByRole('alert').filter({ hasText: 'No part has this code' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   await part('NONE-LEFT', 0);
   await scan('NONE-LEFT');
   await page.getByRole('alert').filter({ hasText: 'there are none left' }).waitFor();
@@ -141,6 +146,7 @@ test('what is no badge, no part, more than there is and none at all is said in p
   await button('9').tap();
   await button('Take 9').tap();
   await page.getByRole('alert').filter({ hasText: 'only 3 here' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   // Somebody at another cabinet was quicker.
   await button('3').tap();
   await button('Clear').tap();
@@ -203,6 +209,7 @@ test('without network parts are taken all the same, and what cannot be booked la
     await scan(code);
     await heading(code);
     await page.getByText('Without network nobody knows').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await button(digit).tap();
     await button(`Take ${digit}`).tap();
     await page.getByText('Kept here').waitFor();
@@ -212,6 +219,7 @@ test('without network parts are taken all the same, and what cannot be booked la
   await page.context().setOffline(false);
   const told = page.getByRole('alert').filter({ hasText: 'refused later' });
   await told.getByText('5 × AWAY-2, ••11').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   expect([await onhand(path), await onhand(scarce)]).toEqual([8, 1]);
   await told.getByRole('button', { name: 'Seen' }).tap();
   await told.waitFor({ state: 'detached' });

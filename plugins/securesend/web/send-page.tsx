@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { NoSiteAddress } from '../../../src/web/parts/missing-settings.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { NoEncryption } from './no-encryption.tsx';
 import { canEncrypt } from './sealing.ts';
@@ -19,7 +20,8 @@ export function SendPage() {
       />
       {canEncrypt() ? (
         <div className="mw-send">
-          <section className="mw-card mw-card-pad">
+          <section className="mw-card mw-card-pad mw-stack">
+            <NoSiteAddress />
             {sent ? <SentPanel sent={sent} onAgain={() => setSent(null)} /> : <SendForm onSent={setSent} />}
           </section>
           <HowItWorks />

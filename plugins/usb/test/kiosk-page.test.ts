@@ -6,7 +6,7 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { faultsAsItStands, faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { firstAdmin } from '../../../test/faults/process.ts';
 
 setDefaultTimeout(60_000);
@@ -91,9 +91,14 @@ test('what is no badge, no stick and no longer there is said in plain words, and
   await page.getByRole('button', { name: 'Done' }).click();
   await scan('PAGE-1');
   await page.getByRole('alert').filter({ hasText: 'That is no badge' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Type it' }).click();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await scan('4711');
   await scan('NOBODY-HAS-IT');
   await page.getByRole('alert').filter({ hasText: 'No stick has this tag' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   await stick('PAGE-OLD', { state: 'retired' });
   await scan('PAGE-OLD');
   await page.getByRole('alert').filter({ hasText: 'retired' }).waitFor();
@@ -114,6 +119,7 @@ test('without network a scan is kept over a reload and booked once when the netw
   await scan('PAGE-2');
   await page.getByText('Kept here').waitFor();
   await page.getByText('1 waiting for the network').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   expect(await state(path)).toBe('checkedout');
   await page.reload();
   await page.getByText('1 waiting for the network').waitFor();
@@ -128,11 +134,13 @@ test('without network the person says whether the stick goes or comes, and what 
   await scan('4711');
   await scan('PAGE-3');
   await heading('PAGE-3');
+  expect(await faultsInEveryLook(page)).toEqual([]);
   await page.getByRole('button', { name: 'I bring it back' }).click();
   await page.getByText('Kept here').waitFor();
   await page.context().setOffline(false);
   const told = page.getByRole('alert').filter({ hasText: 'refused later' });
   await told.getByText('PAGE-3').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   expect(await state(path)).toBe('available');
   await page.reload();
   await told.getByRole('button', { name: 'Seen' }).click();

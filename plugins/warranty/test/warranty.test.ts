@@ -129,7 +129,7 @@ test('coverage is derived from the dates, and lists are filtered by it', async (
     notstarted: before.notstarted + 1,
   });
   const rule = attention.find(({ key }: { key: string }) => key === 'warranty.expiring');
-  expect(rule).toMatchObject({ count: warranty.expiring, href: '/warranty?coverage=expiring' });
+  expect(rule).toMatchObject({ count: warranty.expiring, href: '/warranty?torenew=true' });
 });
 
 test('an asset says which warranties cover it, and its history who added them', async () => {

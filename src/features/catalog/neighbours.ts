@@ -7,8 +7,8 @@ import { idParam } from '../../kit/http/paging.ts';
 import { assetsNamed, tiesAround } from './neighbour-queries.ts';
 import { knownAsset } from './queries.ts';
 
-/** Ties that are drawn of the asset itself, and of each that it is tied to: more than that nobody can read. */
-const MOST = [16, 6];
+/** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
+const MOST = [60, 6];
 
 const node = z.object({
   assetid: z.int(),

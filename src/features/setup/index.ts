@@ -14,6 +14,7 @@ import {
   userView,
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
+import { addressRoute } from './addresses.ts';
 import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
@@ -120,5 +121,5 @@ export const setup = definePlugin({
   title: 'Setup',
   description: 'First run',
   core: true,
-  routes: setupRoutes,
+  routes: (host) => [...setupRoutes(host), addressRoute(host)],
 });

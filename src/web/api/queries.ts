@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import type { Profile } from '../../features/identity/schemas.ts';
 import type { Setting } from '../../features/platform/routes.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { ApiError } from './api-error.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
 import type { RegisterRecord } from './types.ts';
@@ -42,6 +41,12 @@ export const navigationQuery = queryOptions({
   staleTime: LONG,
 });
 
+/** The settings as far as this caller may read them. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => get<Setting[]>('/settings'),
+});
+
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<Setting[]>('/settings'),
@@ -49,24 +54,11 @@ export const brandingQuery = queryOptions({
   staleTime: LONG,
 });
 
-/**
- * One record; `path` is the register's path below `/api`. With `idfield`, a register that has no route for one
- * record is read as a list.
- */
-export function recordQuery(path: string, id: string | number, idfield?: string) {
+/** One record; `path` is the register's path below `/api`. */
+export function recordQuery(path: string, id: string | number) {
   return queryOptions({
     queryKey: ['record', path, String(id)],
-    queryFn: async ({ signal }) => {
-      try {
-        return await get<RegisterRecord>(`${path}/${id}`, undefined, signal);
-      } catch (error) {
-        if (!idfield || !(error instanceof ApiError) || error.status !== 404) throw error;
-        const rows = await get<RegisterRecord[]>(path, { per_page: 100, active: false }, signal);
-        const found = rows.find((row) => String(row[idfield]) === String(id));
-        if (!found) throw error;
-        return found;
-      }
-    },
+    queryFn: ({ signal }) => get<RegisterRecord>(`${path}/${id}`, undefined, signal),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
 import { AppLink } from './app-link.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export interface PageHeaderProps {
   title: string;
@@ -15,9 +15,7 @@ export interface PageHeaderProps {
 
 /** Heading of a page; also names the browser tab. */
 export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · Millwright`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <header className="mw-page-header">
       <div className="mw-page-heading">

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { queryString } from '../api/base-path.ts';
 import { useGo } from '../parts/app-link.tsx';
 
@@ -28,12 +28,6 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const show = (next: string | null) => (inPanel ? setChosen(next) : address(next));
   const address = (next: string | null) =>
     go(location.pathname + queryString({ tab: next === first ? undefined : next }), { replace: true });
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the strip is wider than the screen.
-  useEffect(() => {
-    const strip = [...(list.current?.children ?? [])] as HTMLElement[];
-    strip.find((tab) => tab.dataset.name === open)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [open]);
   return (
     <Tabs
       value={open}
@@ -41,9 +35,9 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
       keepMounted={false}
       classNames={{ panel: 'mw-tab-panel', list: 'mw-tabs' }}
     >
-      <Tabs.List ref={list}>
+      <Tabs.List>
         {tabs.map(({ name, title }) => (
-          <Tabs.Tab key={name} value={name} data-name={name}>
+          <Tabs.Tab key={name} value={name}>
             {title}
           </Tabs.Tab>
         ))}

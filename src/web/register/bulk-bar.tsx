@@ -80,6 +80,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
         records={records}
         target={target}
         many={many}
+        count={count}
         everything={everything}
         opened={open === 'deactivate'}
         onClose={() => setOpen(null)}

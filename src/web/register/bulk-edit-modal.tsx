@@ -40,6 +40,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       form={form}
       title={`Change ${COUNT.format(count)} ${plural(register)}`}
       action={`Change ${COUNT.format(count)}`}
+      count={count}
       disabled={Object.keys(chosen(form.values)).length === 0}
       onClose={onClose}
     >

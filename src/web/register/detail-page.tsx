@@ -22,12 +22,7 @@ import { useTypedAddress } from './thing/typed-address.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
-  const {
-    data: record,
-    error,
-    isPending,
-    refetch,
-  } = useQuery(recordQuery(register.path, id, register.idfield));
+  const { data: record, error, isPending, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypedAddress(register, record);
   if (isPending) return <PageSkeleton />;
   if (!record) return <ErrorView error={error} retry={refetch} />;

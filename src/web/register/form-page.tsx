@@ -20,7 +20,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
   const preset = useLocation().search as Record<string, string>;
   // An edit starts from what the server has now: a cached copy would only invite a stale write.
   const stored = useQuery({
-    ...recordQuery(register.path, id ?? '', register.idfield),
+    ...recordQuery(register.path, id ?? ''),
     enabled: id !== null && register.can.edit,
     staleTime: 0,
     gcTime: 0,

@@ -51,8 +51,7 @@ export function ListTable(props: ListTableProps) {
     if (props.onOpen) props.onOpen(id);
     else go(`${register.path}/${id}`);
   };
-  const ofRecord = (id: string) =>
-    void queryClient.prefetchQuery(recordQuery(register.path, id, register.idfield));
+  const ofRecord = (id: string) => void queryClient.prefetchQuery(recordQuery(register.path, id));
   const { fetchAhead = ofRecord } = props;
   const picked = Object.keys(selection).length;
   return (

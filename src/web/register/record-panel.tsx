@@ -28,7 +28,7 @@ interface RecordPanelProps {
 /** The page of a record beside its list. Escape closes it, the arrows in its head go from row to row. */
 export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps) {
   const go = useGo();
-  const { data: record, error, refetch } = useQuery(recordQuery(register.path, id, register.idfield));
+  const { data: record, error, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypedAddress(register, record);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
@@ -49,8 +49,6 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
         <h2>
           <AppLink to={page}>{label}</AppLink>
         </h2>
-        {record && <RecordState register={register} record={record} />}
-        {record && register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
         <span className="mw-panel-tools">
           <Tool label="The row before" icon={<IconChevronUp size={18} />} onClick={() => onStep(-1)} />
           <Tool label="The next row" icon={<IconChevronDown size={18} />} onClick={() => onStep(1)} />
@@ -63,6 +61,10 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
         {!record && !error && <PageSkeleton />}
         {record && (
           <>
+            <div className="mw-panel-flags">
+              <RecordState register={register} record={record} />
+              {register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
+            </div>
             <div className="mw-muted">
               <ThingLine register={register} record={record} />
             </div>

@@ -15,6 +15,7 @@ interface RemoveManyProps {
   target: BulkTarget;
   /** `12 vendors` */
   many: string;
+  count: number;
   everything: boolean;
   opened: boolean;
   onClose: () => void;
@@ -23,7 +24,7 @@ interface RemoveManyProps {
 
 /** Assets go in one request; other registers one by one, told as they go. */
 export function RemoveMany(props: RemoveManyProps) {
-  const { register, records, target, many, everything, opened, onClose, onDone } = props;
+  const { register, records, target, many, count, everything, opened, onClose, onDone } = props;
   const [progress, setProgress] = useState(0);
   const kept = register.softdelete;
   const verb = kept ? 'Deactivate' : 'Delete';
@@ -45,6 +46,7 @@ export function RemoveMany(props: RemoveManyProps) {
       title={`${verb} ${many}?`}
       action={progress ? `${progress} of ${records.length}` : verb}
       danger
+      count={count}
       onConfirm={remove}
     >
       <p>

@@ -41,7 +41,7 @@ export function Brand() {
     <AppLink to="/" className="mw-brand">
       <BrandLogo />
       <span>
-        <strong>{site || 'Millwright'}</strong>
+        <strong title={site || undefined}>{site || 'Millwright'}</strong>
         {site && <small>Millwright</small>}
       </span>
     </AppLink>

@@ -1,8 +1,6 @@
-import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Warning } from '../../../../src/web/parts/warning.tsx';
 import { currentQuery } from '../packages/package-query.ts';
 import { addressQuery } from './token-query.ts';
 
@@ -27,9 +25,3 @@ export function Missing() {
     </>
   );
 }
-
-const Warning = ({ children }: { children: ReactNode }) => (
-  <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-    <span className="mw-warned">{children}</span>
-  </Alert>
-);

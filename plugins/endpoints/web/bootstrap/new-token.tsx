@@ -38,7 +38,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
     <FormModal form={form} title="New bootstrap token" action="Make the token" onClose={onClose}>
       {form.errors.site_url && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-          <span className="mw-warned">
+          <span className="mw-through">
             {form.errors.site_url} <AppLink to="/admin/settings">Open the settings</AppLink>
           </span>
         </Alert>

@@ -79,7 +79,7 @@ function Line({ title, says, text, children }: LineProps) {
 /** In another tab: here the secret would be gone. */
 const NoBuild = ({ system }: { system: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-    <span className="mw-warned">
+    <span className="mw-through">
       It finds nothing yet: there is no current build for {system}. Make one current under{' '}
       <AppLink to="/endpoints/packages" target="_blank">
         Packages

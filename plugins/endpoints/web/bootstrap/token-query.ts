@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Setting } from '../../../../src/features/platform/routes.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
+import { settingsQuery } from '../../../../src/web/api/queries.ts';
 import type { mintedToken, TokenRow } from '../../bootstrap/schemas.ts';
 import { LIVE_MS } from '../words.ts';
 
@@ -28,8 +29,7 @@ export const pinnedQuery = queryOptions({
 });
 
 /** The address that installers are made with; empty while the settings give none. */
-export const addressQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: () => get<Setting[]>('/settings'),
-  select: (settings) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),
-});
+export const addressQuery = {
+  ...settingsQuery,
+  select: (settings: Setting[]) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),
+};

@@ -71,6 +71,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       title={count === 1 && target !== 'scope' ? `Run a command on ${names[0]}` : 'Run a command'}
       action={count === 1 ? `Run on ${names[0]}` : `Run on ${pcs(count)}`}
       size={560}
+      count={action === '' || isRefused ? 1 : count}
       disabled={action === '' || isRefused || count === 0 || (target === 'scope' && meant.isPlaceholderData)}
       onClose={onClose}
     >

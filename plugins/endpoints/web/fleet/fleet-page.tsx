@@ -42,7 +42,8 @@ export function FleetPage() {
         title={FLEET.title}
         icon={<RegisterIcon name={FLEET.icon} size={22} />}
         actions={
-          mayRun && (
+          mayRun &&
+          selected.length === 0 && (
             <Button leftSection={<IconTerminal size={16} aria-hidden />} onClick={() => setScoping(true)}>
               Run a command
             </Button>

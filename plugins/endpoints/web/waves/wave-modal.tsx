@@ -48,6 +48,7 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       form={form}
       title="Bring agents to the current build"
       action={wanted > 0 ? `Upgrade ${pcs(wanted)}` : 'Upgrade'}
+      count={isNext ? 1 : wanted}
       onClose={onClose}
     >
       {isNext && (

@@ -2,8 +2,8 @@ import { IconMail, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Setting } from '../../../features/platform/routes.ts';
-import { get, request } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -21,10 +21,7 @@ export function SettingsPage() {
   // A link may lead to the settings of one matter.
   const asked = (useLocation().search as Record<string, string>).search ?? '';
   const [text, setText] = useState(asked);
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: () => get<Setting[]>('/settings'),
-  });
+  const { data, error, isPending, refetch } = useQuery(settingsQuery);
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { brandingQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { BrandLogo } from '../../shell/brand.tsx';
 
 /** A card in the middle of an otherwise empty page. */
 export function Stage({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   const site = useQuery(brandingQuery).data?.site_name;
-  useEffect(() => {
-    document.title = `${title} · Millwright`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <main className="mw-stage">
       <div className={wide ? 'mw-stage-card mw-stage-wide' : 'mw-stage-card'}>

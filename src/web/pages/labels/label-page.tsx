@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Label } from '../../../features/labels/routes.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
@@ -39,9 +40,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
       get<Label[]>(`/labels/${encodeURIComponent(type)}`, { ids: ids.join(','), format: look.format }),
   });
   const title = data?.length === 1 ? data[0]!.title : `${data?.length ?? 0} things`;
-  useEffect(() => {
-    if (data) document.title = data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`;
-  }, [data]);
+  usePageTitle(data && (data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`));
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const others = data.filter(({ code }) => code.format !== look.format).length;

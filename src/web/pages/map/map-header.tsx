@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist, IconPencil, IconStack2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { MapBuilding, MapMarker } from '../../../features/map/schemas.ts';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { calendarDate } from '../../parts/time.tsx';
 import { useFloorTools } from './floor-tools.ts';
 import type { MapAddress, PanelName } from './map-address.ts';
@@ -19,9 +20,7 @@ interface MapHeaderProps {
 /** Which level, search, and what to do with it. */
 export function MapHeader({ buildings, address, change, onLevel, onFound }: MapHeaderProps) {
   const { level, mayedit, aim, setArrows } = useFloorTools();
-  useEffect(() => {
-    document.title = `${level.building}, ${level.level} · Map · Millwright`;
-  }, [level]);
+  usePageTitle(`${level.building}, ${level.level} · Map`);
   const toggle = (panel: PanelName) => {
     aim(null);
     setArrows([]);

@@ -3,6 +3,7 @@ import type { Every } from '../../../features/reports/schedules/when.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { NoMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { EVERY, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
@@ -58,6 +59,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       }
       onClose={onClose}
     >
+      <NoMailServer />
       <TextInput label="Title" data-autofocus {...form.text('title')} />
       <NativeSelect
         label="How often"

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { request } from '../../api/client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { NoMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import type { Asked } from './report-asks.tsx';
@@ -28,6 +29,7 @@ export function SendModal({ report, title, parameters, first, onClose }: SendPro
   });
   return (
     <FormModal form={form} title={`Send ${title}`} action="Send" disabled={!form.values.to} onClose={onClose}>
+      <NoMailServer />
       <TextInput
         label="To"
         description="E-mail addresses with commas between, at most 20."

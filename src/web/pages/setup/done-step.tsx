@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { basePath } from '../../api/base-path.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
+import { OwnAddresses } from '../../parts/own-addresses.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 
 const FIRST_STEPS = [
@@ -22,14 +21,10 @@ const FIRST_STEPS = [
 
 export function DoneStep() {
   const go = useGo();
-  const address = `${location.origin}${basePath}/`;
   return (
     <Stack gap="md">
-      <Text size="sm">Millwright is ready. Everybody on the network reaches it at this address:</Text>
-      <div className="mw-secret">
-        <code>{address}</code>
-        <CopyText text={address} />
-      </div>
+      <Text size="sm">Millwright is ready.</Text>
+      <OwnAddresses />
       <h2>First steps</h2>
       <ul className="mw-cards">
         {FIRST_STEPS.map((step) => (

@@ -8,12 +8,12 @@ import { Failure } from '../../parts/failure.tsx';
 /** The values of the setting `anonymous_read`, each with what it lets people see. */
 const READING: [value: string, label: string][] = [
   [
-    'full',
-    'Everything but settings, accounts and contacts: also who uses a PC, its IP and MAC addresses, remote access links, and who changed what.',
+    'basic',
+    'The register and the map: what there is, where it stands and how it does. No user names, no IP and MAC addresses, no remote access links, no history.',
   ],
   [
-    'basic',
-    'The register and the map, without user names, IP and MAC addresses, remote access links and history.',
+    'full',
+    'Everything but settings, accounts and contacts: also who uses a PC, its IP and MAC addresses, remote access links, and who changed what.',
   ],
   ['none', 'Nothing: everybody signs in first, displays in the hall too.'],
 ];
@@ -61,7 +61,7 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
         />
         <Radio.Group
           name="reading"
-          defaultValue="full"
+          defaultValue="basic"
           label="What may people on your network read here without signing in?"
         >
           <Stack gap={6} mt={6}>

@@ -1,48 +1,103 @@
 import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
 
 type Node = Neighbourhood['nodes'][number];
-type Tie = Neighbourhood['ties'][number];
 
-export interface Placed extends Node {
-  /** Percent of the width and of the height. */
-  x: number;
-  y: number;
+/** One thing that the middle is tied to, or the head of a kind of which there are many. */
+export interface Branch {
+  key: string;
+  /** The neighbour itself; a kind has none. */
+  node?: Node;
+  kind: string;
+  /** What stands behind the neighbour, or how many a kind has. */
+  behind: Node[];
+  count: number;
 }
 
-const INNER = { x: 27, y: 26 };
-const OUTER = { x: 45, y: 45 };
-/** A lone neighbour's own neighbours stand within a third of the circle. */
-const WIDEST = Math.PI / 3;
+/** In pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
-/** The asset in the middle, what it is tied to round it, and what that is tied to behind it. */
-export function placed({ nodes, ties }: Neighbourhood): Placed[] {
+export interface GraphLayout {
+  height: number;
+  middle: Box;
+  branches: { branch: Branch; box: Box; behind: { node: Node; box: Box }[] }[];
+  /** Paths of the lines: from the middle down the trunk, along each row, and to each branch. */
+  lines: string[];
+}
+
+/** Up to these, each neighbour is shown by itself. */
+const APART = 8;
+/** So many of what stands behind a neighbour fit below it. */
+const BEHIND = 4;
+
+const EDGE = 12;
+const TRUNK = 24;
+const ROOT = { width: 220, height: 32 };
+const CELL = { least: 128, most: 220, height: 48 };
+const SMALL = 28;
+const GAP = 12;
+/** Between rows: the line that leads to the lower one runs through it. */
+const ALLEY = 20;
+
+/** What hangs on the middle, each by itself or, where there are many, by kind; the kinds that are open show theirs. */
+export function branchesOf({ nodes, ties }: Neighbourhood, opened: ReadonlySet<string>): Branch[] {
   const near = nodes.filter(({ hops }) => hops === 1);
-  const step = (2 * Math.PI) / Math.max(1, near.length);
-  const angles = new Map(near.map(({ assetid }, at) => [assetid, at * step - Math.PI / 2]));
-  const behind = Map.groupBy(
-    nodes.filter(({ hops }) => hops === 2),
-    ({ assetid }) => leadsTo(ties, assetid, angles),
-  );
-  for (const [parent, those] of behind) {
-    const width = Math.min(WIDEST, (step / 2) * 0.85);
-    for (const [at, { assetid }] of those.entries()) {
-      const share = those.length === 1 ? 0 : (at / (those.length - 1)) * 2 - 1;
-      angles.set(assetid, (angles.get(parent) ?? 0) + share * width);
-    }
+  const parents = new Map<number, number>();
+  const direct = new Set(near.map(({ assetid }) => assetid));
+  for (const { sourceassetid: one, targetassetid: other } of ties) {
+    if (direct.has(one) && !parents.has(other)) parents.set(other, one);
+    if (direct.has(other) && !parents.has(one)) parents.set(one, other);
   }
-  return nodes.map((node) => {
-    const radius = node.hops === 1 ? INNER : OUTER;
-    const angle = angles.get(node.assetid) ?? 0;
-    if (node.hops === 0) return { ...node, x: 50, y: 50 };
-    return { ...node, x: 50 + Math.cos(angle) * radius.x, y: 50 + Math.sin(angle) * radius.y };
+  const far = nodes.filter(({ hops }) => hops === 2);
+  const single = (node: Node): Branch => {
+    const behind = far.filter(({ assetid }) => parents.get(assetid) === node.assetid);
+    const seen = behind.slice(0, BEHIND);
+    const count = node.more + behind.length - seen.length;
+    return { key: String(node.assetid), node, kind: node.assettype, behind: seen, count };
+  };
+  if (near.length <= APART) return near.map(single);
+  return [...Map.groupBy(near, ({ assettype }) => assettype)].flatMap(([kind, those]) => {
+    if (those.length === 1) return those.map(single);
+    const head: Branch = { key: kind, kind, behind: [], count: those.length };
+    return opened.has(kind) ? [head, ...those.map(single)] : [head];
   });
 }
 
-/** The neighbour through which an asset of the outer ring is reached. */
-function leadsTo(ties: readonly Tie[], assetid: number, inner: ReadonlyMap<number, number>): number {
-  for (const { sourceassetid, targetassetid } of ties) {
-    if (sourceassetid === assetid && inner.has(targetassetid)) return targetassetid;
-    if (targetassetid === assetid && inner.has(sourceassetid)) return sourceassetid;
+/** The middle above, its branches in rows below it, so many in each as the width has room for: none lies over another. */
+export function layoutOf(branches: readonly Branch[], width: number): GraphLayout {
+  const left = TRUNK + GAP;
+  const room = width - left - EDGE;
+  const columns = Math.max(1, Math.floor((room + GAP) / (CELL.least + GAP)));
+  const cell = Math.min(CELL.most, (room - GAP * (columns - 1)) / columns);
+  const middle = { x: EDGE, y: EDGE, width: Math.min(ROOT.width, width - 2 * EDGE), height: ROOT.height };
+  const layout: GraphLayout = { height: 0, middle, branches: [], lines: [] };
+  let y = middle.y + middle.height;
+  for (let at = 0; at < branches.length; at += columns) {
+    const bus = y + ALLEY / 2;
+    const top = y + ALLEY;
+    const row = branches.slice(at, at + columns).map((branch, column) => {
+      const box = { x: left + column * (cell + GAP), y: top, width: cell, height: CELL.height };
+      return { branch, box, behind: below(branch, box) };
+    });
+    const centres = row.map(({ box }) => box.x + box.width / 2);
+    layout.lines.push(
+      `M${TRUNK} ${y} V${bus} H${centres.at(-1)}`,
+      ...centres.map((x) => `M${x} ${bus} V${top}`),
+    );
+    layout.branches.push(...row);
+    const next = top + CELL.height + (row.some(({ behind }) => behind.length > 0) ? 6 + SMALL : 0);
+    if (at + columns < branches.length) layout.lines.push(`M${TRUNK} ${bus} V${next}`);
+    y = next;
   }
-  return 0;
+  return { ...layout, height: y + EDGE };
 }
+
+const below = ({ behind }: Branch, { x, y, height }: Box) =>
+  behind.map((node, at) => ({
+    node,
+    box: { x: x + at * (SMALL + 4), y: y + height + 6, width: SMALL, height: SMALL },
+  }));

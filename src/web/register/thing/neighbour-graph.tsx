@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { relationshipWord } from '../tabs/relationship-words.ts';
-import { type Placed, placed } from './graph-layout.ts';
+import { branchesOf, layoutOf } from './graph-layout.ts';
+import { FarNode, KindNode, MiddleNode, NearNode, nameOf } from './graph-nodes.tsx';
+
+type Node = Neighbourhood['nodes'][number];
 
 /** What the thing is tied to, two ties deep; a click or Enter on a neighbour walks there. Nothing for what stands alone. */
 export function NeighbourGraph({ assetid }: { assetid: number }) {
@@ -19,8 +22,7 @@ export function NeighbourGraph({ assetid }: { assetid: number }) {
     placeholderData: keepPreviousData,
   });
   if (!data || (path.length === 1 && data.ties.length === 0)) return null;
-  const nodes = placed(data);
-  const middle = nodes.find(({ hops }) => hops === 0)!;
+  const middle = data.nodes.find(({ hops }) => hops === 0)!;
   return (
     <section className="mw-card">
       <header>
@@ -36,32 +38,72 @@ export function NeighbourGraph({ assetid }: { assetid: number }) {
           </Button>
         )}
       </header>
-      <div className="mw-graph">
-        <Lines nodes={nodes} ties={data.ties} />
-        {nodes.map((node) => (
-          <NodeButton
-            key={node.assetid}
-            node={node}
-            word={wordOf(data, node, middle)}
-            onClick={() => node.hops > 0 && setPath([...path, node.assetid])}
-          />
-        ))}
-      </div>
-      {path.length > 1 && (
+      <Graph key={middle.assetid} data={data} middle={middle} onWalk={(to) => setPath([...path, to])} />
+      {(path.length > 1 || middle.more > 0) && (
         <p className="mw-graph-foot">
-          <AppLink to={`/assets/${middle.assetid}`}>Open {nameOf(middle)}</AppLink>
-          <span className="mw-muted">{middle.assettype}</span>
+          {path.length > 1 && <AppLink to={`/assets/${middle.assetid}`}>Open {nameOf(middle)}</AppLink>}
+          {middle.more > 0 && (
+            <span className="mw-muted">{middle.more} more of its ties stand under Relationships.</span>
+          )}
         </p>
       )}
     </section>
   );
 }
 
-const nameOf = ({ assetnumber, name }: Placed): string =>
-  name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;
+interface GraphProps {
+  data: Neighbourhood;
+  middle: Node;
+  onWalk: (assetid: number) => void;
+}
+
+function Graph({ data, middle, onWalk }: GraphProps) {
+  const { ref, width } = useElementSize();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (kind: string) => setOpened(opened.symmetricDifference(new Set([kind])));
+  const graph = layoutOf(branchesOf(data, opened), width);
+  return (
+    <div className="mw-graph" ref={ref}>
+      {width > 0 && (
+        <div style={{ height: graph.height }}>
+          <svg aria-hidden="true" width={width} height={graph.height}>
+            {graph.lines.map((line) => (
+              <path key={line} d={line} />
+            ))}
+          </svg>
+          <MiddleNode box={graph.middle} node={middle} />
+          {graph.branches.map(({ branch, box, behind }) => (
+            <span key={branch.key} className="mw-graph-branch">
+              {branch.node ? (
+                <NearNode
+                  box={box}
+                  node={branch.node}
+                  more={branch.count}
+                  word={wordOf(data, branch.node, middle)}
+                  onClick={() => onWalk(branch.node!.assetid)}
+                />
+              ) : (
+                <KindNode
+                  box={box}
+                  kind={branch.kind}
+                  count={branch.count}
+                  isOpen={opened.has(branch.kind)}
+                  onClick={() => toggle(branch.kind)}
+                />
+              )}
+              {behind.map(({ node, box: place }) => (
+                <FarNode key={node.assetid} box={place} node={node} onClick={() => onWalk(node.assetid)} />
+              ))}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** How the tie to a direct neighbour reads from the middle. */
-function wordOf({ ties }: Neighbourhood, node: Placed, middle: Placed): string {
+function wordOf({ ties }: Neighbourhood, node: Node, middle: Node): string {
   const tie = ties.find(
     ({ sourceassetid, targetassetid }) =>
       (sourceassetid === middle.assetid && targetassetid === node.assetid) ||
@@ -69,46 +111,4 @@ function wordOf({ ties }: Neighbourhood, node: Placed, middle: Placed): string {
   );
   if (!tie) return '';
   return relationshipWord({ ...tie, direction: tie.sourceassetid === middle.assetid ? 'out' : 'in' });
-}
-
-function Lines({ nodes, ties }: { nodes: Placed[]; ties: Neighbourhood['ties'] }) {
-  const byId = new Map(nodes.map((node) => [node.assetid, node]));
-  return (
-    <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
-      {ties.map(({ relationshipid, sourceassetid, targetassetid }) => {
-        const [from, to] = [byId.get(sourceassetid), byId.get(targetassetid)];
-        if (!from || !to) return null;
-        return <line key={relationshipid} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
-      })}
-    </svg>
-  );
-}
-
-interface NodeButtonProps {
-  node: Placed;
-  word: string;
-  onClick: () => void;
-}
-
-function NodeButton({ node, word, onClick }: NodeButtonProps) {
-  const more = node.more > 0 ? `, and ${node.more} more ties` : '';
-  const text = `${word ? `${word}: ` : ''}${nameOf(node)}, ${node.assettype}${more}`;
-  return (
-    <button
-      type="button"
-      className="mw-graph-node"
-      data-hops={node.hops}
-      data-inactive={!node.isactive || undefined}
-      style={{ left: `${node.x}%`, top: `${node.y}%` }}
-      title={text}
-      aria-label={text}
-      aria-current={node.hops === 0 ? 'true' : undefined}
-      onClick={onClick}
-    >
-      <RegisterIcon name={node.icon} size={node.hops === 2 ? 14 : 18} />
-      {node.hops < 2 && <span>{node.assetnumber}</span>}
-      {node.hops === 1 && <small>{word}</small>}
-      {node.more > 0 && node.hops > 0 && <i>+{node.more}</i>}
-    </button>
-  );
 }

@@ -1,0 +1,50 @@
+import { isIPv6 } from 'node:net';
+import { z } from 'zod';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { isLoopback } from '../../kit/http/client-address.ts';
+import { namesOfThisBox } from '../../kit/tls/certificate.ts';
+import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
+
+const EVERYWHERE = ['0.0.0.0', '::', ''];
+
+/**
+ * By which of these names others reach a listener: none where it listens to its own box alone. A name that is only
+ * certified counts too; one for a whole domain is none.
+ */
+export function reachedBy(names: readonly string[], listensOn: string): string[] {
+  const isOwn = (name: string) => name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
+  const heard = EVERYWHERE.includes(listensOn) ? names : [listensOn];
+  return [...new Set(heard)].filter((name) => !isOwn(name) && !name.includes('*'));
+}
+
+/** The addresses of this box as others enter them, with the scheme and the port by which the caller came. */
+async function addressesOf({ config }: Host, { req, around }: Call): Promise<string[]> {
+  const called = URL.parse(`http://${req.headers.get('host') ?? ''}`);
+  const port = called?.port ? `:${called.port}` : '';
+  const names = reachedBy(await namesOfThisBox(`${config.data}/certs`), config.host);
+  return names.map((name) => {
+    const host = isIPv6(name) ? `[${name}]` : name;
+    return `${around.transport.schemeOf(req)}://${host}${port}${config.basePath}/`;
+  });
+}
+
+export const addressRoute = (host: Host): Api =>
+  api('/api/setup').get(
+    '/addresses',
+    async ({ call }) => ({
+      addresses: await addressesOf(host, call),
+      siteurl: host.settings.text('site_url') || null,
+      sha256: host.one(ServedCertificate).details?.sha256 ?? null,
+    }),
+    words({
+      access: 'admin',
+      summary: 'Under which addresses others reach this appliance, and the fingerprint of its certificate',
+      answers: z.object({
+        addresses: z.string().array().meta({ description: 'Empty where it listens to its own box alone.' }),
+        siteurl: z.string().nullable().meta({ description: 'The address that the settings give.' }),
+        sha256: z.string().nullable().meta({ description: 'Null where it is served without TLS.' }),
+      }),
+    }),
+  );

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/client.ts';
+import { CopyText } from './copy-text.tsx';
+import { ErrorView } from './error-view.tsx';
+
+interface Addresses {
+  addresses: string[];
+  siteurl: string | null;
+  sha256: string | null;
+}
+
+/** Under which addresses others reach this appliance, and by what they know that it is this one. For admins. */
+export function OwnAddresses() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own-addresses'],
+    queryFn: () => get<Addresses>('/setup/addresses'),
+  });
+  if (error) return <ErrorView error={error} retry={refetch} />;
+  if (!data) return <p className="mw-muted">…</p>;
+  const known = data.siteurl ? [data.siteurl] : data.addresses;
+  return (
+    <div className="mw-stack" style={{ gap: 8 }}>
+      {known.length > 0 ? (
+        <p>
+          Others on the network reach it at {known.length > 1 ? 'any of these addresses' : 'this address'}:
+        </p>
+      ) : (
+        <p>
+          It listens to its own box alone, so nobody else reaches it. Start it with --host 0.0.0.0 to open it
+          to the network.
+        </p>
+      )}
+      {known.map((address) => (
+        <div key={address} className="mw-secret">
+          <code>{address}</code>
+          <CopyText text={address} what={address} />
+        </div>
+      ))}
+      {data.sha256 && (
+        <>
+          <p>
+            Browsers ask whether to trust it, until its certificate is installed. It is this appliance when
+            the certificate shows this SHA-256 fingerprint:
+          </p>
+          <div className="mw-secret">
+            <code>{data.sha256}</code>
+            <CopyText text={data.sha256} what="the fingerprint" />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

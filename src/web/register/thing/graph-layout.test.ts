@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import { type Box, branchesOf, layoutOf } from './graph-layout.ts';
+
+/** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */
+const WIDTHS = [320, 358, 372, 420, 1392];
+const KINDS = ['Computer', 'Printer', 'Machine'];
+
+/** A thing with so many neighbours, each of which has as many others behind it as its number says. */
+function neighbourhood(near: number): Neighbourhood {
+  const node = (assetid: number, hops: number) => ({
+    assetid,
+    assetnumber: `A-${assetid}`,
+    name: null,
+    assettype: KINDS[assetid % KINDS.length]!,
+    icon: null,
+    isactive: true,
+    hops,
+    more: 0,
+  });
+  const tie = (sourceassetid: number, targetassetid: number) => ({
+    relationshipid: targetassetid,
+    sourceassetid,
+    targetassetid,
+    relationshiptype: 'connectedto',
+    isdirectional: false,
+  });
+  const ids = Array.from({ length: near }, (_, at) => at + 1);
+  const behind = ids.flatMap((id) => Array.from({ length: id % 6 }, (_, at) => ({ id, far: id * 100 + at })));
+  return {
+    nodes: [node(0, 0), ...ids.map((id) => node(id, 1)), ...behind.map(({ far }) => node(far, 2))],
+    ties: [...ids.map((id) => tie(0, id)), ...behind.map(({ id, far }) => tie(id, far))],
+  };
+}
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+test.each(WIDTHS)('no two of up to 60 neighbours lie over each other or outside %i pixels', (width) => {
+  for (let near = 1; near <= 60; near++)
+    for (const opened of [new Set<string>(), new Set(KINDS)]) {
+      const graph = layoutOf(branchesOf(neighbourhood(near), opened), width);
+      const boxes = [
+        graph.middle,
+        ...graph.branches.flatMap(({ box, behind }) => [box, ...behind.map((far) => far.box)]),
+      ];
+      expect(boxes.filter((box) => box.x < 0 || box.x + box.width > width)).toEqual([]);
+      expect(boxes.filter((box) => box.y + box.height > graph.height)).toEqual([]);
+      expect(boxes.filter((box) => box.width < 24 || box.height < 24)).toEqual([]);
+      const pairs = boxes.flatMap((box, at) => boxes.slice(at + 1).filter((other) => overlap(box, other)));
+      expect(pairs).toEqual([]);
+    }
+});
+
+test('every neighbour is there: by itself while they are few, by kind when they are many, all once the kinds are open', () => {
+  const shown = (near: number, opened: string[]) => branchesOf(neighbourhood(near), new Set(opened));
+  expect(shown(8, [])).toHaveLength(8);
+  expect(shown(9, []).map(({ kind, count }) => [kind, count])).toEqual([
+    ['Printer', 3],
+    ['Machine', 3],
+    ['Computer', 3],
+  ]);
+  expect(shown(60, KINDS).filter(({ node }) => node)).toHaveLength(60);
+});
+
+test('what is behind a neighbour and has no room there is counted', () => {
+  const [branch] = branchesOf(neighbourhood(5), new Set()).slice(-1);
+  expect([branch?.behind.length, branch?.count]).toEqual([4, 1]);
+});

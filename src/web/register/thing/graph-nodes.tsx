@@ -1,0 +1,111 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import { RegisterIcon } from '../../parts/register-icon.tsx';
+import type { Box } from './graph-layout.ts';
+
+type Node = Neighbourhood['nodes'][number];
+
+export const nameOf = ({ assetnumber, name }: Node): string =>
+  name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;
+
+const at = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height });
+
+/** Read out, and shown when it is pointed at; it follows what is seen, so that whoever speaks to it says what he sees. */
+const Unseen = ({ children }: { children: ReactNode }) => (
+  <span className="mw-visually-hidden">{children}</span>
+);
+
+/** The thing whose ties are drawn. */
+export function MiddleNode({ box, node }: { box: Box; node: Node }) {
+  return (
+    <strong className="mw-graph-node" data-hops={0} style={at(box)} title={nameOf(node)}>
+      <RegisterIcon name={node.icon} size={18} />
+      <span>{node.assetnumber}</span>
+    </strong>
+  );
+}
+
+interface NearNodeProps {
+  box: Box;
+  node: Node;
+  /** How the tie to it reads. */
+  word: string;
+  /** Ties of it that are not drawn. */
+  more: number;
+  onClick: () => void;
+}
+
+export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
+  const { assetnumber, assettype } = node;
+  const name = node.name && node.name !== assetnumber ? `, ${node.name}` : '';
+  return (
+    <button
+      type="button"
+      className="mw-graph-node"
+      data-hops={1}
+      data-inactive={!node.isactive || undefined}
+      style={at(box)}
+      title={`${assetnumber}${name}, ${assettype}`}
+      onClick={onClick}
+    >
+      <RegisterIcon name={node.icon} size={18} />
+      <span>{assetnumber}</span>{' '}
+      <small>
+        {word}
+        {more > 0 && ` +${more}`}
+      </small>
+      <Unseen>
+        {more > 0 && ' more ties'}
+        {name}, {assettype}
+      </Unseen>
+    </button>
+  );
+}
+
+export function FarNode({ box, node, onClick }: Pick<NearNodeProps, 'box' | 'node' | 'onClick'>) {
+  const text = `${nameOf(node)}, ${node.assettype}`;
+  return (
+    <button
+      type="button"
+      className="mw-graph-node"
+      data-hops={2}
+      data-inactive={!node.isactive || undefined}
+      style={at(box)}
+      title={text}
+      aria-label={text}
+      onClick={onClick}
+    >
+      <RegisterIcon name={node.icon} size={14} />
+    </button>
+  );
+}
+
+interface KindNodeProps {
+  box: Box;
+  kind: string;
+  count: number;
+  isOpen: boolean;
+  onClick: () => void;
+}
+
+/** All neighbours of one kind: a click shows each of them after it. */
+export function KindNode({ box, kind, count, isOpen, onClick }: KindNodeProps) {
+  const Sign = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <button
+      type="button"
+      className="mw-graph-node"
+      data-kind
+      style={at(box)}
+      title={`${count} × ${kind}`}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      <Sign size={16} aria-hidden />
+      <span>
+        {count} × {kind}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { misplaced } from './boxes.ts';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, faultsAsItStands, PHONE } from './readable.ts';
+
+setDefaultTimeout(180_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const name = 'Kestrel Industrial Group, works of the north-western district';
+  await plant.send('PUT', '/settings/site_name', { value: name });
+});
+afterAll(() => plant?.stop());
+
+const SIZES = [DESK, PHONE];
+const open = async (path: string) => {
+  await page.goto(plant.url + path);
+  await plant.session.settled();
+};
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** The first record of every register that has one. */
+async function everyRecord(): Promise<string[]> {
+  const registers = (await plant.send('GET', '/registers')).data as { path: string; idfield: string }[];
+  const paths = await Promise.all(
+    registers.map(async ({ path, idfield }) => {
+      const [first] = (await plant.send('GET', `${path}?per_page=1`)).data as Record<string, unknown>[];
+      return first ? [`${path}/${first[idfield]}`] : [];
+    }),
+  );
+  return paths.flat();
+}
+
+/** What is wrong with each tab and each menu of the page that is open. */
+async function faultsOfTabsAndMenus(): Promise<string[]> {
+  const faults: string[] = [];
+  const tabs = page.getByRole('tab');
+  for (let at = 0; at < (await tabs.count()); at++) {
+    await tabs.nth(at).click();
+    await plant.session.settled();
+    for (const fault of await misplaced(page)) faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
+  }
+  const menus = page.locator('button[aria-haspopup="menu"]:visible');
+  for (let at = 0; at < (await menus.count()); at++) {
+    const name = await menus.nth(at).getAttribute('aria-label');
+    await menus.nth(at).click();
+    await page.getByRole('menu').waitFor();
+    for (const fault of await faultsAsItStands(page)) faults.push(`menu ${name}: ${fault}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  return faults;
+}
+
+test('every tab and every menu of every kind of record and of its list can be read and pressed', async () => {
+  const faults: string[] = [];
+  for (const path of [...(await everyRecord()), '/assets', '/endpoints'])
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await open(path);
+      for (const fault of await faultsOfTabsAndMenus()) faults.push(`${path} at ${size.width}, ${fault}`);
+    }
+  expect(faults).toEqual([]);
+});
+
+interface Opened {
+  path: string;
+  what: string;
+  open: () => Promise<unknown>;
+}
+
+/** Somebody else is quicker: what was typed is refused. */
+async function conflict(): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Lathe by hand');
+  await Bun.sleep(5);
+  await plant.send('PUT', '/assets/1', { name: `Lathe ${Date.now()}` });
+  await button('Save changes');
+  await page.getByText('Somebody else changed this').waitFor();
+}
+
+const DIALOGS: Opened[] = [
+  { path: '/admin/users', what: 'a new user', open: () => button('New user') },
+  { path: '/admin/roles', what: 'a new role', open: () => button('New role') },
+  { path: '/endpoints', what: 'a command', open: () => button('Run a command') },
+  { path: '/account', what: 'a new token', open: () => button(/^New token/) },
+  { path: '/assets/1?tab=relationships', what: 'a new relationship', open: () => button(/^Add/) },
+  { path: '/reports/assets-by-status', what: 'a schedule', open: () => button('Send every week') },
+  { path: '/', what: 'the palette', open: () => page.keyboard.press('Control+k') },
+  {
+    path: '/assets/1',
+    what: 'the question before retiring',
+    open: async () => {
+      await button('More actions');
+      await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    },
+  },
+];
+
+test('every dialog, form with a conflict and panel can be read and pressed', async () => {
+  const faults: string[] = [];
+  const look = async (what: string, path: string) => {
+    await plant.session.settled();
+    for (const fault of await faultsAsItStands(page)) faults.push(`${what} on ${path}: ${fault}`);
+  };
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const { path, what, open: show } of DIALOGS) {
+      await open(path);
+      await show();
+      await page.getByRole('dialog').waitFor();
+      await look(`${what} at ${size.width}`, path);
+    }
+    await open('/assets/1/edit');
+    await conflict();
+    await look(`a conflict at ${size.width}`, '/assets/1/edit');
+  }
+  await open('/');
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await page.getByRole('dialog').waitFor();
+  await look('the navigation of a phone', '/');
+  await page.setViewportSize(DESK);
+  await open('/assets?open=1');
+  await page.getByRole('complementary').waitFor();
+  await look('the panel', '/assets');
+  expect(faults).toEqual([]);
+});
+
+test('a long name of the plant takes two lines and stays in the window', async () => {
+  await open('/');
+  const brand = page.locator('.mw-navbar .mw-brand');
+  const box = (await brand.locator('strong').boundingBox())!;
+  const frame = (await brand.boundingBox())!;
+  expect([box.y >= 0, box.height <= 36, box.y + box.height <= frame.y + frame.height]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, faultsOf } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  await page.goto(plant.url + path);
+  await plant.session.settled();
+};
+const NO_MAIL = 'No mail server is set, so nothing is mailed until there is one.';
+
+test('a link for somebody elsewhere says that it works on this box alone, before and after it is made', async () => {
+  await open('/send');
+  const warned = page.getByText(`The link begins with ${plant.url}, so it works on this box alone.`);
+  await warned.waitFor();
+  await page.getByLabel('The secret').fill('x');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByText('The link is ready').waitFor();
+  expect(await warned.count()).toBe(1);
+  await page.getByRole('link', { name: 'address of this appliance' }).click();
+  await page.getByText('site_url').first().waitFor();
+  await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
+  await open('/send');
+  expect(await page.getByText('The link begins with').count()).toBe(0);
+});
+
+test('a report that is to go out by itself says that there is no mail server, in its form and in the list', async () => {
+  await open('/reports/assets-by-status');
+  await page.getByRole('button', { name: 'Send every week or month' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(NO_MAIL).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('goes out by itself').waitFor();
+  await open('/reports/schedules');
+  await page.getByText(NO_MAIL).waitFor();
+  expect(await faultsOf(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
+  await open('/reports/schedules');
+  await page.getByRole('link', { name: 'mail server' }).click();
+  await page.getByText('smtp_host').first().waitFor();
+  await plant.send('PUT', '/settings/smtp_host', { value: 'mail.plant.example' });
+  await open('/reports/schedules');
+  expect(await page.getByText(NO_MAIL).count()).toBe(0);
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { misplaced } from './boxes.ts';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+/** All of them on one page. */
+let many = 0;
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  for (let n = 1; n <= 25; n++)
+    await plant.send('POST', '/computers', { assetnumber: `PC-${n}`, hostname: `pc-${n}` });
+  many = ((await plant.send('GET', '/computers?per_page=100')).data as object[]).length;
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  await page.goto(plant.url + path);
+  await plant.session.settled();
+};
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const selectAll = () => page.locator('thead').getByRole('checkbox').check();
+
+async function cancel(): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Types another number first: only the right one opens the way. */
+async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const press = dialog.getByRole('button', { name: action, exact: true });
+  const field = dialog.getByLabel(`This is for ${many}`, { exact: false });
+  await field.waitFor();
+  expect(await press.isDisabled()).toBe(true);
+  await field.fill('5');
+  expect(await press.isDisabled()).toBe(true);
+  await field.fill(String(many));
+  expect(await press.isEnabled()).toBe(true);
+}
+
+test('while PCs are selected nothing on the page offers a command to all of them', async () => {
+  await open('/endpoints');
+  await button('Run a command').waitFor();
+  await page
+    .getByRole('row', { name: /pc-1\b/ })
+    .getByRole('checkbox')
+    .check();
+  expect(await button('Run a command').count()).toBe(1);
+  await button('Run a command').click();
+  const dialog = page.getByRole('dialog', { name: 'Run a command on pc-1' });
+  expect(await dialog.getByRole('button', { name: 'Run on pc-1' }).count()).toBe(1);
+  expect(await dialog.getByText('This is for', { exact: false }).count()).toBe(0);
+});
+
+test('a command for many PCs wants their number typed', async () => {
+  await open('/endpoints');
+  await selectAll();
+  await button('Run a command').click();
+  await page.getByLabel('What is to be done').selectOption('Report the inventory');
+  await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
+});
+
+test('a change of many assets wants their number typed, and so does taking them out of use, each time anew', async () => {
+  await open('/computers');
+  await selectAll();
+  await button('Change').click();
+  await page.getByRole('dialog').getByLabel('Status').click();
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await pressesOnceTheNumberIsTyped(`Change ${many}`);
+  await cancel();
+  for (const _ of [1, 2]) {
+    await button('Deactivate').click();
+    await pressesOnceTheNumberIsTyped('Deactivate');
+    await cancel();
+  }
+});
+
+test('the panel keeps its name and its buttons in the window, whatever is to be said of the thing', async () => {
+  await page.route('**/api/assets/*/flags', (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        data: ['Calibration overdue since last spring', 'Missing at the stocktake', 'Address conflict'].map(
+          (title) => ({ word: 'conflict', title }),
+        ),
+      },
+    }),
+  );
+  await open('/computers');
+  await page.getByRole('cell', { name: 'pc-1', exact: true }).first().click();
+  const panel = page.getByRole('complementary', { name: 'pc-1' });
+  await panel.getByText('Missing at the stocktake').waitFor();
+  await plant.session.settled();
+  expect(await misplaced(page)).toEqual([]);
+  const title = (await panel.getByRole('heading', { name: 'pc-1' }).boundingBox())!;
+  const close = (await panel.getByRole('button', { name: 'Close', exact: true }).boundingBox())!;
+  expect([title.width >= 24, close.width >= 28, close.x + close.width <= DESK.width]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await panel.getByRole('tab', { name: 'History' }).click();
+});
+
+test('the window says what page it is and whose plant', async () => {
+  await plant.send('PUT', '/settings/site_name', { value: 'Rotterdam North' });
+  for (const [path, title] of [
+    ['/computers', 'Computers'],
+    ['/nothing-here', 'There is no page at this address'],
+    ['/reports/none-such', 'This could not be loaded'],
+  ]) {
+    await open(path!);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.title()).toBe(`${title} · Rotterdam North`);
+  }
+});
+
+test('a record that is not there is asked for once', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) =>
+    asked.push(new URL(request.url()).pathname + new URL(request.url()).search),
+  );
+  await open('/computers/99999');
+  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+  expect(asked.filter((path) => path.startsWith('/api/computers'))).toEqual(['/api/computers/99999']);
+});

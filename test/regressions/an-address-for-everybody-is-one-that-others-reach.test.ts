@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { reachedBy } from '../../src/features/setup/addresses.ts';
+import { startSite } from '../support/site.ts';
+
+const NAMES = [
+  'box',
+  'box.plant.example',
+  'localhost',
+  '127.0.0.1',
+  '::1',
+  '192.0.2.7',
+  'fd00::7',
+  '*.plant.example',
+];
+
+test('an address for everybody is never one of the box itself', () => {
+  expect(reachedBy(NAMES, '0.0.0.0')).toEqual(['box', 'box.plant.example', '192.0.2.7', 'fd00::7']);
+  expect(reachedBy(NAMES, '192.0.2.7')).toEqual(['192.0.2.7']);
+  for (const own of ['127.0.0.1', '::1', 'localhost']) expect(reachedBy(NAMES, own)).toEqual([]);
+});
+
+test('the addresses have the scheme and the port by which the caller came, and admins alone see them', async () => {
+  const site = await startSite();
+  try {
+    const { data } = await site.admin.get('/api/setup/addresses');
+    const { port, protocol } = new URL(site.url);
+    for (const address of data.addresses as string[]) {
+      const told = new URL(address);
+      expect([told.protocol, told.port, told.pathname]).toEqual([protocol, port, '/']);
+      expect(told.hostname).not.toMatch(/^(localhost|127\..*|\[::1\])$/);
+    }
+    expect(data.siteurl).toBeNull();
+    expect((await site.stranger.get('/api/setup/addresses')).status).toBe(401);
+  } finally {
+    await site.stop();
+  }
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { loadPlant } from '../../src/demo/load-plant.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(60_000);
+
+/** Rules about what is out of use, and about what is no asset of the register. */
+const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low'];
+const FAR = '9999-12-31';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  // Contracts that cover nothing yet are due all the same, so the plant has none.
+  const { secret } = (await site.admin.post('/api/apitokens', { name: 'demo' })).data;
+  await loadPlant({ url: site.url, token: secret, assets: 200, seed: 1 });
+  const papers = (await site.admin.get('/api/warranty?per_page=100')).data;
+  for (const { warrantyid, assetcount } of papers as { warrantyid: number; assetcount: number }[])
+    if (assetcount === 0) await site.admin.delete(`/api/warranty/${warrantyid}`);
+});
+afterAll(() => site.stop());
+
+/** What is counted of the whole plant, rule by rule. */
+const counted = async (): Promise<Map<string, number>> => {
+  const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
+  return new Map(attention.map(({ key, count }: { key: string; count: number }) => [key, count]));
+};
+
+const everyAsset = async (): Promise<{ assetid: number }[]> => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4, 5].map((page) => site.admin.get(`/api/assets?per_page=100&page=${page}`)),
+  );
+  return pages.flatMap(({ data }) => data);
+};
+
+/** What people would be reminded of, however far ahead, kind by kind. */
+const reminded = (): Map<string, number> => {
+  const { host } = site.app;
+  return host.db.read(
+    (reader) =>
+      new Map(
+        host.gathered
+          .reminders(host)
+          .map(({ key, due }) => [key, [...due(reader, { until: FAR, today: reader.today })].length]),
+      ),
+  );
+};
+
+test('of a plant whose things are all retired nothing is due, counted or mailed', async () => {
+  const [before, told] = [await counted(), reminded()];
+  for (const key of ['measuringtools.overdue', 'warranty.expiring', 'backups.overdue'])
+    expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
+  expect([...told.values()].every((n) => n > 0)).toBe(true);
+  const isactive = { isactive: false };
+  // A stick that somebody has is brought back first.
+  for (const { assetid } of await everyAsset())
+    expect((await site.admin.put(`/api/assets/${assetid}`, isactive)).status).toBeOneOf([200, 409]);
+  const left = [...(await counted())].filter(([key, n]) => n > 0 && !OTHERS.includes(key));
+  expect(left).toEqual([]);
+  expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);
+});
