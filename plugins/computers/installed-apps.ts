@@ -6,6 +6,9 @@ import { type Install, installById, installedOn, installOf } from './app-queries
 import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
+/** Of one computer, as many as a report of it may have. */
+export const MOST_INSTALLED = 100_000;
+
 const view = ({ otherversions, ...row }: Install) => ({
   ...row,
   isactive: row.isactive === 1,

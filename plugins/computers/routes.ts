@@ -5,10 +5,10 @@ import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
-import { installApp, installedApps, removeApp } from './installed-apps.ts';
+import { installApp, installedApps, MOST_INSTALLED, removeApp } from './installed-apps.ts';
 import { computerNamed } from './queries.ts';
 import { computers } from './registers.ts';
-import { displayKiosks, reportComputer, summarise } from './service.ts';
+import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
 
 const byComputer = z.object({ computerid: idParam });
 const installed = z
@@ -54,7 +54,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         words({
           access: 'optional',
           summary: 'Display computers with their full names',
-          answers: z.array(record),
+          answers: z.array(record).max(MOST_KIOSKS),
         }),
       )
       .get(
@@ -97,7 +97,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
-          answers: installed.array(),
+          answers: installed.array().max(MOST_INSTALLED),
         }),
       )
       .post(

@@ -1,5 +1,6 @@
 import { via } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { bounds } from './bounds.ts';
 import { countsOf } from './counts.ts';
 import { migrations } from './migrations.ts';
 import { endingBy } from './queries.ts';
@@ -22,6 +23,7 @@ export const warrantyPlugin = definePlugin({
   },
   navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
   registers: [warranties],
+  invariants: bounds,
   ledgers: [proofLedger],
   history: [via(tables.warrantyassets.assetid, coverTold)],
   attention: [

@@ -4,6 +4,7 @@ import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
+import { MOST_SEEN } from './bounds.ts';
 import { knownAsset } from './queries.ts';
 import { dualPathsOf, relationBetween, relationFrom } from './relationship-queries.ts';
 import { relationshipRow, relationshipsOf } from './relationship-view.ts';
@@ -65,7 +66,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
           query: z.object({ effective: flag.optional() }),
-          answers: seen.array(),
+          answers: seen.array().max(MOST_SEEN),
         }),
       )
       .post(

@@ -11,6 +11,7 @@ import { zplOf } from './zpl.ts';
 
 /** Labels that are made at once. */
 const MOST = 200;
+const MOST_PRINTERS = 5000;
 const params = z.object({ type: z.string().max(64), id: idParam });
 const wanted = z
   .enum(FORMATS)
@@ -88,11 +89,12 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       () =>
         host.db
           .read((reader) => host.gathered.labelPrinters(host, reader))
+          .slice(0, MOST_PRINTERS)
           .map(({ printerid, name }) => ({ printerid, name })),
       words({
         access: { can: 'labels.print' },
         summary: 'Printers that can be sent labels: those in use that have an IP address',
-        answers: labelPrinter.array(),
+        answers: labelPrinter.array().max(MOST_PRINTERS),
       }),
     )
     .post(
@@ -119,7 +121,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         summary: 'What the labels of several things say',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, format: wanted }),
-        answers: label.array(),
+        answers: label.array().max(MOST),
       }),
     )
     .get(

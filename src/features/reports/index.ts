@@ -183,7 +183,7 @@ export const reports = definePlugin({
         .get(
           '',
           ({ call: { actor } }) => listed(host, all, actor),
-          words({ access: 'optional', summary: 'List reports', answers: summary.array() }),
+          words({ access: 'optional', summary: 'List reports', answers: summary.array().max(500) }),
         )
         .get(
           '/:key',
