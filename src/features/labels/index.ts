@@ -2,20 +2,14 @@ import type { LabelSource } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import { assetLabel, extendingLabel, type FlagTitles, locationLabel } from './asset-label.ts';
+import { assetLabel, extendingLabel, locationLabel } from './asset-label.ts';
 import { labelRoutes } from './routes.ts';
 
 /** Label types by name: every register that extends assets has one, and plugins bring their own. */
 function labelSources(host: Host): Map<string, LabelSource> {
-  const flags: FlagTitles = (reader, assetid) =>
-    host.gathered
-      .assetFlags(host, reader, [assetid])
-      .get(assetid)
-      ?.flatMap(({ title, onlabels = true }) => (onlabels ? title : [])) ?? [];
-  const sources = new Map<string, LabelSource>([['asset', assetLabel(flags)]]);
+  const sources = new Map<string, LabelSource>([['asset', assetLabel]]);
   for (const register of host.registers.all()) {
-    if (register.asset && register.labelType)
-      sources.set(register.labelType, extendingLabel(register, flags));
+    if (register.asset && register.labelType) sources.set(register.labelType, extendingLabel(register));
   }
   for (const [type, source] of host.gathered.labels) sources.set(type, source);
   return sources;
