@@ -13,9 +13,12 @@ import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service
 const byComputer = z.object({ computerid: idParam });
 const installed = z
   .object({
-    installedappid: z.int(),
+    installedappid: z.int().nullable(),
     computerid: z.int(),
-    appid: z.int(),
+    appid: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null where this computer alone has it: it added as many as one may in a day.' }),
     appname: z.string(),
     appversionid: z.int().nullable(),
     version: z.string().nullable(),
@@ -97,7 +100,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
-          answers: installed.array().max(MOST_INSTALLED),
+          answers: installed.array().max(2 * MOST_INSTALLED),
         }),
       )
       .post(
