@@ -26,6 +26,7 @@ import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
 import { hiddenFrom } from './kit/http/veil.ts';
+import { WorkLimit } from './kit/http/work-limit.ts';
 import type { Log } from './kit/log.ts';
 import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
@@ -61,6 +62,8 @@ interface Parts {
   /** The plugins that could run. */
   available?: readonly Plugin[];
   clock?: Clock;
+  /** What an address may cost in ten seconds without a sign-in; for tests that ask for everything as strangers. */
+  strangersMs?: number;
   /** What was lost and is made anew at this start. */
   renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */
@@ -175,6 +178,8 @@ function assemble(
       hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
       settled: () => db.settled,
       isOn: (setting) => host.settings.boolean(setting),
+      work: new WorkLimit(clock, parts.strangersMs),
+      isKnown: (req, address) => gate.isKnown(req, address),
       admit: (access, req, address) => gate.admit(access, req, address),
     },
     apis: [...apis, docs],

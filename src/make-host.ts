@@ -5,6 +5,7 @@ import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { auditing } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
+import { ceilingOf } from './kit/data/ceiling.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { Faults } from './kit/faults.ts';
@@ -93,6 +94,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     oneExtension(registers),
     ...noCircles(registers),
     ...uniqueAmongActive(registers),
+    ...boundsOf(registers),
     ...stampedWithItsParts(registers),
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
@@ -119,6 +121,12 @@ function registersOf(plugins: readonly Plugin[]): Registers {
   for (const ledger of plugins.flatMap((plugin) => plugin.ledgers ?? [])) registers.addLedger(ledger);
   return registers;
 }
+
+/** What is served whole does not grow without end. */
+const boundsOf = (registers: Registers) =>
+  registers
+    .all()
+    .flatMap(({ table, many, bound }) => (bound ? [ceilingOf(table, many.toLowerCase(), bound)] : []));
 
 /** One resource for each register, made when it is first asked for. */
 function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {

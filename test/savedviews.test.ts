@@ -7,7 +7,7 @@ let anna: Client;
 let ben: Client;
 beforeAll(async () => {
   site = await startSite();
-  [anna, ben] = [await site.userWith(), await site.userWith()];
+  [anna, ben] = [await site.userWith('views.share'), await site.userWith()];
 });
 afterAll(() => site.stop());
 
@@ -70,7 +70,7 @@ test('malformed views are refused, and strangers have none', async () => {
 });
 
 test('when a person goes, their private views go and the shared ones stay', async () => {
-  const cleo = await site.userWith();
+  const cleo = await site.userWith('views.share');
   await cleo.post('/api/savedviews', { ...body, viewname: 'Private of Cleo' });
   await cleo.post('/api/savedviews', { ...body, viewname: 'Shared by Cleo', isshared: true });
   expect((await site.admin.delete(`/api/users/${cleo.session.user.userid}`)).status).toBe(200);

@@ -1,9 +1,11 @@
 import { via } from '../../src/kit/contributions.ts';
+import { ceiling } from '../../src/kit/data/ceiling.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { attention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { tellPart } from './hardware/telling.ts';
+import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
@@ -26,6 +28,12 @@ export const computersPlugin = definePlugin({
   tables,
   navigation,
   registers: [computers, computertypes],
+  invariants: [
+    ceiling(tables.installedapps, 'programs', {
+      most: MOST_INSTALLED,
+      per: { column: 'computerid', one: 'computer' },
+    }),
+  ],
   attention,
   collectors: (host) => [
     {

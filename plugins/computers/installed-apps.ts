@@ -3,8 +3,12 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Install, installById, installedOn, installOf } from './app-queries.ts';
+import { type Unlisted, unlistedOn } from './inventory/addition-queries.ts';
 import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
+
+/** Of one computer, as many as a report of it may have. */
+export const MOST_INSTALLED = 100_000;
 
 const view = ({ otherversions, ...row }: Install) => ({
   ...row,
@@ -12,11 +16,27 @@ const view = ({ otherversions, ...row }: Install) => ({
   otherversions: JSON.parse(otherversions ?? '[]') as string[],
 });
 
+/** A program that the computer alone has: the list that all share has no entry for it. */
+const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: Unlisted) => ({
+  ...row,
+  installedappid: null,
+  appid: null,
+  appversionid: null,
+  source: 'agent',
+  isactive: true,
+  otherversions: JSON.parse(otherversions ?? '[]') as string[],
+});
+
+const byName = (one: { appname: string }, other: { appname: string }): number =>
+  one.appname.toLowerCase() < other.appname.toLowerCase() ? -1 : 1;
+
 /** What is installed on a computer now. */
 export function installedApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
     if (!knownComputer.get(reader, { computerid })) throw notFound('Computer');
-    return installedOn.all(reader, { computerid }).map(view);
+    const listed = installedOn.all(reader, { computerid }).map(view);
+    const own = unlistedOn.all(reader, { computerid }).map(viewAlone);
+    return own.length === 0 ? listed : [...listed, ...own].sort(byName);
   });
 }
 

@@ -2,6 +2,7 @@ import computers from '../../migrations/computers/0001_computers.sql' with { typ
 import identity from '../../migrations/computers/0002_identity.sql' with { type: 'text' };
 import hardware from '../../migrations/computers/0003_hardware.sql' with { type: 'text' };
 import softwareCounts from '../../migrations/computers/0004_software_counts.sql' with { type: 'text' };
+import ownAdditions from '../../migrations/computers/0005_own_additions.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -9,4 +10,5 @@ export const migrations: Migration[] = [
   { id: '0002_identity', sql: identity },
   { id: '0003_hardware', sql: hardware },
   { id: '0004_software_counts', sql: softwareCounts },
+  { id: '0005_own_additions', sql: ownAdditions },
 ];

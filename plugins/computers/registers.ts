@@ -137,6 +137,11 @@ export const computers = registerOf(tables.computers, {
     }),
   },
   filters: {
+    overbudget: filter.boolean({
+      title: 'Programs beyond the list',
+      when: (on) =>
+        sql`${sql.raw(on ? '' : 'NOT ')}EXISTS (SELECT 1 FROM ${tables.unlistedapps} WHERE ${tables.unlistedapps.computerid} = ${tables.computers.computerid})`,
+    }),
     appid: filter.ref('applications', {
       title: 'Has the application',
       when: (appid) =>

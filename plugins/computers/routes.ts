@@ -5,17 +5,20 @@ import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
-import { installApp, installedApps, removeApp } from './installed-apps.ts';
+import { installApp, installedApps, MOST_INSTALLED, removeApp } from './installed-apps.ts';
 import { computerNamed } from './queries.ts';
 import { computers } from './registers.ts';
-import { displayKiosks, reportComputer, summarise } from './service.ts';
+import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
 
 const byComputer = z.object({ computerid: idParam });
 const installed = z
   .object({
-    installedappid: z.int(),
+    installedappid: z.int().nullable(),
     computerid: z.int(),
-    appid: z.int(),
+    appid: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null where this computer alone has it: it added as many as one may in a day.' }),
     appname: z.string(),
     appversionid: z.int().nullable(),
     version: z.string().nullable(),
@@ -54,7 +57,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         words({
           access: 'optional',
           summary: 'Display computers with their full names',
-          answers: z.array(record),
+          answers: z.array(record).max(MOST_KIOSKS),
         }),
       )
       .get(
@@ -97,7 +100,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
-          answers: installed.array(),
+          answers: installed.array().max(2 * MOST_INSTALLED),
         }),
       )
       .post(

@@ -27,12 +27,16 @@ export function summarise(host: Host) {
   });
 }
 
+export const MOST_KIOSKS = 5000;
+
 /** Display computers, each with the full name that its serial number and the site's domain give. */
 export function displayKiosks(host: Host) {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');
   const { lister } = host.resource(computers);
   const types = host.db.read((reader) => displayTypes.all(reader));
-  const records = types.flatMap(({ computertypeid }) => lister.all(host.db, { computertypeid }));
+  const records = types
+    .flatMap(({ computertypeid }) => lister.all(host.db, { computertypeid }))
+    .slice(0, MOST_KIOSKS);
   return records.map((record) => ({
     ...record,
     fqdn: record.serialnumber && domain ? `${record.serialnumber}.${domain}`.toLowerCase() : null,

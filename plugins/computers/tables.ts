@@ -121,3 +121,36 @@ export const installedapps = sqliteTable(
     index('installedapps_version').on(t.appversionid),
   ],
 );
+
+/** What a PC that reports itself added to the lists that all share, hour by hour. */
+export const pcadditions = sqliteTable(
+  'pcadditions',
+  {
+    pcadditionid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    hour: text().notNull(),
+    added: integer().notNull(),
+  },
+  (t) => [unique().on(t.computerid, t.kind, t.hour)],
+);
+
+/** Programs that a PC has and the shared list does not. */
+export const unlistedapps = sqliteTable(
+  'unlistedapps',
+  {
+    unlistedappid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    appname: folded().notNull(),
+    version: text(),
+    otherversions: text(),
+    installdate: text(),
+    publisher: text(),
+    ...stamps(),
+  },
+  (t) => [unique().on(t.computerid, t.appname)],
+);

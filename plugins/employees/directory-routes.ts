@@ -12,7 +12,7 @@ import { changeBody, changedEntry, newBody, newEntry } from './given.ts';
 import { MAX_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';
-import { employees } from './register.ts';
+import { employees, MOST_EMPLOYEES } from './register.ts';
 
 const one = '/:sso';
 export const bySsoParam = z.object({ sso: z.string().max(255) });
@@ -59,7 +59,7 @@ export function directoryRoutes(host: Host): Api {
         access: 'optional',
         summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
         query,
-        answers: answers.array(),
+        answers: answers.array().max(MOST_EMPLOYEES),
       }),
     )
     .get(

@@ -54,7 +54,7 @@ export const lookupRoutes = (host: Host): Api =>
             .optional()
             .meta({ description: `At most ${MOST_FOUND}; default 10.` }),
         }),
-        answers: person.array(),
+        answers: person.array().max(MOST_FOUND),
       }),
     )
     .get(

@@ -7,6 +7,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { type Facts, fullName, photoUrl } from './person.ts';
 import { employees as table } from './tables.ts';
 
+export const MOST_EMPLOYEES = 50_000;
 export const SSO = /^[0-9]{1,20}$/;
 
 /** A key as HR databases spell it. */
@@ -30,6 +31,7 @@ export const employees = registerOf(table, {
   sort: 'lastname',
   unlisted: true,
   unpaged: true,
+  bound: { most: MOST_EMPLOYEES },
   handmade: ['list', 'get', 'create', 'edit', 'delete'],
   searchKind: 'employee',
   filters: {

@@ -132,6 +132,15 @@ export const settings = declareSettings('endpoints', {
     type: 'boolean',
     default: 'true',
   },
+  endpoints_pending_per_address: {
+    title: 'Requests of one address that may wait',
+    description:
+      'Of PCs that ask to be enrolled and show no valid key; of an IPv6 address its network of 64 bits counts. Past that the oldest of them go.',
+    type: 'integer',
+    min: 1,
+    max: 5000,
+    default: '50',
+  },
   endpoints_minimum_agent_version: {
     title: 'Oldest agent that sends log files',
     description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',

@@ -4,6 +4,7 @@ import builds from '../../migrations/endpoints/0003_builds.sql' with { type: 'te
 import certificate from '../../migrations/endpoints/0004_certificate.sql' with { type: 'text' };
 import candidates from '../../migrations/endpoints/0005_candidates.sql' with { type: 'text' };
 import finished from '../../migrations/endpoints/0006_finished.sql' with { type: 'text' };
+import pendingAddress from '../../migrations/endpoints/0007_pending_address.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   { id: '0004_certificate', sql: certificate },
   { id: '0005_candidates', sql: candidates },
   { id: '0006_finished', sql: finished },
+  { id: '0007_pending_address', sql: pendingAddress },
 ];

@@ -101,9 +101,10 @@ export const enrollmentrequests = sqliteTable(
     noncehash: text(),
     reason: text(),
     ...stamps(),
+    network: text(),
   },
   (t) => [
-    index('enrollmentrequests_oldest').on(t.state, t.iskeyed, t.modifieddate),
+    index('enrollmentrequests_oldest').on(t.state, t.iskeyed, t.network, t.modifieddate),
     index('enrollmentrequests_asset').on(t.assetid),
     index('enrollmentrequests_nonce').on(t.noncehash),
   ],

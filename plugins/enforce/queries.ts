@@ -64,12 +64,13 @@ export const extentOf = query((given: Given<{ scopeid: number }>) =>
     .where(eq(enforceentries.scopeid, given.scopeid)),
 );
 
-export const activeApplications = query(() =>
+export const activeApplications = query((given: Given<{ most: number }>) =>
   build
     .select({ appid: applications.appid, appname: applications.appname })
     .from(applications)
     .where(isSet(applications.isactive))
-    .orderBy(applications.appname),
+    .orderBy(applications.appname)
+    .limit(given.most),
 );
 
 export const applicationOf = query((given: Given<{ appid: number }>) =>

@@ -10,6 +10,8 @@ import { mustScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
 import { manifest } from './shapes.ts';
 
+/** Applications in one list; whoever has more chooses by name elsewhere. */
+const MOST_OFFERED = 20_000;
 export const manage = { can: 'enforce.manage' };
 export const byScope = z.object({ scopeid: idParam });
 export const byEntry = z.object({ entryid: idParam });
@@ -19,11 +21,11 @@ export const draftRoutes = (host: Host): Api =>
   api('/api/enforce')
     .get(
       '/applications',
-      () => host.db.read((reader) => activeApplications.all(reader)),
+      () => host.db.read((reader) => activeApplications.all(reader, { most: MOST_OFFERED })),
       words({
         access: manage,
         summary: 'Applications that an entry may bring',
-        answers: z.object({ appid: z.int(), appname: z.string() }).array(),
+        answers: z.object({ appid: z.int(), appname: z.string() }).array().max(MOST_OFFERED),
       }),
     )
     .get(

@@ -7,7 +7,7 @@ import { flag, idParam, orderedBy, pageOf, pagingOf, searchText } from '../../sr
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
-import { modelsupplies } from './registers.ts';
+import { MOST_SUPPLIES, modelsupplies } from './registers.ts';
 import { addSupply } from './service.ts';
 
 const titles = z.record(z.string(), z.string());
@@ -63,7 +63,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is ordered for a model',
           params: byModel,
-          answers: record.array(),
+          answers: record.array().max(MOST_SUPPLIES),
         }),
       )
       .post(

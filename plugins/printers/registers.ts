@@ -57,6 +57,9 @@ export const printertypes = registerOf(tables.printertypes, {
   },
 });
 
+/** Of one model; they are served whole. */
+export const MOST_SUPPLIES = 500;
+
 export const drivers = registerOf(tables.printerdrivers, {
   path: '/printers/drivers',
   label: 'name',
@@ -69,6 +72,7 @@ export const drivers = registerOf(tables.printerdrivers, {
   can,
   sort: 'name',
   unpaged: true,
+  bound: { most: 5000 },
   columns: {
     name: text({ title: 'Driver', help: 'As Windows calls it.', search: true, sort: true }),
     location: text({
@@ -96,6 +100,7 @@ export const modelsupplies = registerOf(tables.modelsupplies, {
   sort: 'partnumber',
   unlisted: true,
   handmade: ['list', 'create'],
+  bound: { most: MOST_SUPPLIES, per: { column: 'modelnumberid', one: 'model' } },
   uniqueTogether: { fields: ['modelnumberid', 'partnumber'], names: 'partnumber' },
   columns: {
     modelnumberid: ref('models', { title: 'Model', taken: 'never', filter: ['modelnumberid'] }),

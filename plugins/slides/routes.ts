@@ -7,7 +7,7 @@ import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { AREA } from './queries.ts';
 import { addSlides, feedOf, orderSlides, removeSlides, slidesAt, timeSlide } from './service.ts';
-import { isSurface, MOST_SECONDS, SURFACES } from './surfaces.ts';
+import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
 const MOST_NAMES = 500;
 
@@ -77,7 +77,12 @@ export const routes = (host: Host): Api =>
     .get(
       '/:surface',
       ({ params }) => slidesAt(host, params.surface),
-      words({ access, summary: 'The slides of a surface', params: bySurface, answers: slide.array() }),
+      words({
+        access,
+        summary: 'The slides of a surface',
+        params: bySurface,
+        answers: slide.array().max(MOST_SLIDES),
+      }),
     )
     .post(
       '/:surface/upload',

@@ -5,6 +5,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
+import { MOST_COVERED, MOST_WARRANTIES } from './bounds.ts';
 import { assetsUnder } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { WARRANTY_EXPIRING } from './reports.ts';
@@ -39,7 +40,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The warranties that cover an asset',
           params: z.object({ assetid: idParam }),
-          answers: resource.schemas.record.array(),
+          answers: resource.schemas.record.array().max(MOST_WARRANTIES),
         }),
       )
       .get(
@@ -53,7 +54,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What a warranty covers',
           params: byWarranty,
-          answers: coveredAsset.array(),
+          answers: coveredAsset.array().max(MOST_COVERED),
         }),
       )
       .post(

@@ -212,6 +212,8 @@ export interface LabelText {
   value: string;
   /** The page of the thing in the UI, for example `/assets/7`. */
   path: string;
+  /** The asset whose flags stand before the lines. */
+  assetid?: number;
 }
 
 /** Labels of one type: undefined when there is no such thing. */

@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** As many different ones are kept. */
-const MOST = 200;
+export const MOST_FAULTS = 200;
 
 /** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
 export class Faults {
@@ -47,7 +47,7 @@ export class Faults {
     const count = (this.known.get(key)?.count ?? 0) + 1;
     // Each is in the log once: one that fails at every write would fill it.
     if (count === 1) this.log.error('a contribution failed', { plugin, what, cause });
-    if (this.known.size < MOST || count > 1)
+    if (this.known.size < MOST_FAULTS || count > 1)
       this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
   }
 }

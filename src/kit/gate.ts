@@ -1,4 +1,5 @@
 import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
+import { AppError } from './errors.ts';
 import { type Access, authorise, shownOn } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
@@ -51,6 +52,19 @@ export class Gate {
       if (machine) return machine;
     }
     return (await this.mechanisms.get(PERSON)?.(req, address)) ?? this.stranger();
+  }
+
+  /** Whether the request shows any credential that opens something. */
+  async isKnown(req: Request, address: () => string): Promise<boolean> {
+    for (const mechanism of this.mechanisms.values()) {
+      try {
+        if (await mechanism(req, address)) return true;
+      } catch (cause) {
+        // One that opens nothing is none.
+        if (!(cause instanceof AppError)) throw cause;
+      }
+    }
+    return false;
   }
 
   private stranger(): Actor {

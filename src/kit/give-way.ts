@@ -4,11 +4,24 @@ export const giveWay = (): Promise<void> => new Promise((resolve) => setImmediat
 /** How long a turn of long work lasts, in milliseconds: a request beside it hardly notices. */
 export const TURN_MS = 10;
 
+/** What the turns of some work are put down to. */
+export interface Account {
+  begin(): void;
+  end(): void;
+  /** Throws while it has no more turns. */
+  refuse(): void;
+  /** Milliseconds until it has turns again; 0 when it has some. */
+  wait(): number;
+}
+
 /** The turn of long work that runs now: `if (turn.isOver) await turn.next()`. */
 export class Turn {
   private until: number;
 
-  constructor(private readonly ms = TURN_MS) {
+  constructor(
+    private readonly ms = TURN_MS,
+    public account?: Account,
+  ) {
     this.until = performance.now() + ms;
   }
 
@@ -16,9 +29,29 @@ export class Turn {
     return performance.now() >= this.until;
   }
 
-  /** Everybody else has a turn, then the next one begins. */
+  /** Everybody else has a turn, then the next one begins. Throws when its account has no more of them. */
   async next(): Promise<void> {
+    this.account?.end();
     await giveWay();
+    this.account?.refuse();
+    this.begin();
+  }
+
+  /** As `next`, for what is being sent already: waits until its account has turns again. */
+  async nextAtLeisure(): Promise<void> {
+    this.account?.end();
+    await giveWay();
+    const pause = this.account?.wait() ?? 0;
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    this.begin();
+  }
+
+  private begin(): void {
     this.until = performance.now() + this.ms;
+    const { account } = this;
+    if (!account) return;
+    account.begin();
+    // Whoever waits for something else is not at work.
+    setImmediate(() => account.end());
   }
 }

@@ -25,6 +25,8 @@ test('each starter role does more than the one before it, and none of them runs 
   const [viewer, technician, manager] = [of('viewer'), of('technician'), of('manager')];
   for (const permission of viewer) expect(permission).toMatch(/\.(view|download)$/);
   expect(technician).toEqual(expect.arrayContaining([...viewer, 'assets.create', 'computers.edit']));
+  expect(viewer).not.toContain('views.share');
+  for (const role of [technician, manager]) expect(role).toContain('views.share');
   expect(manager).toEqual(expect.arrayContaining([...technician, 'assets.delete']));
   expect(technician).not.toContain('assets.delete');
   for (const name of ['settings.edit', 'apitokens.create']) expect(manager).not.toContain(name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { PART_KINDS, type PartKind } from './kinds.ts';
 
-const MOST_PARTS = 500;
+export const MOST_PARTS = 500;
 const MOST_MEGABYTES = 2 ** 50;
 
 const text = z

@@ -2,6 +2,7 @@ import type { assets } from '../../../src/features/catalog/tables.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { computers } from '../tables.ts';
+import type { Additions } from './additions.ts';
 import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
 import type { ComputerRecord } from './schema.ts';
 
@@ -10,12 +11,14 @@ const SAME_START_MS = 60_000;
 
 type Facts = Partial<ComputerRecord>;
 
-export function assetColumns(tx: Tx, facts: Facts): Change<typeof assets> {
-  const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer) : undefined;
+export function assetColumns(tx: Tx, facts: Facts, additions: Additions): Change<typeof assets> {
+  const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer, additions) : undefined;
   const columns: Change<typeof assets> = {};
   if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
-  if (facts.model) columns.modelnumberid = ensureModel(tx, facts.model, vendorid ?? null, 'Computer');
+  const model = { modelnumber: facts.model ?? '', vendorid: vendorid ?? null, assettype: 'Computer' };
+  const modelnumberid = facts.model ? ensureModel(tx, model, additions) : undefined;
+  if (modelnumberid) columns.modelnumberid = modelnumberid;
   return columns;
 }
 
@@ -23,11 +26,14 @@ export function assetColumns(tx: Tx, facts: Facts): Change<typeof assets> {
 export function computerColumns(
   tx: Tx,
   facts: Facts,
+  additions: Additions,
   known?: { lastboottime: string | null },
 ): Change<typeof computers> {
   const columns: Change<typeof computers> = {};
   if (facts.uuid) columns.uuid = facts.uuid;
-  if (facts.osname) columns.osid = ensureOperatingSystem(tx, facts.osname, facts.osversion ?? null);
+  const system = { osname: facts.osname ?? '', osversion: facts.osversion ?? null };
+  const osid = facts.osname ? ensureOperatingSystem(tx, system, additions) : undefined;
+  if (osid) columns.osid = osid;
   if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
   if (facts.lastboottime && !isSameStart(facts.lastboottime, known?.lastboottime ?? null))
     columns.lastboottime = facts.lastboottime;

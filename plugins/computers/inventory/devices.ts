@@ -12,7 +12,7 @@ import { identifyDevice } from './device-identity.ts';
 import type { KnownDevice } from './device-queries.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
-import { ensureModel, ensureVendor } from './reference.ts';
+import { anyNumber, ensureModel, ensureVendor } from './reference.ts';
 
 /** Keeps a reported printer, switch, phone or unknown thing as an asset of its type; `keepers` take what more it says. */
 export function ingestDevice(
@@ -93,11 +93,15 @@ function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void 
 }
 
 function columnsOf(tx: Tx, device: DeviceInventory): Change<typeof assets> {
-  const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer) : undefined;
+  // Whoever reports devices holds a key of the plant.
+  const any = anyNumber();
+  const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer, any) : undefined;
   const columns: Change<typeof assets> = {};
   if (device.serialnumber) columns.serialnumber = device.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
-  if (device.model) columns.modelnumberid = ensureModel(tx, device.model, vendorid ?? null, device.assettype);
+  const { model: modelnumber, assettype } = device;
+  if (modelnumber)
+    columns.modelnumberid = ensureModel(tx, { modelnumber, vendorid: vendorid ?? null, assettype }, any);
   return columns;
 }
 

@@ -4,6 +4,7 @@ import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { computers } from '../tables.ts';
+import { Additions } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { assetColumns, computerColumns, gapsOf } from './columns.ts';
 import { canonical, newsIn } from './facts.ts';
@@ -49,14 +50,15 @@ export function ingestComputer(
   const { known, rivals } =
     of === undefined ? identify(tx, claim) : { known: computerOfAsset.get(tx, { assetid: of }), rivals: [] };
   const found = known ?? adopt(tx, claim);
+  const additions = new Additions(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = newsIn(claim, reporter.agent, found?.reported ?? null);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
-  const { computerid, assetid } = found ?? create(tx, claim);
+  const { computerid, assetid } = found ?? create(tx, claim, additions);
   for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
   const apps = isEmpty(facts)
     ? undefined
-    : apply(tx, found, { computerid, assetid }, facts, reporter.isScan ?? false);
+    : apply(tx, { found, computerid, assetid, isScan: reporter.isScan ?? false, additions }, facts);
   const isMore = apps?.next(tx) ?? false;
   // While programs are left to be recorded, the computer is known as one that has not told of them.
   const { reported: untold } = isMore
@@ -90,25 +92,34 @@ export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
 
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
 
+/** Whose facts are written, and what may be added by them to the lists that all share. */
+interface Target {
+  found: KnownComputer | undefined;
+  computerid: number;
+  assetid: number;
+  isScan: boolean;
+  additions: Additions;
+}
+
 /** Writes what is new; answers what there is to do about the software. */
-function apply(
-  tx: Tx,
-  found: KnownComputer | undefined,
-  { computerid, assetid }: { computerid: number; assetid: number },
-  facts: Partial<ComputerRecord>,
-  isScan: boolean,
-): SoftwareWork | undefined {
-  if (found) update(tx, found, facts, isScan);
+function apply(tx: Tx, target: Target, facts: Partial<ComputerRecord>): SoftwareWork | undefined {
+  const { found, computerid, assetid, isScan, additions } = target;
+  if (found) update(tx, found, facts, target);
   syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
   if (facts.hardware && !isScan) syncParts(tx, computerid, facts.hardware.parts ?? {});
-  const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps);
+  const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps, additions);
   return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
 }
 
-function update(tx: Tx, found: KnownComputer, facts: Partial<ComputerRecord>, isScan: boolean): void {
+function update(
+  tx: Tx,
+  found: KnownComputer,
+  facts: Partial<ComputerRecord>,
+  { isScan, additions }: Target,
+): void {
   const { assetid, computerid } = found;
-  const ofAsset = assetColumns(tx, facts);
-  const ofComputer = computerColumns(tx, facts, found);
+  const ofAsset = assetColumns(tx, facts, additions);
+  const ofComputer = computerColumns(tx, facts, additions, found);
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, facts.hostname);
   // Nobody's serial number is written over: by that one the record is known.
@@ -117,15 +128,19 @@ function update(tx: Tx, found: KnownComputer, facts: Partial<ComputerRecord>, is
   tx.update(computers, computerid, isScan ? gapsOf(tx.row(computers, computerid)!, ofComputer) : ofComputer);
 }
 
-function create(tx: Tx, claim: ComputerRecord): { computerid: number; assetid: number } {
+function create(
+  tx: Tx,
+  claim: ComputerRecord,
+  additions: Additions,
+): { computerid: number; assetid: number } {
   const assetid = tx.insert(assets, {
     assetnumber: freeAssetNumber(tx, claim),
     assettypeid: computerType(tx),
     name: claim.hostname,
-    ...assetColumns(tx, claim),
+    ...assetColumns(tx, claim, additions),
   });
   const hostname = claimName(tx, { assetid }, claim.hostname);
-  const computerid = tx.insert(computers, { assetid, hostname, ...computerColumns(tx, claim) });
+  const computerid = tx.insert(computers, { assetid, hostname, ...computerColumns(tx, claim, additions) });
   return { computerid, assetid };
 }
 

@@ -1,27 +1,54 @@
 import { models, operatingsystems, vendors } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { mergedInto } from '../../../src/kit/resource/merged-names.ts';
+import { Additions } from './additions.ts';
 import { modelNumbered, systemNamed, typeNamed, vendorNamed } from './queries.ts';
 
-/** The vendor of this name, made when it is new. */
-export function ensureVendor(tx: Tx, vendor: string): number {
+/** Whoever reports for many. */
+export const anyNumber = (): Additions => new Additions(undefined);
+
+/** The vendor of this name, made when it is new; undefined when no more may be added. */
+export function ensureVendor(tx: Tx, vendor: string, additions: Additions): number | undefined {
   const known = vendorNamed.get(tx, { vendor })?.vendorid ?? mergedInto(tx, 'vendors', [vendor]);
-  return known ?? tx.insert(vendors, { vendor });
+  return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
 }
 
-/** The vendor's model of this number, made when it is new. */
-export function ensureModel(tx: Tx, modelnumber: string, vendorid: number | null, assettype: string): number {
+interface NamedModel {
+  modelnumber: string;
+  vendorid: number | null;
+  assettype: string;
+}
+
+/** The vendor's model of this number, made when it is new; undefined when no more may be added. */
+export function ensureModel(
+  tx: Tx,
+  { modelnumber, vendorid, assettype }: NamedModel,
+  additions: Additions,
+): number | undefined {
   const known =
     modelNumbered.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
     mergedInto(tx, 'models', [modelnumber, vendorid]);
+  if (known !== undefined) return known;
   const assettypeid = typeNamed.get(tx, { assettype })?.assettypeid ?? null;
-  return known ?? tx.insert(models, { modelnumber, vendorid, assettypeid });
+  return additions.take(tx, 'model') ? tx.insert(models, { modelnumber, vendorid, assettypeid }) : undefined;
 }
 
-/** The operating system of this name and version, made when it is new. */
-export function ensureOperatingSystem(tx: Tx, osname: string, osversion: string | null): number {
+interface NamedSystem {
+  osname: string;
+  osversion: string | null;
+}
+
+/** The operating system of this name and version, made when it is new; undefined when no more may be added. */
+export function ensureOperatingSystem(
+  tx: Tx,
+  { osname, osversion }: NamedSystem,
+  additions: Additions,
+): number | undefined {
   const known =
     systemNamed.get(tx, { osname, osversion: osversion ?? '' })?.osid ??
     mergedInto(tx, 'operatingsystems', [osname, osversion]);
-  return known ?? tx.insert(operatingsystems, { osname, osversion });
+  if (known !== undefined) return known;
+  return additions.take(tx, 'operatingsystem')
+    ? tx.insert(operatingsystems, { osname, osversion })
+    : undefined;
 }

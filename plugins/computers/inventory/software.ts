@@ -1,6 +1,8 @@
 import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
+import { dropUnlisted, putUnlisted, type Unlisted, unlistedOn } from './addition-queries.ts';
+import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
@@ -36,17 +38,31 @@ const PIECE = 100;
  * What makes the agent's list of programs the computer's. The rows are no journal entries: thousands of them change with
  * an update day, and the next inventory tells the truth again. Programs recorded by hand stay.
  */
-export function syncApps(tx: Tx, computerid: number, reported: readonly Reported[]): SoftwareWork {
+export function syncApps(
+  tx: Tx,
+  computerid: number,
+  reported: readonly Reported[],
+  additions: Additions,
+): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
   const recorded = recordedOn.all(tx, { computerid });
   const present = new Map(recorded.map((row) => [fold(row.appname), row]));
+  const alone = new Map(unlistedOn.all(tx, { computerid }).map((row) => [fold(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
   for (const app of namedAnew(tx, reported, present)) {
-    const row = present.get(fold(app.name));
+    const [row, unlisted] = [present.get(fold(app.name)), alone.get(fold(app.name))];
     present.delete(fold(app.name));
+    alone.delete(fold(app.name));
     if (row && isSame(row, app)) continue;
-    changes.push((now) => record(now, computerid, app, row));
-    change[row?.isactive === 1 ? 'changed' : 'added']++;
+    // What the list did not take it may take by now.
+    changes.push((now) => record(now, { computerid, app, row, unlisted, additions }));
+    if (row?.isactive === 1) change.changed++;
+    else if (!unlisted) change.added++;
+    else if (unlisted.version !== (app.version ?? null)) change.changed++;
+  }
+  for (const { unlistedappid } of alone.values()) {
+    changes.push((now) => dropUnlisted.run(now, { unlistedappid }));
+    change.removed++;
   }
   for (const { installedappid, source, isactive } of present.values())
     if (source === 'agent' && isactive === 1) {
@@ -54,6 +70,7 @@ export function syncApps(tx: Tx, computerid: number, reported: readonly Reported
       change.removed++;
     }
   const next = (now: Tx) => {
+    additions.lookAgain();
     for (const one of changes.splice(0, PIECE)) one(now);
     return changes.length > 0;
   };
@@ -87,17 +104,36 @@ const isSame = (row: Recorded, app: Reported): boolean =>
   row.installdate === (app.installdate ?? null) &&
   row.publisher === (app.publisher ?? null);
 
-function record(tx: Tx, computerid: number, app: Reported, row: Recorded | undefined): void {
-  const known = row?.appid ?? applicationNamed.get(tx, { appname: app.name })?.appid;
-  const appid = known ?? tx.insert(applications, { appname: app.name });
-  const appversionid = app.version ? versionId(tx, appid, app.version, known === undefined) : null;
-  const { installdate = null, publisher = null } = app;
-  const told = { otherversions: othersOf(app), installdate, publisher };
-  putInstall.run(tx, { computerid, appid, appversionid, ...told, at: tx.at });
+interface Program {
+  computerid: number;
+  app: Reported;
+  row: Recorded | undefined;
+  unlisted: Unlisted | undefined;
+  additions: Additions;
 }
 
-/** The version's id, made when it is new; an application that is new has none to look for. */
-function versionId(tx: Tx, appid: number, version: string, isnew: boolean): number {
-  const known = isnew ? undefined : versionNamed.get(tx, { appid, version });
-  return (known ?? putVersion.get(tx, { appid, version, at: tx.at })!).appversionid;
+function record(tx: Tx, program: Program): void {
+  const { computerid, app, row, unlisted } = program;
+  const { installdate = null, publisher = null } = app;
+  const told = { otherversions: othersOf(app), installdate, publisher, at: tx.at };
+  const listed = listedAs(tx, program);
+  if (listed) {
+    putInstall.run(tx, { computerid, ...listed, ...told });
+    if (unlisted) dropUnlisted.run(tx, unlisted);
+    return;
+  }
+  putUnlisted.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...told });
+  if (row?.isactive === 1) retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
+}
+
+/** What the shared list calls it, entered there when it is new; undefined when this PC may add no more. */
+function listedAs(tx: Tx, { app: { name, version }, row, additions }: Program) {
+  const known = row?.appid ?? applicationNamed.get(tx, { appname: name })?.appid;
+  if (known === undefined && !additions.take(tx, 'application')) return undefined;
+  const appid = known ?? tx.insert(applications, { appname: name });
+  if (!version) return { appid, appversionid: null };
+  // An application that is new has no versions to look among.
+  const there = known === undefined ? undefined : versionNamed.get(tx, { appid, version });
+  if (!there && known !== undefined && !additions.take(tx, 'version')) return undefined;
+  return { appid, ...(there ?? putVersion.get(tx, { appid, version, at: tx.at })!) };
 }

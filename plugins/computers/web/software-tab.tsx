@@ -74,6 +74,24 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
   );
 }
 
+/** The way to its entry; a program that this computer alone has is a text that says so. */
+const ProgramName = ({ app }: { app: InstalledApp }) =>
+  app.appid === null ? (
+    <>
+      {app.appname}{' '}
+      <span
+        className="mw-muted"
+        title="This computer reported more new programs than one may add to the list in a day."
+      >
+        (on this computer alone)
+      </span>
+    </>
+  ) : (
+    <AppLink to={`/applications/${app.appid}`} className="mw-cell-link">
+      {app.appname}
+    </AppLink>
+  );
+
 /** Who published it, and since when it is there. */
 const tipOf = ({ publisher, installdate }: InstalledApp): string | undefined =>
   [publisher, installdate && `installed on ${calendarDate(installdate)}`].filter(Boolean).join(', ') ||
@@ -127,14 +145,12 @@ function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
             style={{ transform: `translateY(${item.start - above}px)` }}
           >
             <span>
-              <AppLink to={`/applications/${app.appid}`} className="mw-cell-link">
-                {app.appname}
-              </AppLink>
+              <ProgramName app={app} />
             </span>
             <span className="mw-muted" title={tipOf(app)}>
               {[app.version ?? '–', ...app.otherversions].join(', ')}
             </span>
-            {canedit && (
+            {canedit && app.appid !== null && (
               <ActionIcon aria-label={`Remove ${app.appname}`} onClick={() => void remove(app)}>
                 <IconTrash size={16} />
               </ActionIcon>

@@ -12,6 +12,8 @@ import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './lis
 import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
+/** Nobody reads more on one screen. */
+const MOST_ALERTS = 200;
 const hostname = z.string().min(1).max(255).optional();
 
 const alert = z
@@ -54,7 +56,8 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
     const known = meanings(host);
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
-      .filter(({ notificationid }) => known.get(notificationid)?.(facts));
+      .filter(({ notificationid }) => known.get(notificationid)?.(facts))
+      .slice(0, MOST_ALERTS);
   });
 }
 
@@ -93,7 +96,7 @@ export const alertRoutes = (host: Host): Api =>
         access,
         summary: 'The alerts that this PC shows now; what is not among them is over',
         query: z.object({ hostname }),
-        answers: alert.array(),
+        answers: alert.array().max(MOST_ALERTS),
       }),
     )
     .post(

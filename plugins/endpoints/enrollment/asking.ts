@@ -15,4 +15,6 @@ export interface Asking {
   agentversion: string | null;
   osversion: string | null;
   address: string;
+  /** Requests of one address that show no key and may wait. */
+  mostPending: number;
 }

@@ -40,6 +40,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
     agentversion: body.agentversion ?? null,
     osversion: body.osversion ?? null,
     address: call.address(),
+    mostPending: host.settings.integer('endpoints_pending_per_address'),
   };
   const actor = { ...ANONYMOUS, kind: AGENT.kind, name: asking.hostname };
   const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>

@@ -7,8 +7,15 @@ import { anywhere } from '../../../src/kit/search/condition.ts';
 import { tellingSerial } from '../names.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { fingerprint } from './decide.ts';
-import { candidatesOf, knownPc, listedRequests, pendingComputers, pendingCount } from './queries.ts';
-import type { EnrollmentView } from './schemas.ts';
+import {
+  candidatesOf,
+  keylessByAddress,
+  knownPc,
+  listedRequests,
+  pendingComputers,
+  pendingCount,
+} from './queries.ts';
+import { type EnrollmentView, MOST_FULL } from './schemas.ts';
 
 export const inboxQuery = z.object({
   ...orderedBy('modifieddate'),
@@ -30,9 +37,21 @@ export function inbox(host: Host, asked: z.output<typeof inboxQuery>) {
       pendingcomputers: pendingComputers.get(reader)!.n,
     };
     const { pagination } = pageOf(requests, total, paging);
-    return new Page(requests, pagination, { requests, counts, pagination });
+    const full = fullAddresses(reader, host.settings.integer('endpoints_pending_per_address'));
+    return new Page(requests, pagination, { requests, counts, full, pagination });
   });
 }
+
+/** The addresses of which no more may wait without a key. */
+const fullAddresses = (reader: Reader, most: number) =>
+  keylessByAddress
+    .all(reader, { most: MOST_FULL })
+    .filter(({ n }) => n >= most)
+    .map(({ network, n: pending }) => ({
+      address: network ?? 'unknown',
+      pending,
+      message: `${pending} requests without a valid key wait that came from ${network ?? 'addresses that are not known'}, and each new one takes the place of the oldest: decide on those that you know, give real PCs the shared key, keep that address away, or raise endpoints_pending_per_address in the settings.`,
+    }));
 
 function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, paging: Paging) {
   const params: Value[] = [state];
@@ -54,7 +73,7 @@ function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, pa
 
 /** One request as people see it: of a nonce the fingerprint alone. */
 export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
-  const { iskeyed, noncehash, state, ...request } = row;
+  const { iskeyed, noncehash, state, network: _network, ...request } = row;
   const candidates = candidatesOf.all(reader, row).map((candidate) => ({
     noncefingerprint: fingerprint(candidate.noncehash),
     address: candidate.address,

@@ -1,19 +1,23 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { networkOf } from '../../../src/kit/http/client-address.ts';
 import type { Asking, EnrollAnswer } from './asking.ts';
 import {
   candidatesOf,
   dropKeyless,
-  dropOldest,
+  dropKeylessOf,
+  dropOldestKeyed,
   insertCandidate,
   insertRequest,
+  keylessByAddress,
   pendingCount,
   pendingOfPair,
   seeCandidate,
   seeRequest,
 } from './queries.ts';
 
-/** So many wait at most; past that the oldest that showed no key give way. */
+/** So many wait at most, whatever they showed. */
 export const MOST_PENDING = 5000;
+const PENDING = { state: 'pending', credential: null, assetid: null } as const;
 /** So many nonces are kept of one pair. */
 const MOST_CANDIDATES = 5;
 
@@ -27,12 +31,26 @@ export function keepPending(tx: Tx, asking: Asking): EnrollAnswer {
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
   const known = pendingOfPair.get(tx, asking);
   if (known) seeRequest.run(tx, { requestid: known.requestid, ...seen });
-  else if (pendingCount.get(tx)!.n >= MOST_PENDING) dropOldest.run(tx);
-  const requestid = known?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, ...seen })!.requestid;
+  else if (!makeRoom(tx, asking)) return { ...PENDING, requestid: null };
+  const network = networkOf(address);
+  const requestid =
+    known?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
   const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
   const isNew = seeCandidate.run(tx, candidate) === 0;
   if (isNew && hasRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);
-  return { state: 'pending', credential: null, assetid: null, requestid };
+  return { ...PENDING, requestid };
+}
+
+/**
+ * Room for one more. Of an address that sent as many without a key as may wait, the oldest give way; where all places
+ * are taken, the oldest of the fullest address. What showed the key gives way to nothing that did not.
+ */
+function makeRoom(tx: Tx, { isKeyed, address, mostPending }: Asking): boolean {
+  if (!isKeyed) dropKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
+  if (pendingCount.get(tx)!.n < MOST_PENDING) return true;
+  const [fullest] = keylessByAddress.all(tx, { most: 1 });
+  if (fullest) return dropKeylessOf.run(tx, { network: fullest.network, kept: fullest.n - 1 }) > 0;
+  return isKeyed && dropOldestKeyed.run(tx) > 0;
 }
 
 /** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */

@@ -54,7 +54,13 @@ export const rejectedFor = query((given: Given<Pair & { noncehash: string }>) =>
 export const insertRequest = command(
   (
     given: Given<
-      Pair & { iskeyed: 0 | 1; agentversion: string | null; osversion: string | null; at: string }
+      Pair & {
+        iskeyed: 0 | 1;
+        agentversion: string | null;
+        osversion: string | null;
+        network: string;
+        at: string;
+      }
     >,
   ) =>
     build
@@ -65,6 +71,7 @@ export const insertRequest = command(
         iskeyed: given.iskeyed,
         agentversion: given.agentversion,
         osversion: given.osversion,
+        network: given.network,
         createddate: given.at,
         modifieddate: given.at,
       })
@@ -109,21 +116,42 @@ export const pendingComputers = query(() =>
     .where(isPending),
 );
 
-/** The one that gives way when there are too many: made without the key first, the oldest first. */
-export const dropOldest = command(() =>
+const isKeyless = and(isPending, eq(enrollmentrequests.iskeyed, 0));
+
+/** Those that wait and showed no key, by the address that they came from, the fullest first. */
+export const keylessByAddress = query((given: Given<{ most: number }>) =>
   build
-    .delete(enrollmentrequests)
-    .where(
-      inArray(
-        enrollmentrequests.requestid,
-        build
-          .select({ requestid: enrollmentrequests.requestid })
-          .from(enrollmentrequests)
-          .where(isPending)
-          .orderBy(asc(enrollmentrequests.iskeyed), asc(enrollmentrequests.modifieddate))
-          .limit(1),
-      ),
+    .select({ network: enrollmentrequests.network, n: count().as('n') })
+    .from(enrollmentrequests)
+    .where(isKeyless)
+    .groupBy(enrollmentrequests.network)
+    .orderBy(desc(sql`n`), enrollmentrequests.network)
+    .limit(given.most),
+);
+
+/** Of one address, but for the newest, so many of which stay. */
+export const dropKeylessOf = command((given: Given<{ network: string | null; kept: number }>) =>
+  build.delete(enrollmentrequests).where(
+    sql`${enrollmentrequests.requestid} IN (
+      SELECT requestid FROM ${enrollmentrequests} AS old
+      WHERE old.state = 'pending' AND old.iskeyed = 0 AND old.network IS ${given.network}
+      ORDER BY old.modifieddate DESC, old.requestid DESC LIMIT -1 OFFSET ${given.kept})`,
+  ),
+);
+
+/** The oldest of those that showed the key. */
+export const dropOldestKeyed = command(() =>
+  build.delete(enrollmentrequests).where(
+    inArray(
+      enrollmentrequests.requestid,
+      build
+        .select({ requestid: enrollmentrequests.requestid })
+        .from(enrollmentrequests)
+        .where(and(isPending, eq(enrollmentrequests.iskeyed, 1)))
+        .orderBy(asc(enrollmentrequests.modifieddate))
+        .limit(1),
     ),
+  ),
 );
 
 export const candidatesOf = query((given: Given<{ requestid: number }>) =>

@@ -69,9 +69,17 @@ export const request = z
   .meta({ id: 'EnrollmentRequest' });
 export type EnrollmentView = z.output<typeof request>;
 
+/** Addresses that are named at once. */
+export const MOST_FULL = 20;
+
 export const requestList = z.object({
   requests: request.array(),
   counts: z.object({ pending: z.int(), pendingcomputers: z.int() }),
+  full: z
+    .object({ address: z.string(), pending: z.int(), message: z.string() })
+    .array()
+    .max(MOST_FULL)
+    .meta({ description: 'Addresses of which no more may wait without a key, and what to do.' }),
   pagination: z.object({ page: z.int(), perpage: z.int(), total: z.int(), pages: z.int() }),
 });
 

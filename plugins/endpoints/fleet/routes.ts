@@ -38,6 +38,6 @@ export const fleetRoutes = (host: Host): Api =>
         access,
         summary: 'The last things that happened on a PC',
         params: byAsset,
-        answers: activity.array(),
+        answers: activity.array().max(100),
       }),
     );

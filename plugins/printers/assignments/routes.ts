@@ -10,7 +10,7 @@ import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { staleness } from '../../../src/kit/staleness.ts';
-import { pcNamed } from '../observed/collector.ts';
+import { MOST_QUEUES, pcNamed } from '../observed/collector.ts';
 import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
 import { agentSet } from './agent-set.ts';
@@ -20,6 +20,7 @@ import { seedFromObserved } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
 const MOST_ASSIGNED = 100;
+const MOST_USERS = 20_000;
 /** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
 const UNDONE_BY = [borrow(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
@@ -108,7 +109,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: "An asset's own printers, without those that it inherits",
         params: byAsset,
-        answers: assigned.array(),
+        answers: assigned.array().max(MOST_ASSIGNED),
       }),
     )
     .put(
@@ -132,7 +133,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
         params: byAsset,
-        answers: effective.array(),
+        answers: effective.array().max(MOST_ASSIGNED),
       }),
     )
     .post(
@@ -159,7 +160,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The queues that a PC reported, each with the printer that it leads to',
         params: byAsset,
-        answers: queue.array(),
+        answers: queue.array().max(MOST_QUEUES),
       }),
     )
     .get(
@@ -169,7 +170,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'What prints on a printer, and why',
         params: z.object({ printerid: idParam }),
-        answers: user.array(),
+        answers: user.array().max(MOST_USERS),
       }),
     )
     .get(
@@ -200,5 +201,5 @@ const usersNow = (host: Host, printerid: number) =>
   host.db.read((reader) => {
     if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)
       throw notFound('Printer');
-    return usersOf(reader, printerid);
+    return usersOf(reader, printerid).slice(0, MOST_USERS);
   });

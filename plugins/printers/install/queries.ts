@@ -39,7 +39,7 @@ const installable = (condition?: SQL) =>
     .orderBy(printers.windowsname, printers.printerid);
 
 /** Printers in use that are on the network, with where they stand. */
-export const networkPrinters = query(() => installable());
+export const networkPrinters = query((given: Given<{ most: number }>) => installable().limit(given.most));
 
 export const networkPrintersAmong = query((given: Given<{ ids: string }>) =>
   installable(among(printers.printerid, given.ids)),

@@ -6,7 +6,7 @@ import { signInAgain } from '../../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { effectiveSet } from '../assignments/view.ts';
 import { installBatch, MOST_PRINTERS } from './batch.ts';
-import { asText, installList } from './list.ts';
+import { asText, installList, MOST_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
 
 const format = z.enum(['json', 'text']).optional();
@@ -67,7 +67,7 @@ export function installRoutes(host: Host): Api {
         summary:
           'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
         query: z.object({ format }),
-        answers: row.array(),
+        answers: row.array().max(MOST_LISTED),
       }),
     )
     .get(

@@ -9,6 +9,9 @@ import { marksOf, partsOf, suppliesOf } from './view.ts';
 import { isLow, wallOf } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
+/** What a person can do something about. */
+const MOST_LOW = 5000;
+
 const part = z.object({
   modelsupplyid: z.int(),
   partnumber: z.string(),
@@ -87,8 +90,12 @@ export function supplyRoutes(host: Host): Api {
     )
     .get(
       '/lowsupplies',
-      async () => (await wallOf(host)).rows.filter(isLow),
-      words({ access: 'optional', summary: 'Supplies that are low or critical', answers: wallRow.array() }),
+      async () => (await wallOf(host)).rows.filter(isLow).slice(0, MOST_LOW),
+      words({
+        access: 'optional',
+        summary: 'Supplies that are low or critical',
+        answers: wallRow.array().max(MOST_LOW),
+      }),
     )
     .post(
       '/supplies/refresh',

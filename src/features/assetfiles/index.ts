@@ -5,7 +5,7 @@ import { api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { AREA, dropFile, filesOf, keepFile, RULE } from './service.ts';
+import { AREA, dropFile, filesOf, keepFile, MOST_FILES, RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -45,7 +45,12 @@ export const assetfiles = definePlugin({
       .get(
         '/:assetid/files',
         ({ params }) => filesOf(host, params.assetid),
-        words({ access: read, summary: 'The files of an asset', params: byAsset, answers: record.array() }),
+        words({
+          access: read,
+          summary: 'The files of an asset',
+          params: byAsset,
+          answers: record.array().max(MOST_FILES),
+        }),
       )
       .post(
         '/:assetid/files',

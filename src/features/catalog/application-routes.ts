@@ -14,6 +14,7 @@ import {
   refuseOtherVersion,
   versionsOf,
 } from './application-service.ts';
+import { MOST_VERSIONS } from './bounds.ts';
 import { pictureRoutes } from './pictures.ts';
 
 const PACKAGE = { extensions: [], maxbytes: 4 * 1024 ** 3, areabytes: 200 * 1024 ** 3 };
@@ -83,7 +84,7 @@ function versionRoutes(host: Host): readonly Api[] {
           access: view,
           summary: 'Versions of an application',
           params: byApp,
-          answers: versionRecord.array(),
+          answers: versionRecord.array().max(MOST_VERSIONS),
         }),
       )
       .post(

@@ -13,6 +13,7 @@ import {
   versionNamed,
   versionsOfApplication,
 } from './application-queries.ts';
+import { MOST_VERSIONS } from './bounds.ts';
 import { type Application, applications, apppackages, appversions } from './tables.ts';
 
 export interface NewVersion {
@@ -25,10 +26,13 @@ export interface NewVersion {
 export function versionsOf(host: Host, appid: number) {
   return host.db.read((reader) => {
     if (!applicationById.get(reader, { appid })) throw notFound('Application');
-    return versionsOfApplication.all(reader, { appid }).map((version) => ({
-      ...version,
-      packages: packagesOfVersion.all(reader, { appversionid: version.appversionid }),
-    }));
+    return versionsOfApplication
+      .all(reader, { appid })
+      .slice(0, MOST_VERSIONS)
+      .map((version) => ({
+        ...version,
+        packages: packagesOfVersion.all(reader, { appversionid: version.appversionid }),
+      }));
   });
 }
 

@@ -85,7 +85,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is to be known of an asset, for example that it is out of calibration',
           params: byAsset,
-          answers: z.array(z.object({ word: z.string(), title: z.string() })),
+          answers: z.array(z.object({ word: z.string(), title: z.string() })).max(100),
         }),
       )
       .get(

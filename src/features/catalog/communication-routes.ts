@@ -5,6 +5,7 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { staleness } from '../../kit/staleness.ts';
+import { MOST_ADDRESSES } from './bounds.ts';
 import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
@@ -61,7 +62,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Addresses of an asset',
           params: byAsset,
-          answers: record.array(),
+          answers: record.array().max(MOST_ADDRESSES),
         }),
       )
       .post(

@@ -8,6 +8,7 @@ import { applications, whatIsMonitoredIsFound } from './application-register.ts'
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { bounds } from './bounds.ts';
 import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
@@ -32,6 +33,7 @@ import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assets } from './asset-register.ts';
+export { MOST_BUILDINGS } from './bounds.ts';
 export { noteCollision, standsFor } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
@@ -112,7 +114,7 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
-  invariants: [whatIsMonitoredIsFound, standingTypes],
+  invariants: [whatIsMonitoredIsFound, standingTypes, ...bounds],
   attention: [
     {
       key: 'noplace',

@@ -78,6 +78,7 @@ export const locations = registerOf(tables.locations, {
   can,
   labelType: 'location',
   sort: 'location',
+  bound: { most: 20_000 },
   columns: {
     location: text({ title: 'Location', search: true, sort: true }),
     description,
@@ -101,6 +102,7 @@ export const businessunits = registerOf(tables.businessunits, {
   merges: true,
   can,
   sort: 'businessunit',
+  bound: { most: 5000 },
   columns: {
     businessunit: text({ title: 'Business unit', search: true, sort: true }),
     code: text({ title: 'Code', search: true, sort: true }),

@@ -19,18 +19,24 @@ export function relationshipRow(reader: Reader, id: number) {
 }
 
 /**
- * The relationships of an asset, seen from it. `effective` adds what it inherits: the printers of the machine
- * that it controls, the controller of its dual-path partner. An asset's own rows of a type override those that
+ * The relationships of an asset, seen from it, one at a time. `effective` adds what it inherits: the printers of the
+ * machine that it controls, the controller of its dual-path partner. An asset's own rows of a type override those that
  * it would inherit through a directional type.
  */
-export function relationshipsOf(reader: Reader, assetid: number, effective: boolean) {
-  const own = onePerPeer(
-    relationshipsOfAsset.all(reader, { assetid }).map((row) => seenFrom(reader, row, assetid)),
-  );
-  return effective ? [...own, ...inherited(reader, assetid, own)] : own;
+export function* relationshipsOf(reader: Reader, assetid: number, effective: boolean): Generator<Seen> {
+  const own: Seen[] = [];
+  const met = new Set<string>();
+  for (const row of relationshipsOfAsset.iterate(reader, { assetid })) {
+    const seen = seenFrom(reader, row, assetid);
+    // A symmetric tie stored both ways is one entry.
+    if (!seen.isdirectional && isKnown(met, seen)) continue;
+    own.push(seen);
+    yield seen;
+  }
+  if (effective) yield* inherited(reader, assetid, own);
 }
 
-type Seen = ReturnType<typeof seenFrom>;
+type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
 
 function seenFrom(reader: Reader, row: Related, assetid: number) {
   const out = row.sourceassetid === assetid;
@@ -40,52 +46,55 @@ function seenFrom(reader: Reader, row: Related, assetid: number) {
 }
 
 /** The asset through which another's tie is inherited. */
-type Via = Pick<Seen['peer'], 'assetid' | 'assetnumber'> & Pick<Seen, 'relationshiptype'>;
-
-/** A symmetric tie stored both ways is one entry. */
-function onePerPeer(rows: Seen[]): Seen[] {
-  const met = new Set<string>();
-  return rows.filter((row) => {
-    if (row.isdirectional) return true;
-    const key = `${row.relationshiptypeid}/${row.peer.assetid}`;
-    if (met.has(key)) return false;
-    met.add(key);
-    return true;
-  });
+interface Via {
+  assetid: number;
+  assetnumber: string;
+  relationshiptype: string;
 }
 
-function inherited(reader: Reader, assetid: number, own: Seen[]) {
-  const rails = propagations.all(reader);
-  const found: (Seen & { inheritedvia: Via })[] = [];
-  for (const rail of rails) {
+/** Whether there was such a tie to that peer before; notes that there is one now. */
+function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectional, peer }: Seen): boolean {
+  const key = `${relationshiptypeid}/${isdirectional ? direction : ''}/${peer.assetid}`;
+  const isMet = met.has(key);
+  met.add(key);
+  return isMet;
+}
+
+function* inherited(reader: Reader, assetid: number, own: readonly Seen[]): Generator<Seen> {
+  const met = new Set<string>();
+  for (const row of own) isKnown(met, row);
+  for (const rail of propagations.all(reader)) {
     const directional = rail.isdirectional === 1;
-    const ownOfType = own.filter((row) => row.relationshiptypeid === rail.relationshiptypeid);
-    if (directional && ownOfType.some((row) => row.direction === 'out')) continue;
-    const through = own.filter(
-      (row) => row.relationshiptypeid === rail.throughtypeid && (!directional || row.direction === 'out'),
-    );
-    for (const via of through) {
-      for (const row of relationshipsOfAsset.all(reader, { assetid: via.peer.assetid })) {
-        if (row.relationshiptypeid !== rail.relationshiptypeid) continue;
-        const seen = seenFrom(reader, row, via.peer.assetid);
-        const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;
-        const known = [...ownOfType, ...found].some(
-          (other) =>
-            other.relationshiptypeid === row.relationshiptypeid &&
-            other.peer.assetid === seen.peer.assetid &&
-            other.direction === seen.direction,
-        );
-        if (!reaches || known) continue;
-        found.push({
-          ...seen,
-          inheritedvia: {
-            assetid: via.peer.assetid,
-            assetnumber: via.peer.assetnumber,
-            relationshiptype: via.relationshiptype,
-          },
-        });
-      }
+    const overrides = (row: Seen) =>
+      row.relationshiptypeid === rail.relationshiptypeid && row.direction === 'out';
+    if (directional && own.some(overrides)) continue;
+    for (const via of own) {
+      const leads =
+        via.relationshiptypeid === rail.throughtypeid && (!directional || via.direction === 'out');
+      if (leads) yield* through(reader, { assetid, via, type: rail.relationshiptypeid, directional }, met);
     }
   }
-  return found;
+}
+
+interface Rail {
+  assetid: number;
+  via: Seen;
+  type: number;
+  directional: boolean;
+}
+
+/** What is inherited through one tie. */
+function* through(
+  reader: Reader,
+  { assetid, via, type, directional }: Rail,
+  met: Set<string>,
+): Generator<Seen> {
+  const { assetid: from, assetnumber } = via.peer;
+  for (const row of relationshipsOfAsset.iterate(reader, { assetid: from })) {
+    if (row.relationshiptypeid !== type) continue;
+    const seen = seenFrom(reader, row, from);
+    const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;
+    if (!reaches || isKnown(met, seen)) continue;
+    yield { ...seen, inheritedvia: { assetid: from, assetnumber, relationshiptype: via.relationshiptype } };
+  }
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
+import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
+import { MOST_SEEN } from './bounds.ts';
 import { knownAsset } from './queries.ts';
 import { dualPathsOf, relationBetween, relationFrom } from './relationship-queries.ts';
 import { relationshipRow, relationshipsOf } from './relationship-view.ts';
@@ -54,18 +56,16 @@ export function relationshipRoutes(host: Host): readonly Api[] {
     api('/api/assets')
       .get(
         '/:assetid/relationships',
-        ({ params, query }) => {
-          return host.db.read((reader) => {
-            if (!knownAsset.get(reader, params)) throw notFound('Asset');
-            return relationshipsOf(reader, params.assetid, query.effective ?? false);
-          });
+        ({ call, params, query }) => {
+          if (!host.db.read((reader) => knownAsset.get(reader, params))) throw notFound('Asset');
+          return seenOf(host, call.turn(), params.assetid, query.effective ?? false);
         },
         words({
           access: 'optional',
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
           query: z.object({ effective: flag.optional() }),
-          answers: seen.array(),
+          answers: seen.array().max(MOST_SEEN),
         }),
       )
       .post(
@@ -95,6 +95,28 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         words({ access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }),
       ),
   ];
+}
+
+/** As many are read at once; of more, the data of one moment are read in turns. */
+const FEW = 100;
+
+async function seenOf(host: Host, turn: Turn, assetid: number, effective: boolean) {
+  const few = host.db.read((reader) => {
+    const rows = [...relationshipsOf(reader, assetid, effective).take(FEW + 1)];
+    return rows.length <= FEW ? rows : undefined;
+  });
+  if (few) return few;
+  const { reader, close } = host.db.snapshot();
+  try {
+    const rows = [];
+    for (const row of relationshipsOf(reader, assetid, effective)) {
+      if (rows.push(row) === MOST_SEEN) break;
+      if (turn.isOver) await turn.next();
+    }
+    return rows;
+  } finally {
+    close();
+  }
 }
 
 type Relation = z.output<typeof newRelationship>;

@@ -165,7 +165,7 @@ export const dashboard = definePlugin({
           words({
             access: 'public',
             summary: 'The pages the caller can enter',
-            answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })),
+            answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
           }),
         )
         .get(
@@ -205,7 +205,9 @@ export const dashboard = definePlugin({
             access: 'open',
             tag: 'dashboard',
             summary: 'The enabled plugins',
-            answers: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })),
+            answers: z
+              .array(z.object({ name: z.string(), title: z.string(), description: z.string() }))
+              .max(500),
           }),
         )
         .get(
@@ -219,7 +221,7 @@ export const dashboard = definePlugin({
             access: 'optional',
             tag: 'dashboard',
             summary: 'The registers, as the UI draws them',
-            answers: z.array(z.looseObject({ name: z.string(), path: z.string() })),
+            answers: z.array(z.looseObject({ name: z.string(), path: z.string() })).max(500),
           }),
         ),
     ];

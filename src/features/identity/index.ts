@@ -1,5 +1,6 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { bounds } from './bounds.ts';
 import { credentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, readingSetting, settings } from './manifest.ts';
@@ -35,7 +36,7 @@ export const identity = definePlugin({
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
-  invariants: [oneAdmin, growingEpoch, tokensEndTogether],
+  invariants: [oneAdmin, growingEpoch, tokensEndTogether, ...bounds],
   capabilities: (host, actor) => ({
     login: isPerson(actor),
     welcomemail: actor.isadmin && canMail(host),

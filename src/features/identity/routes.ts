@@ -5,6 +5,7 @@ import { signInAgain } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { staleness } from '../../kit/staleness.ts';
+import { MOST_ROLES, MOST_TOKENS, MOST_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
@@ -77,7 +78,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           host.db.read((reader) =>
             allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
           ),
-        words({ access: 'admin', summary: 'All users', answers: schema.user.array() }),
+        words({ access: 'admin', summary: 'All users', answers: schema.user.array().max(MOST_USERS) }),
       )
       .post(
         '',
@@ -149,7 +150,7 @@ function roleRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => listRoles(host),
-        words({ access: 'login', summary: 'Roles', answers: schema.roleRecord.array() }),
+        words({ access: 'login', summary: 'Roles', answers: schema.roleRecord.array().max(MOST_ROLES) }),
       )
       .post(
         '',
@@ -200,7 +201,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           access: 'login',
           summary: 'API tokens',
           query: z.object({ all: flag.optional() }),
-          answers: schema.tokenRecord.array(),
+          answers: schema.tokenRecord.array().max(MOST_TOKENS),
         }),
       )
       .post(

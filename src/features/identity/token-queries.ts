@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
 import { build, command, excluded, type Given, query } from '../../kit/data/query.ts';
 import { type Attempts, apitokens, loginattempts } from './tables.ts';
 
@@ -10,10 +10,22 @@ export const tokenByPrefix = query((given: Given<{ prefix: string }>) =>
   build.select().from(apitokens).where(eq(apitokens.prefix, given.prefix)),
 );
 
-export const allTokens = query(() => build.select().from(apitokens).orderBy(apitokens.tokenid));
-
 export const tokensOfUser = query((given: Given<{ userid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.userid, given.userid)).orderBy(apitokens.tokenid),
+);
+
+/** Those in force first, then the newest, as many as a list has. */
+export const newestTokens = query((given: Given<{ most: number }>) =>
+  build.select().from(apitokens).orderBy(desc(apitokens.isactive), desc(apitokens.tokenid)).limit(given.most),
+);
+
+export const newestTokensOfUser = query((given: Given<{ userid: number; most: number }>) =>
+  build
+    .select()
+    .from(apitokens)
+    .where(eq(apitokens.userid, given.userid))
+    .orderBy(desc(apitokens.isactive), desc(apitokens.tokenid))
+    .limit(given.most),
 );
 
 /** The tokens that were made through this one. */

@@ -7,6 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { grantsOf } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
+import { MOST_TOKENS } from './bounds.ts';
 import { SERVICE_SCOPES } from './manifest.ts';
 import { userById, usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
@@ -22,7 +23,7 @@ import {
   refuseAbove,
   storedLimits,
 } from './token-limits.ts';
-import { allTokens, tokenById, tokensOfUser } from './token-queries.ts';
+import { newestTokens, newestTokensOfUser, tokenById } from './token-queries.ts';
 
 export interface TokenInput {
   name?: string;
@@ -46,8 +47,10 @@ export function tokenView(host: Host, tokenid: number) {
 /** One's own tokens, or everybody's. */
 export function listTokens(host: Host, userid: number | null) {
   return host.db.read((reader) => {
-    const rows = userid === null ? allTokens.all(reader) : tokensOfUser.all(reader, { userid });
-    return rows.map((row) => view(reader, row));
+    const most = MOST_TOKENS;
+    const rows =
+      userid === null ? newestTokens.all(reader, { most }) : newestTokensOfUser.all(reader, { userid, most });
+    return rows.sort((a, b) => a.tokenid - b.tokenid).map((row) => view(reader, row));
   });
 }
 

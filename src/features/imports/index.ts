@@ -68,7 +68,7 @@ function importRoutes(host: Host): readonly Api[] {
       .get(
         '/running',
         ({ call }) => host.one(ImportsUnderway).of(call.actor.userid),
-        words({ access, summary: "One's own imports that run now", answers: underway.array() }),
+        words({ access, summary: "One's own imports that run now", answers: underway.array().max(100) }),
       )
       .get(
         '/:importid',

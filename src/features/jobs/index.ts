@@ -32,7 +32,7 @@ export const jobs = definePlugin({
       .get(
         '',
         () => host.scheduler.states(),
-        words({ access: 'admin', summary: 'Scheduled jobs', answers: state.array() }),
+        words({ access: 'admin', summary: 'Scheduled jobs', answers: state.array().max(500) }),
       )
       .post(
         '/:jobname/run',

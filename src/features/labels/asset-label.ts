@@ -1,5 +1,5 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
-import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { type LabelledAsset, labelledAsset, labelledLocation } from './queries.ts';
 
@@ -10,42 +10,35 @@ interface Own {
   named: Value;
   /** What is scanned; the asset number where it has no tag of its own. */
   tag: Value;
+  assetid: number;
 }
 
-function labelOf(row: LabelledAsset, { named, tag }: Own, path: string, flags: readonly string[]): LabelText {
+function labelOf(row: LabelledAsset, { named, tag, assetid }: Own, path: string): LabelText {
   const title = String(row.name ?? named ?? row.assetnumber);
   const lines = [
-    ...flags,
     title === row.assetnumber ? '' : row.assetnumber,
     named && named !== title && named !== row.assetnumber ? String(named) : '',
     joined(row.vendor, row.modelnumber) || row.assettype,
     row.serialnumber ? `S/N ${row.serialnumber}` : '',
     [row.location, row.businessunit].filter(Boolean).join(' · '),
   ];
-  return { title, lines: lines.filter(Boolean), value: String(tag ?? row.assetnumber), path };
+  return { title, lines: lines.filter(Boolean), value: String(tag ?? row.assetnumber), path, assetid };
 }
 
-/** What is to be known of an asset, in words. */
-export type FlagTitles = (reader: Reader, assetid: number) => readonly string[];
-
 /** The label of any asset. */
-export const assetLabel =
-  (flags: FlagTitles): LabelSource =>
-  (reader, id) => {
-    const row = labelledAsset.get(reader, { assetid: id });
-    return row && labelOf(row, { named: null, tag: null }, `/assets/${id}`, flags(reader, id));
-  };
+export const assetLabel: LabelSource = (reader, assetid) => {
+  const row = labelledAsset.get(reader, { assetid });
+  return row && labelOf(row, { named: null, tag: null, assetid }, `/assets/${assetid}`);
+};
 
 /** The label of a record that extends an asset, by the record's own id. */
-export function extendingLabel(register: Register, flags: FlagTitles): LabelSource {
+export function extendingLabel(register: Register): LabelSource {
   const named = register.label in register.fields ? register.label : 'NULL';
   const tag = register.asset?.numberedBy ?? 'NULL';
   const sql = `SELECT assetid, ${named} AS named, ${tag} AS tag FROM ${register.table} WHERE ${register.id} = ?`;
   return (reader, id) => {
-    const own = reader.get<Own & { assetid: number }>(sql, id);
-    if (!own) return undefined;
-    const row = labelledAsset.get(reader, own)!;
-    return labelOf(row, own, `${register.path}/${id}`, flags(reader, own.assetid));
+    const own = reader.get<Own>(sql, id);
+    return own && labelOf(labelledAsset.get(reader, own)!, own, `${register.path}/${id}`);
   };
 }
 

@@ -3,21 +3,15 @@ import type { Host } from '../../kit/host.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { labelTypesOf } from '../../kit/resource/register.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import { assetLabel, extendingLabel, type FlagTitles, locationLabel } from './asset-label.ts';
+import { assetLabel, extendingLabel, locationLabel } from './asset-label.ts';
 import { labelRoutes } from './routes.ts';
 
 /** Label types by name: every register that extends assets has one, and plugins bring their own. */
 function labelSources(host: Host): Map<string, LabelSource> {
-  const flags: FlagTitles = (reader, assetid) =>
-    host.gathered
-      .assetFlags(host, reader, [assetid])
-      .get(assetid)
-      ?.flatMap(({ title, onlabels = true }) => (onlabels ? title : [])) ?? [];
-  const sources = new Map<string, LabelSource>([['asset', assetLabel(flags)]]);
+  const sources = new Map<string, LabelSource>([['asset', assetLabel]]);
   for (const register of host.registers.all()) {
     if (!register.asset) continue;
-    const source = extendingLabel(register, flags);
-    for (const type of labelTypesOf(register)) sources.set(type, source);
+    for (const type of labelTypesOf(register)) sources.set(type, extendingLabel(register));
   }
   for (const [type, source] of host.gathered.labels) sources.set(type, source);
   return sources;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { LabelSource } from '../../kit/contributions.ts';
-import type { Reader } from '../../kit/data/reader.ts';
-import { AppError, notFound } from '../../kit/errors.ts';
+import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { FORMATS, type Format, formatOf, type Layout, layoutInBody, layoutInQuery } from './formats.ts';
+import { FORMATS, layoutInBody, layoutInQuery } from './formats.ts';
+import { LabelMaker } from './maker.ts';
 import { sendToPrinter } from './print.ts';
-import { zplOf } from './zpl.ts';
 
 /** Labels that are made at once. */
 const MOST = 200;
+const MOST_PRINTERS = 5000;
 const params = z.object({ type: z.string().max(64), id: idParam });
 const wanted = z
   .enum(FORMATS)
@@ -47,52 +47,21 @@ export type Label = z.output<typeof label>;
 const labelPrinter = z.object({ printerid: z.int(), name: z.string() }).meta({ id: 'LabelPrinter' });
 export type LabelPrinterChoice = z.output<typeof labelPrinter>;
 
-/** Links on paper outlive host names, so they start with the address that the settings give. */
-function pageUrl(host: Host, path: string): string {
-  const site = host.settings.text('site_url').replace(/\/+$/, '');
-  return `${site || host.config.basePath}${path}`;
-}
-
-/** Makes labels of one kind; a name of none, or an id of nothing, is 404. */
-class Maker {
-  constructor(
-    private readonly host: Host,
-    private readonly sources: ReadonlyMap<string, LabelSource>,
-  ) {}
-
-  one(reader: Reader, type: string, id: number, format?: Format): Label {
-    const made = this.sources.get(type)?.(reader, id);
-    if (!made) throw notFound('Label');
-    const { title, lines, value, path } = made;
-    const code = { value, format: formatOf(value, format) };
-    return { type, id, title, lines: [...lines], code, url: pageUrl(this.host, path) };
-  }
-
-  many(type: string, ids: readonly number[], format?: Format): Label[] {
-    return this.host.db.read((reader) => ids.map((id) => this.one(reader, type, id, format)));
-  }
-
-  zpl(type: string, ids: readonly number[], layout: Layout, copies = 1): string {
-    return this.many(type, ids, layout.format)
-      .map(({ title, lines, code }) => zplOf({ title, lines, ...code }, layout, copies))
-      .join('');
-  }
-}
-
 /** What the label page prints, and label printers. */
 export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource>): Api {
-  const maker = new Maker(host, sources);
+  const maker = new LabelMaker(host, sources);
   return api('/api/labels')
     .get(
       '/print',
       () =>
         host.db
           .read((reader) => host.gathered.labelPrinters(host, reader))
+          .slice(0, MOST_PRINTERS)
           .map(({ printerid, name }) => ({ printerid, name })),
       words({
         access: { can: 'labels.print' },
         summary: 'Printers that can be sent labels: those in use that have an IP address',
-        answers: labelPrinter.array(),
+        answers: labelPrinter.array().max(MOST_PRINTERS),
       }),
     )
     .post(
@@ -100,7 +69,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       async ({ call, body }) => {
         const { type, ids, printerid, copies, ...layout } = body;
         if (new Set(ids).size < ids.length) throw new AppError('BAD_REQUEST', 'Name each thing once.');
-        const zpl = maker.zpl(type, ids, layout, copies);
+        const zpl = await maker.zpl({ type, ids, turn: call.turn() }, layout, copies);
         const printer = await sendToPrinter(host, call.context, { type, ids, printerid, copies, zpl });
         return { printed: ids.length * copies, printer: printer.name };
       },
@@ -113,18 +82,20 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
     )
     .get(
       '/:type',
-      ({ params, query }) => maker.many(params.type, query.ids, query.format),
+      ({ call, params: { type }, query: { ids, format } }) =>
+        maker.many({ type, ids, turn: call.turn() }, format),
       words({
         access: 'optional',
         summary: 'What the labels of several things say',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, format: wanted }),
-        answers: label.array(),
+        answers: label.array().max(MOST),
       }),
     )
     .get(
       '/:type/zpl',
-      ({ params, query: { ids, ...layout } }) => asZpl(maker.zpl(params.type, ids, layout)),
+      async ({ call, params: { type }, query: { ids, ...layout } }) =>
+        asZpl(await maker.zpl({ type, ids, turn: call.turn() }, layout)),
       words({
         access: 'optional',
         summary: 'Labels in ZPL, the language of label printers',
@@ -135,8 +106,8 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
     )
     .get(
       '/:type/:id',
-      ({ params, query }) =>
-        host.db.read((reader) => maker.one(reader, params.type, params.id, query.format)),
+      async ({ call, params: { type, id }, query: { format } }) =>
+        (await maker.many({ type, ids: [id], turn: call.turn() }, format))[0]!,
       words({
         access: 'optional',
         summary: 'What the label of a thing says',

@@ -4,6 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { staleness } from '../../kit/staleness.ts';
+import { MOST_BUILDINGS } from '../catalog/index.ts';
 import { BLUEPRINT_AREA, BLUEPRINT_RULE, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
@@ -24,7 +25,11 @@ export function levelRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => listLevels(host),
-        words({ access: 'open', summary: 'Buildings and their levels', answers: buildingRecord.array() }),
+        words({
+          access: 'open',
+          summary: 'Buildings and their levels',
+          answers: buildingRecord.array().max(MOST_BUILDINGS),
+        }),
       )
       .get(
         '/:levelid',

@@ -15,11 +15,16 @@ interface Filters {
   search?: string;
 }
 
+/** No browser draws more at once. */
+export const MOST_MARKERS = 100_000;
+
 /** Everything that can be drawn: active assets whose level and position are known. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
   const { conditions, params } = asked(host, filters, actor);
   const sql = [markersByIndex(), ...conditions].join(' AND ');
-  return host.db.read((reader) => reader.all<Marker>(`${sql} ORDER BY t.assetid`, ...params));
+  return host.db.read((reader) =>
+    reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MOST_MARKERS}`, ...params),
+  );
 }
 
 /** Active assets that cannot be drawn: without a position, or with one on an unknown level. */

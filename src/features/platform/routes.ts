@@ -87,7 +87,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           access: 'public',
           summary: 'Settings; strangers see the public ones',
           query: z.object({ category: z.string().max(64).optional() }),
-          answers: settingRecord.array(),
+          answers: settingRecord.array().max(1000),
         }),
       )
       .post(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PluginSummary } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
+import { MOST_FAULTS } from '../../kit/faults.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -105,7 +106,7 @@ export const pluginadmin = definePlugin({
       .get(
         '',
         () => list(host),
-        words({ access: 'admin', summary: 'All plugins of this version', answers: record.array() }),
+        words({ access: 'admin', summary: 'All plugins of this version', answers: record.array().max(500) }),
       )
       .get(
         '/faults',
@@ -113,7 +114,7 @@ export const pluginadmin = definePlugin({
         words({
           access: 'admin',
           summary: 'What features and plugins could not do since the start, latest first',
-          answers: fault.array(),
+          answers: fault.array().max(MOST_FAULTS),
         }),
       )
       .put(

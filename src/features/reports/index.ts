@@ -3,10 +3,11 @@ import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, may } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
@@ -88,9 +89,9 @@ function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteRe
 }
 
 /** The first rows, read in turns on a connection of their own. */
-async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor) {
+async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor, turn: Turn) {
   const snapshot = host.db.snapshot();
-  const [rows, turn] = [[] as object[], new Turn()];
+  const rows: object[] = [];
   try {
     for (const row of read(snapshot.reader)) {
       if (rows.length === MOST_ROWS) return { rows, truncated: true };
@@ -110,18 +111,18 @@ const csvOf = (host: Host, report: SiteReport, read: RowsAskedFor, actor: Actor)
   });
 
 /** The report as the query asks for it. */
-async function answered(
-  host: Host,
-  all: readonly SiteReport[],
-  actor: Actor,
-  key: string,
-  query: ReportQuery,
-) {
+async function answered(host: Host, all: readonly SiteReport[], call: Call, key: string, query: ReportQuery) {
+  const { actor } = call;
   const report = reportOf(all, actor, key);
   const read = rowsAskedFor(host, report, query, actor);
   if (query.format === 'csv') return csvOf(host, report, read, actor);
   const { title } = report;
-  return { key, title, columns: columnsOf(host, report, actor), ...(await rowsOf(host, report, read)) };
+  return {
+    key,
+    title,
+    columns: columnsOf(host, report, actor),
+    ...(await rowsOf(host, report, read, call.turn())),
+  };
 }
 
 /** The same report under an address of its feature's own: `reportAt(host, '/api/tools/reports/due', 'tools-due')`. */
@@ -136,8 +137,8 @@ export function reportAt(
   const own = all.find((report) => report.key === key)!;
   return api(path).get(
     '',
-    async ({ call: { actor }, query }) => {
-      const answer = await answered(host, all, actor, key, query);
+    async ({ call, query }) => {
+      const answer = await answered(host, all, call, key, query);
       if (answer instanceof Response || !beside) return answer;
       const [asked, places] = [givenOf(own, query), placesIn(host, own)];
       const told = host.db.read((reader) =>
@@ -183,11 +184,11 @@ export const reports = definePlugin({
         .get(
           '',
           ({ call: { actor } }) => listed(host, all, actor),
-          words({ access: 'optional', summary: 'List reports', answers: summary.array() }),
+          words({ access: 'optional', summary: 'List reports', answers: summary.array().max(500) }),
         )
         .get(
           '/:key',
-          ({ call: { actor }, params: { key }, query }) => answered(host, all, actor, key, query),
+          ({ call, params: { key }, query }) => answered(host, all, call, key, query),
           words({
             access: 'optional',
             summary: 'A report, as rows or as CSV',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { holds } from '../../kit/actor.ts';
+import { ceiling } from '../../kit/data/ceiling.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -10,7 +12,7 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { staleness } from '../../kit/staleness.ts';
-import { register } from './register.ts';
+import { MOST_SHARED, MOST_VIEWS, register } from './register.ts';
 import * as tables from './tables.ts';
 
 const one = '/:savedviewid';
@@ -27,10 +29,20 @@ function visible(resource: Resource, call: Pick<Call, 'actor'>, id: number): Rec
   return view;
 }
 
-function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): void {
+function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
   const view = visible(resource, call, id);
   if (view.userid !== call.actor.userid && !call.actor.isadmin)
     throw new AppError('FORBIDDEN', 'Only its owner or an admin can change this view. Save it as your own.');
+  return view;
+}
+
+/** What everybody sees among his own is for those to decide who may share, the change of such a view too. */
+function refuseSharing({ actor }: Pick<Call, 'actor'>, body: RecordOut, before?: RecordOut): void {
+  if ((body.isshared ?? before?.isshared) === true && !holds(actor, 'views.share'))
+    throw new AppError(
+      'FORBIDDEN',
+      'Sharing a view with everybody needs the permission views.share: keep it to yourself, or ask an admin.',
+    );
 }
 
 /** When a person goes, the views that he shared stay, and those that nobody else saw go. */
@@ -54,7 +66,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           access,
           summary: "One's own saved views and those that others share",
           query: ofPage,
-          answers: answers.array(),
+          answers: answers.array().max(MOST_VIEWS + MOST_SHARED),
         }),
       )
       .get(
@@ -64,14 +76,16 @@ function savedViewRoutes(host: Host): readonly Api[] {
       )
       .post(
         '',
-        ({ call: { context }, body }) =>
-          resource.create({ context, input: { ...body, userid: context.actor.userid } }),
+        ({ call, call: { context }, body }) => {
+          refuseSharing(call, body);
+          return resource.create({ context, input: { ...body, userid: context.actor.userid } });
+        },
         words({ access, summary: 'Save a view', body: schemas.create, answers, status: 201 }),
       )
       .put(
         one,
         ({ call, params, body }) => {
-          own(resource, call, params.savedviewid);
+          refuseSharing(call, body, own(resource, call, params.savedviewid));
           return resource.update(changeOf(register, call, body), params.savedviewid);
         },
         words({ access, summary: 'Change a saved view', params: byView, body: schemas.update, answers }),
@@ -94,7 +108,11 @@ export const savedviews = definePlugin({
   description: 'Filters and columns that people keep for a list',
   core: true,
   tables,
-  invariants: [withItsOwner],
+  permissions: { 'views.share': 'Share saved views with everybody who signs in' },
+  invariants: [
+    withItsOwner,
+    ceiling(tables.savedviews, 'shared views', { most: MOST_SHARED, where: { column: 'isshared', is: 1 } }),
+  ],
   registers: [register],
   routes: savedViewRoutes,
 });

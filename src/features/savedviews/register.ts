@@ -1,3 +1,4 @@
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { sql } from '../../kit/data/sql-text.ts';
 import { computed } from '../../kit/resource/computed.ts';
@@ -7,10 +8,17 @@ import { filter } from '../../kit/resource/filters.ts';
 import { users } from '../identity/tables.ts';
 import { savedviews } from './tables.ts';
 
+/** Of one person, and of what everybody sees. */
+export const MOST_VIEWS = 100;
+export const MOST_SHARED = 1000;
 const MAX_QUERY = 16_384;
+/** A list of views is fetched with every page; what is longer is fetched when somebody opens the view. */
+const LONG = 2000;
 const querySchema = z
   .union([z.string(), z.record(z.string(), z.json())])
   .refine((query) => JSON.stringify(query).length <= MAX_QUERY, `Use at most ${MAX_QUERY} characters.`);
+const isLong = (column: AnySQLiteColumn) =>
+  sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG))}, 0)`;
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** What a person has made of a list: filters, sort and columns under a name. */
@@ -27,16 +35,26 @@ export const register = registerOf(savedviews, {
   sort: 'viewname',
   unlisted: true,
   unpaged: true,
+  bound: { most: MOST_VIEWS, per: { column: 'userid', one: 'person' } },
   uniqueTogether: { fields: ['viewname', 'page', 'userid'], names: 'viewname' },
   columns: {
     viewname: text({ title: 'Name', sort: true }),
     page: text({ title: 'Page', filter: ['page'], help: 'The list that the view is of.' }),
-    query: json({ title: 'Query', schema: querySchema }),
-    columns: json({ title: 'Columns', schema: columnsSchema }),
-    isshared: boolean({ title: 'Shared', default: false, help: 'Everybody who signs in sees it.' }),
+    query: json({ title: 'Query', schema: querySchema, cutat: LONG }),
+    columns: json({ title: 'Columns', schema: columnsSchema, cutat: LONG }),
+    isshared: boolean({
+      title: 'Shared',
+      default: false,
+      help: 'Everybody who signs in sees it. Needs the permission views.share.',
+    }),
     userid: integer({ title: 'Owner', taken: 'never' }),
   },
   computed: {
+    hasmore: computed.boolean({
+      title: 'Long',
+      help: `Query or columns have more than ${LONG.toLocaleString('en')} characters: a list answers null for what is longer, and GET with the id has all of it.`,
+      from: sql`${isLong(savedviews.query)} OR ${isLong(savedviews.columns)}`,
+    }),
     username: computed.text({
       title: 'Owner name',
       from: sql`(SELECT username FROM ${users} WHERE userid = ${savedviews.userid})`,

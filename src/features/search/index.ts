@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
 import { searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { searchEverything } from './search.ts';
+import { MOST_HITS, searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
 
 const query = z.object({ q: searchText });
@@ -30,7 +30,7 @@ export const search = definePlugin({
       .get(
         '',
         ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
-        words({ access, summary: 'Search everything', query, answers: hit.array() }),
+        words({ access, summary: 'Search everything', query, answers: hit.array().max(MOST_HITS) }),
       )
       .get(
         '/suggest',

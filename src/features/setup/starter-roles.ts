@@ -21,13 +21,13 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
     rolename: 'technician',
     description: 'Adds and changes what stands in the plant, and deletes nothing',
     color: 'blue',
-    has: endsIn('view', 'download', 'create', 'edit'),
+    has: endsIn('view', 'download', 'create', 'edit', 'share'),
   },
   {
     rolename: 'manager',
     description: 'Adds, changes and deletes what stands in the plant',
     color: 'violet',
-    has: endsIn('view', 'download', 'create', 'edit', 'delete', 'manage', 'publish'),
+    has: endsIn('view', 'download', 'create', 'edit', 'delete', 'manage', 'publish', 'share'),
   },
 ];
 

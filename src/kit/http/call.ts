@@ -3,6 +3,7 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
+import { type Account, TURN_MS, Turn } from '../give-way.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
@@ -10,6 +11,7 @@ import { refuseTwoHosts } from './one-host.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
+import type { WorkLimit } from './work-limit.ts';
 
 /** What answering a request needs of the application. */
 export interface Surroundings {
@@ -28,6 +30,10 @@ export interface Surroundings {
   hidden(actor: Actor): ReadonlySet<string>;
   /** 403 for a write that a page of another site sends. */
   checkOrigin(req: Request): Promise<void> | undefined;
+  /** What strangers may cost. */
+  work: WorkLimit;
+  /** Whether the caller shows a credential that some route takes. */
+  isKnown(req: Request, address: () => string): Promise<boolean>;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
   admit(access: Access, req: Request, address: () => string): Promise<Actor>;
 }
@@ -50,6 +56,8 @@ export class Call {
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
+  /** What a stranger's work is put down to. */
+  account: Account | undefined;
   /** What the route says of itself, once it is found. */
   words: Judged | undefined;
   private admitted = false;
@@ -73,7 +81,34 @@ export class Call {
     const checking = this.around.checkOrigin(this.req);
     if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());
+    if (this.actor.kind === 'anonymous') await this.admitStranger();
     this.admitted = true;
+  }
+
+  /** Nobody is counted who shows who he is, where the route does not look at it either. */
+  private async admitStranger(): Promise<void> {
+    const address = () => this.address();
+    const account = this.around.work.accountOf(address);
+    try {
+      account.refuse();
+      this.account = account;
+    } catch (cause) {
+      if (!(await this.around.isKnown(this.req, address))) throw cause;
+    }
+  }
+
+  /** The loop begins with what this caller asks for; where a handler waits for something, it is not at work. */
+  set isAtWork(_begun: true) {
+    const { account } = this;
+    // Whoever ran before is through.
+    this.around.work.stop();
+    account?.begin();
+    if (account) queueMicrotask(() => account.end());
+  }
+
+  /** The turn of work that takes several, put down to who asked for it. */
+  turn(): Turn {
+    return new Turn(TURN_MS, this.account);
   }
 
   /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */

@@ -1,4 +1,4 @@
-import { Turn } from '../give-way.ts';
+import { type Account, Turn } from '../give-way.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;
@@ -26,6 +26,21 @@ export interface CsvRows {
   close(): void;
 }
 
+/** An answer that is made in turns while it is sent. */
+export class InTurns extends Response {
+  constructor(
+    private readonly turn: Turn,
+    body: ReadableStream<Uint8Array>,
+    init: ResponseInit,
+  ) {
+    super(body, init);
+  }
+
+  putDownTo(account: Account | undefined): void {
+    this.turn.account = account;
+  }
+}
+
 /**
  * A CSV document with a header row, sent while its rows are read: memory holds one turn's worth. `open` is called when
  * the receiver takes the first of it, so that who asks for the head alone holds nothing; what it opened is closed when
@@ -51,7 +66,7 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
   };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      await turn.next();
+      await turn.nextAtLeisure();
       try {
         opened ??= open();
         const isMore = fill(opened.rows);
@@ -63,12 +78,14 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
       } catch (cause) {
         close();
         throw cause;
+      } finally {
+        turn.account?.end();
       }
     },
     cancel: close,
   };
   // Nothing is read before somebody asks for it.
-  return new Response(new ReadableStream(source, { highWaterMark: 0 }), {
+  return new InTurns(turn, new ReadableStream(source, { highWaterMark: 0 }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,

@@ -12,13 +12,25 @@ export class RateLimit {
     private readonly clock: Clock,
     private readonly limit: () => number,
     private readonly seconds: number,
+    private readonly said = 'Too many attempts',
   ) {}
+
+  /** Counts so much at once, and lets it pass: for what is known only when it is done. */
+  add(address: string, amount: number): void {
+    this.windowOf(address).count += amount;
+  }
 
   /** Counts one attempt; 429 RATE_LIMITED with `Retry-After` once the window is used up. */
   take(address: string): void {
     const window = this.windowOf(address);
     window.count++;
     if (window.count > this.limit()) throw this.refusal(window.start);
+  }
+
+  /** Milliseconds until the window ends; 0 while it is not used up. */
+  wait(address: string): number {
+    const window = this.windowOf(address);
+    return window.count >= this.limit() ? this.left(window.start) : 0;
   }
 
   /** 429 as `take`, once the window is used up, without counting. */
@@ -38,15 +50,13 @@ export class RateLimit {
     return window;
   }
 
+  private left(start: number): number {
+    return start + this.seconds * 1000 - this.clock.now().getTime();
+  }
+
   private refusal(start: number): AppError {
-    const left = start + this.seconds * 1000 - this.clock.now().getTime();
-    const wait = Math.max(1, Math.ceil(left / 1000));
-    return new AppError(
-      'RATE_LIMITED',
-      `Too many attempts. Wait ${wait} seconds and try again.`,
-      undefined,
-      wait,
-    );
+    const wait = Math.max(1, Math.ceil(this.left(start) / 1000));
+    return new AppError('RATE_LIMITED', `${this.said}. Wait ${wait} seconds and try again.`, undefined, wait);
   }
 
   private forgetOld(now: number): void {

@@ -25,6 +25,7 @@ export function routesOf(apis: readonly Api[]): Route[] {
     .flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf))
     .filter(({ spellingof }) => spellingof === undefined);
   refuseBadPaths(routes);
+  for (const route of routes) refuseEndless(route);
   return routes;
 }
 
@@ -43,6 +44,18 @@ function refuseBadPaths(routes: readonly Route[]): void {
     met.add(shape);
   }
 }
+
+/** A list that is served whole says how long it can be; what makes it longer is refused where it is written. */
+function refuseEndless({ method, path, answers, paged }: Route): void {
+  if (method === 'GET' && !paged && answers instanceof z.ZodArray && mostOf(answers) === undefined)
+    throw new Error(`GET ${path} serves a list whole: page it, or say with max() how long it can be.`);
+}
+
+/** The greatest length that a schema lets a list have. */
+const mostOf = ({ def }: z.ZodArray): number | undefined =>
+  def.checks
+    ?.map((check) => check._zod.def)
+    .find((one): one is z.core.$ZodCheckMaxLengthDef => one.check === 'max_length')?.maximum;
 
 /** The fields of a query or a body that is an object, whether or not it was made before. */
 export function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {

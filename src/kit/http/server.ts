@@ -5,6 +5,7 @@ import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
 import { Call, type Surroundings } from './call.ts';
+import { InTurns } from './csv.ts';
 import { failure, success } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
@@ -56,6 +57,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       context.call = new Call(surroundings, context.request);
     })
     .onError(({ call, error, request, route, set }) => {
+      call.account?.end();
       // Met on Node alone, which has no router in front of the framework.
       if (error instanceof NotFoundError) return pageFor(request);
       const told = explain(error, call, request.method, declared(route, basePath));
@@ -63,13 +65,18 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       set.status = told.status;
       return failure(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
     })
+    // Right before the handler: what stands between admission and it may be the work of others. The framework reads
+    // this as text: a call in it, and it would wait for its promise before the handler runs.
+    .onBeforeHandle(({ call }) => {
+      call.isAtWork = true;
+    })
     .mapResponse(async ({ call, request, responseValue, route }) => {
-      const response = await onDisk(
-        call,
-        request.method,
-        declared(route, basePath),
-        answerOf(call, await responseValue),
-      );
+      call.account?.end();
+      const value = await responseValue;
+      call.account?.begin();
+      const answer = answerOf(call, value);
+      call.account?.end();
+      const response = await onDisk(call, request.method, declared(route, basePath), answer);
       if (request.method !== 'GET') sweeper.after(request);
       if (call.words) report(call, request.method, declared(route, basePath), response.status);
       return response;
@@ -103,6 +110,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
+    if (value instanceof InTurns) value.putDownTo(call.account);
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
     value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;

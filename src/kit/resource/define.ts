@@ -97,6 +97,7 @@ export function made(
   { columns, computed = {}, parts = {}, verbs = {}, ...words }: Words,
 ): Register {
   const { name, columns: declared } = getTableConfig(table);
+  const called = words.name ?? name;
   const id = declared.find((column) => column.primary);
   if (!id) throw new Error(`The table ${name} has no column of its own for the id.`);
   const own = Object.entries(columns).map(([key, field]): [string, Field] => [
@@ -106,14 +107,18 @@ export function made(
   const fields = Object.fromEntries([...own, ...Object.entries(computed), ...Object.entries(parts)]);
   const count = own.length + Object.keys(computed).length + Object.keys(parts).length;
   if (Object.keys(fields).length < count)
-    throw new Error(`The register ${words.name ?? name} has two fields of one name.`);
+    throw new Error(`The register ${called} has two fields of one name.`);
   const label = words.label ?? (words.asset && 'assetnumber');
-  if (!label) throw new Error(`The register ${words.name ?? name} does not say which field names a record.`);
+  if (!label) throw new Error(`The register ${called} does not say which field names a record.`);
+  if (words.unpaged && !words.bound)
+    throw new Error(
+      `The register ${called} is served whole: say with a bound how many records there can be.`,
+    );
   return {
     ...words,
     label,
     remove: words.remove ?? (words.asset ? 'soft' : 'hard'),
-    name: words.name ?? name,
+    name: called,
     table: name,
     id: id.name,
     activatable: declared.some((column) => column.name === 'isactive'),

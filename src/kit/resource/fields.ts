@@ -71,6 +71,8 @@ export interface ColumnField extends Shared {
   search?: boolean;
   /** The column always has a value: null in a body means its default. */
   notNull?: boolean;
+  /** Lists have null for values of more characters; the record by itself has all of it. */
+  cutat?: number;
 }
 
 /** The values of many records at once, by their ids; a record that is missing there has `none`. */

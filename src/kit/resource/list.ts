@@ -120,7 +120,7 @@ export class Lister {
     // Built once: this is the hottest statement, and joining its text costs as much as looking it up.
     let sql = this.oneBy.get(column);
     if (!sql) {
-      sql = `SELECT ${this.selected.columns} FROM ${this.selected.from} WHERE ${column} = ?`;
+      sql = `SELECT ${this.selected.alone} FROM ${this.selected.from} WHERE ${column} = ?`;
       this.oneBy.set(column, sql);
     }
     const statement = sql;

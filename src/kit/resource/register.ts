@@ -1,3 +1,4 @@
+import type { Bound } from '../data/ceiling.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
@@ -60,8 +61,10 @@ export interface Register {
   check?(tx: Tx, input: Input, before: Row | undefined): void;
   /** Two records can be made one: `POST <path>/{id}/merge`. For what people and agents enter under two names. */
   merges?: boolean;
-  /** Served whole, without paging. */
+  /** Served whole, without paging: that wants a `bound`. */
   unpaged?: boolean;
+  /** How many records there can be; the kit refuses more. What is served whole, as a list or a tree, has one. */
+  bound?: Bound;
   /** Verbs that this register does not have at all. */
   without?: readonly Verb[];
   /** Verbs whose routes the register's feature writes by hand. */

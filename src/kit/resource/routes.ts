@@ -7,7 +7,7 @@ import { Page } from '../http/page.ts';
 import { staleness } from '../staleness.ts';
 import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import type { Change, Resource } from './resource.ts';
-import { hasImportMode } from './schemas.ts';
+import { hasImportMode, type RegisterSchemas } from './schemas.ts';
 import { instantSchema } from './validate.ts';
 
 const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
@@ -31,7 +31,7 @@ export function registerRoutes(resource: Resource): Api {
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
         query: schemas.list,
-        answers: answers.array(),
+        answers: listedWhole(register, answers),
         paged: !register.unpaged,
       }),
     );
@@ -72,6 +72,10 @@ export function registerRoutes(resource: Resource): Api {
     );
   return routes;
 }
+
+/** What bounds each owner's records alone says nothing of how many there are in all. */
+const listedWhole = ({ bound }: Register, answers: RegisterSchemas['record']) =>
+  bound && !bound.per ? answers.array().max(bound.most) : answers.array();
 
 /** The list as the query asks for it: as a document, whole, or a page of it. */
 export async function served(resource: Resource, actor: Actor, query: Input) {

@@ -1,6 +1,6 @@
 import type { Reader, Row } from '../data/reader.ts';
 import { HIDDEN } from '../secrets.ts';
-import type { Field } from './fields.ts';
+import type { ColumnField, Field } from './fields.ts';
 import {
   isActivatable,
   listedFrom,
@@ -13,7 +13,9 @@ import { allFields, type Registers } from './registers.ts';
 
 /** The SQL and the shaping of a register's records, worked out once. */
 export interface Selection {
+  /** Of a list, and of one record by itself, which has long values whole. */
   columns: string;
+  alone: string;
   from: string;
   booleans: string[];
   jsons: string[];
@@ -25,31 +27,50 @@ export interface Selection {
  */
 export function selection(registers: Registers, register: Register): Selection {
   const fields = allFields(registers, register);
-  const columns = [`${register.table}.${register.id}`];
-  if (register.asset) columns.push(`${register.table}.assetid`, ...assetType(registers));
-  for (const [name, field] of Object.entries(fields)) {
-    const table = tableOf(register, name);
-    const expression = expressionOf(field, `${table}.${name}`);
-    if (expression) columns.push(expression === `${table}.${name}` ? expression : `${expression} AS ${name}`);
-    if (field.ref) columns.push(displayColumn(registers, name, field, table));
-  }
-  const stamped = stampedTable(register);
-  if (isActivatable(register)) columns.push(`${stamped}.isactive`);
-  columns.push(`${stamped}.createddate`, `${stamped}.modifieddate`);
   const ofKind = (kind: string) => Object.keys(fields).filter((name) => fields[name]!.kind === kind);
+  const isCut = Object.values(fields).some((field) => field.place === 'column' && field.cutat);
+  const columns = columnsOf(registers, register, fields, 'list');
   return {
-    columns: [...new Set(columns)].join(', '),
+    columns,
+    alone: isCut ? columnsOf(registers, register, fields, 'alone') : columns,
     from: listedFrom(register),
     booleans: isActivatable(register) ? [...new Set([...ofKind('boolean'), 'isactive'])] : ofKind('boolean'),
     jsons: ofKind('json'),
   };
 }
 
+type Serving = 'list' | 'alone';
+
+function columnsOf(
+  registers: Registers,
+  register: Register,
+  fields: Record<string, Field>,
+  serving: Serving,
+): string {
+  const columns = [`${register.table}.${register.id}`];
+  if (register.asset) columns.push(`${register.table}.assetid`, ...assetType(registers));
+  for (const [name, field] of Object.entries(fields)) {
+    const table = tableOf(register, name);
+    const expression = expressionOf(field, `${table}.${name}`, serving);
+    if (expression) columns.push(expression === `${table}.${name}` ? expression : `${expression} AS ${name}`);
+    if (field.ref) columns.push(displayColumn(registers, name, field, table));
+  }
+  const stamped = stampedTable(register);
+  if (isActivatable(register)) columns.push(`${stamped}.isactive`);
+  columns.push(`${stamped}.createddate`, `${stamped}.modifieddate`);
+  return [...new Set(columns)].join(', ');
+}
+
 /** What SQL says of a field; undefined for what is read beside the rows. A secret never leaves the database. */
-function expressionOf(field: Field, column: string): string | undefined {
+function expressionOf(field: Field, column: string, serving: Serving): string | undefined {
   if (field.place !== 'column') return field.from;
+  if (field.cutat && serving === 'list') return `CASE WHEN NOT ${isLong(field, column)} THEN ${column} END`;
   return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${HIDDEN}' END` : column;
 }
+
+/** SQL for whether a value is cut from lists: a JSON text counts without its quotes. */
+const isLong = ({ kind, cutat }: Pick<ColumnField, 'kind' | 'cutat'>, column: string): string =>
+  `coalesce(length(${kind === 'json' ? `${column} ->> '$'` : column}) > ${cutat}, 0)`;
 
 function assetType(registers: Registers): string[] {
   const field = registers.get('assets').fields.assettypeid!;

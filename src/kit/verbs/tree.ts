@@ -18,6 +18,10 @@ const branch = z
 /** `GET <path>/tree` of registers whose records lie within each other and in which others stand. */
 export function treeRoutes(host: Host, register: Register): Api[] {
   if (!standingIn(host.registers, register)) return [];
+  if (!register.bound)
+    throw new Error(
+      `The tree ${register.name} is served whole: say with a bound how many records there can be.`,
+    );
   return [
     api(`/api${register.path}`).get(
       '/tree',
@@ -25,7 +29,7 @@ export function treeRoutes(host: Host, register: Register): Api[] {
       words({
         access: register.can.read,
         summary: `${register.many}, one within the other, with what stands in each`,
-        answers: branch.array(),
+        answers: branch.array().max(register.bound.most),
       }),
     ),
   ];

@@ -1,5 +1,6 @@
+import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
@@ -39,12 +40,18 @@ export function RequestList({ state }: { state: RequestState }) {
   const { data, error, isPending, refetch } = useQuery(inboxQuery(state, search, page));
   if (error && !data) return <ErrorView error={error} retry={refetch} />;
   if (isPending) return <SkeletonRows rows={5} />;
-  const { requests, pagination } = data;
+  const { requests, pagination, full } = data;
   const [title, words] = search
     ? ['No request matches', 'Look for a host name or a serial number.']
     : EMPTY[state];
   return (
     <>
+      {state === 'pending' &&
+        full.map(({ address, message }) => (
+          <Alert key={address} color="yellow" icon={<IconAlertTriangle size={18} />} role="status">
+            {message} <AppLink to="/admin/settings">Settings</AppLink>
+          </Alert>
+        ))}
       {(search !== '' || pagination.total > 3) && (
         <div className="mw-toolbar">
           <SearchBox

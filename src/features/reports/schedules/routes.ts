@@ -7,7 +7,7 @@ import { changeOf } from '../../../kit/resource/routes.ts';
 import { staleness } from '../../../kit/staleness.ts';
 import { type Parameters, readableReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
-import { register } from './register.ts';
+import { MOST_SCHEDULES, register } from './register.ts';
 import { sendOne } from './run.ts';
 import type { Schedule } from './tables.ts';
 import { nextAfter, type When } from './when.ts';
@@ -27,7 +27,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         words({
           access,
           summary: 'List report schedules, those that are paused too',
-          answers: answers.array(),
+          answers: answers.array().max(MOST_SCHEDULES),
         }),
       )
       .get(

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { changeView, deleteView, type SavedView } from './saved-views.ts';
+import { changeView, deleteView, type SavedView, useMayShare } from './saved-views.ts';
 
 /** Names of the views that one may change, who sees them, and the way out. */
 export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClose: () => void }) {
@@ -24,6 +24,7 @@ export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClo
 function ViewRow({ view }: { view: SavedView }) {
   const [name, setName] = useState(view.viewname);
   const [error, setError] = useState<string | null>(null);
+  const mayShare = useMayShare();
   const change = async (body: { viewname?: string; isshared?: boolean }) => {
     setError(null);
     try {
@@ -58,6 +59,7 @@ function ViewRow({ view }: { view: SavedView }) {
       </div>
       <Checkbox
         size="xs"
+        disabled={!mayShare && !view.isshared}
         label="Everybody who signs in sees it"
         checked={view.isshared}
         onChange={(event) => void change({ isshared: event.currentTarget.checked })}

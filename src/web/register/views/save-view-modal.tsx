@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import type { SavedView } from './saved-views.ts';
+import { type SavedView, useMayShare } from './saved-views.ts';
 
 interface SaveViewModalProps {
   page: string;
@@ -18,6 +18,7 @@ interface SaveViewModalProps {
 export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewModalProps) {
   const namesake = (name: string) =>
     own.find((view) => view.viewname.toLowerCase() === name.trim().toLowerCase());
+  const mayShare = useMayShare();
   const form = useForm({
     initial: { viewname: '', isshared: false },
     save: async ({ viewname, isshared }) => {
@@ -50,7 +51,7 @@ export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewMo
         data-autofocus
         {...form.text('viewname')}
       />
-      <Checkbox label="Everybody who signs in sees it" {...form.check('isshared')} />
+      {mayShare && <Checkbox label="Everybody who signs in sees it" {...form.check('isshared')} />}
     </FormModal>
   );
 }

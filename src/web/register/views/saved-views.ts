@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get, request } from '../../api/client.ts';
-import { useSignedIn } from '../../api/queries.ts';
+import { useMe, useSignedIn } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
@@ -9,9 +9,11 @@ export interface SavedView {
   savedviewid: number;
   viewname: string;
   page: string;
+  /** Null, as the columns, where they are long and the view was listed. */
   query: unknown;
   columns: string[] | null;
   isshared: boolean;
+  hasmore: boolean;
   userid: number;
   username: string | null;
 }
@@ -27,6 +29,16 @@ const viewsQuery = (page: string) =>
 export function useSavedViews(page: string): SavedView[] {
   const signedin = useSignedIn();
   return useQuery({ ...viewsQuery(page), enabled: signedin }).data ?? NONE;
+}
+
+/** The view with all of its query and columns. */
+export const wholeView = async (view: SavedView): Promise<SavedView> =>
+  view.hasmore ? get<SavedView>(`/savedviews/${view.savedviewid}`) : view;
+
+/** Whether one may put a view before everybody. */
+export function useMayShare(): boolean {
+  const me = useMe();
+  return me !== undefined && (me.isadmin || me.permissions.includes('views.share'));
 }
 
 const NONE: SavedView[] = [];

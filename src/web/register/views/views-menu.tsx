@@ -3,9 +3,10 @@ import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconUsers } from
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../api/queries.ts';
 import { useGo } from '../../parts/app-link.tsx';
+import { toastError } from '../../parts/toasts.tsx';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
-import { type SavedView, useSavedViews, viewAddress } from './saved-views.ts';
+import { type SavedView, useSavedViews, viewAddress, wholeView } from './saved-views.ts';
 
 const SaveViewModal = lazy(async () => ({
   default: (await import('./save-view-modal.tsx')).SaveViewModal,
@@ -22,11 +23,18 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   if (!me) return null;
   const query = viewQuery(state);
-  const present = views.find((view) => viewAddress(view) === query && sameColumns(view, columns));
-  const show = (view: SavedView) => {
-    if (view.columns) onColumns(view.columns);
-    const address = viewAddress(view);
-    go(register.path + (address ? `?${address}` : ''));
+  const present = views.find(
+    (view) => !view.hasmore && viewAddress(view) === query && sameColumns(view, columns),
+  );
+  const show = async (listed: SavedView) => {
+    try {
+      const view = await wholeView(listed);
+      if (view.columns) onColumns(view.columns);
+      const address = viewAddress(view);
+      go(register.path + (address ? `?${address}` : ''));
+    } catch (error) {
+      toastError(error, 'The view was not opened');
+    }
   };
   const own = views.filter((view) => view.userid === me.userid || me.isadmin);
   return (
@@ -52,7 +60,7 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
               key={view.savedviewid}
               leftSection={view === present ? <IconCheck size={16} /> : <IconBookmark size={16} />}
               rightSection={view.isshared && <IconUsers size={14} aria-label="shared" role="img" />}
-              onClick={() => show(view)}
+              onClick={() => void show(view)}
             >
               {view.viewname}
               {view.userid !== me.userid && <span className="mw-muted"> by {view.username}</span>}

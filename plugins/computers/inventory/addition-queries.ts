@@ -1,0 +1,87 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { pcadditions, unlistedapps } from '../tables.ts';
+
+export const addedSince = query((given: Given<{ computerid: number; kind: string; since: string }>) =>
+  build
+    .select({ n: sql<number>`coalesce(sum(${pcadditions.added}), 0)`.as('n') })
+    .from(pcadditions)
+    .where(
+      and(
+        eq(pcadditions.computerid, given.computerid),
+        eq(pcadditions.kind, given.kind),
+        gte(pcadditions.hour, given.since),
+      ),
+    ),
+);
+
+export const countAddition = command((given: Given<{ computerid: number; kind: string; hour: string }>) =>
+  build
+    .insert(pcadditions)
+    .values({ computerid: given.computerid, kind: given.kind, hour: given.hour, added: 1 })
+    .onConflictDoUpdate({
+      target: [pcadditions.computerid, pcadditions.kind, pcadditions.hour],
+      set: { added: sql`${pcadditions.added} + 1` },
+    }),
+);
+
+export const forgetAdditions = command((given: Given<{ computerid: number; before: string }>) =>
+  build
+    .delete(pcadditions)
+    .where(and(eq(pcadditions.computerid, given.computerid), lt(pcadditions.hour, given.before))),
+);
+
+/** Programs of a PC that the shared list does not have. */
+export const unlistedOn = query((given: Given<{ computerid: number }>) =>
+  build
+    .select()
+    .from(unlistedapps)
+    .where(eq(unlistedapps.computerid, given.computerid))
+    .orderBy(unlistedapps.appname),
+);
+
+export type Unlisted = RowOf<typeof unlistedOn>;
+
+type Told = {
+  computerid: number;
+  appname: string;
+  version: string | null;
+  otherversions: string | null;
+  installdate: string | null;
+  publisher: string | null;
+  at: string;
+};
+
+export const putUnlisted = command((given: Given<Told>) =>
+  build
+    .insert(unlistedapps)
+    .values({
+      computerid: given.computerid,
+      appname: given.appname,
+      version: given.version,
+      otherversions: given.otherversions,
+      installdate: given.installdate,
+      publisher: given.publisher,
+      createddate: given.at,
+      modifieddate: given.at,
+    })
+    .onConflictDoUpdate({
+      target: [unlistedapps.computerid, unlistedapps.appname],
+      set: {
+        version: excluded(unlistedapps.version),
+        otherversions: excluded(unlistedapps.otherversions),
+        installdate: excluded(unlistedapps.installdate),
+        publisher: excluded(unlistedapps.publisher),
+        modifieddate: excluded(unlistedapps.modifieddate),
+      },
+    }),
+);
+
+export const dropUnlisted = command((given: Given<{ unlistedappid: number }>) =>
+  build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, given.unlistedappid)),
+);
+
+/** PCs that have programs of which the shared list takes no more. */
+export const overBudget = query(() =>
+  build.select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') }).from(unlistedapps),
+);

@@ -1,0 +1,22 @@
+import { ceiling } from '../../kit/data/ceiling.ts';
+import { communications, mapbuildings, maplevels, relationships } from './tables.ts';
+
+/** These lists are served whole. */
+export const MOST_ADDRESSES = 5000;
+export const MOST_BUILDINGS = 500;
+const MOST_LEVELS = 2000;
+/** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */
+const MOST_TIES = 1000;
+export const MOST_SEEN = 5 * MOST_TIES;
+export const MOST_VERSIONS = 5000;
+
+const ties = (column: string) =>
+  ceiling(relationships, 'relationships', { most: MOST_TIES, per: { column, one: 'asset' } });
+
+export const bounds = [
+  ceiling(communications, 'addresses', { most: MOST_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
+  ceiling(mapbuildings, 'buildings', { most: MOST_BUILDINGS }),
+  ceiling(maplevels, 'map levels', { most: MOST_LEVELS }),
+  ties('sourceassetid'),
+  ties('targetassetid'),
+];

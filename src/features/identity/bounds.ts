@@ -1,0 +1,19 @@
+import { ceiling } from '../../kit/data/ceiling.ts';
+import { apitokens, roles, users } from './tables.ts';
+
+/** These lists are served whole. */
+export const MOST_USERS = 20_000;
+export const MOST_ROLES = 500;
+/** Tokens that are listed, and those of one person that open something. */
+export const MOST_TOKENS = 10_000;
+const MOST_IN_FORCE = 200;
+
+export const bounds = [
+  ceiling(users, 'users', { most: MOST_USERS }),
+  ceiling(roles, 'roles', { most: MOST_ROLES }),
+  ceiling(apitokens, 'active tokens', {
+    most: MOST_IN_FORCE,
+    per: { column: 'userid', one: 'person' },
+    where: { column: 'isactive', is: 1 },
+  }),
+];

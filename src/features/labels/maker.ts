@@ -1,0 +1,75 @@
+import type { LabelSource, LabelText } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Turn } from '../../kit/give-way.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Format, formatOf, type Layout } from './formats.ts';
+import type { Label } from './routes.ts';
+import { zplOf } from './zpl.ts';
+
+/** Links on paper outlive host names, so they start with the address that the settings give. */
+function pageUrl(host: Host, path: string): string {
+  const site = host.settings.text('site_url').replace(/\/+$/, '');
+  return `${site || host.config.basePath}${path}`;
+}
+
+/** Which labels, and the turn of the loop in which they are begun. */
+interface Wanted {
+  type: string;
+  ids: readonly number[];
+  turn: Turn;
+}
+
+/** Makes labels of one kind, in turns; a name of none, or an id of nothing, is 404. */
+export class LabelMaker {
+  constructor(
+    private readonly host: Host,
+    private readonly sources: ReadonlyMap<string, LabelSource>,
+  ) {}
+
+  async many({ type, ids, turn }: Wanted, format?: Format): Promise<Label[]> {
+    const { db } = this.host;
+    const made: { id: number; text: LabelText }[] = [];
+    for (const id of ids) {
+      const text = db.read((reader) => this.sources.get(type)?.(reader, id));
+      if (!text) throw notFound('Label');
+      made.push({ id, text });
+      if (turn.isOver) await turn.next();
+    }
+    const flags = db.read((reader) =>
+      this.flagsOf(
+        reader,
+        made.flatMap(({ text }) => text.assetid ?? []),
+      ),
+    );
+    return made.map(({ id, text: { title, lines, value, path, assetid } }) => ({
+      type,
+      id,
+      title,
+      lines: [...(flags.get(assetid) ?? []), ...lines],
+      code: { value, format: formatOf(value, format) },
+      url: pageUrl(this.host, path),
+    }));
+  }
+
+  async zpl({ type, ids, turn }: Wanted, layout: Layout, copies = 1): Promise<string> {
+    let zpl = '';
+    for (const { title, lines, code } of await this.many({ type, ids, turn }, layout.format)) {
+      zpl += zplOf({ title, lines, ...code }, layout, copies);
+      if (turn.isOver) await turn.next();
+    }
+    return zpl;
+  }
+
+  /** What is to be known of the assets, in words: of all of them at once. */
+  private flagsOf(reader: Reader, assetids: readonly number[]): ReadonlyMap<number | undefined, string[]> {
+    if (assetids.length === 0) return new Map();
+    const flags = this.host.gathered.assetFlags(this.host, reader, assetids);
+    return new Map(
+      [...flags].map(([assetid, all]) => [
+        assetid,
+        all.flatMap(({ title, onlabels = true }) => (onlabels ? title : [])),
+      ]),
+    );
+  }
+}

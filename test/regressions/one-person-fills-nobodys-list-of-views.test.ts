@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let sharer: Client;
+let nobody: Client;
+beforeAll(async () => {
+  site = await startSite();
+  [sharer, nobody] = [await site.userWith('views.share'), await site.userWith()];
+});
+afterAll(() => site.stop());
+
+const view = (viewname: string, more = {}) => ({
+  viewname,
+  page: '/assets',
+  query: '',
+  columns: [],
+  ...more,
+});
+
+test('one person has at most a hundred views, whatever list they are of', async () => {
+  for (let n = 0; n < 100; n++)
+    expect((await nobody.post('/api/savedviews', view(`v${n}`, { page: `/p${n % 3}` }))).status).toBe(201);
+  const refused = await nobody.post('/api/savedviews', view('one more'));
+  expect([refused.status, refused.error]).toMatchObject([
+    409,
+    {
+      code: 'LIMIT',
+      message: 'There are at most 100 saved views of one person: delete one that nobody needs first.',
+    },
+  ]);
+  expect((await sharer.post('/api/savedviews', view('of another'))).status).toBe(201);
+  const [mine] = (await nobody.get('/api/savedviews')).data;
+  expect((await nobody.put(`/api/savedviews/${mine.savedviewid}`, { viewname: 'renamed' })).status).toBe(200);
+});
+
+test('who may not share puts nothing before others, neither new nor by a change', async () => {
+  const other = await site.userWith();
+  const refused = await other.post('/api/savedviews', view('for all', { isshared: true }));
+  expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN']);
+  const made = (await other.post('/api/savedviews', view('mine'))).data;
+  expect((await other.put(`/api/savedviews/${made.savedviewid}`, { isshared: true })).status).toBe(403);
+  expect((await other.get(`/api/savedviews/${made.savedviewid}`)).data.isshared).toBe(false);
+  expect((await sharer.post('/api/savedviews', view('for all', { isshared: true }))).status).toBe(201);
+});
+
+test('a list of views leaves out what is long, says so, and the view by itself has all of it', async () => {
+  const [short, long] = ['x'.repeat(2000), 'y'.repeat(2001)];
+  const columns = Array.from({ length: 200 }, (_, n) => `column number ${n}`);
+  await sharer.post('/api/savedviews', view('as long as may be', { query: short, page: '/long' }));
+  await sharer.post('/api/savedviews', view('too long', { query: long, page: '/long' }));
+  await sharer.post('/api/savedviews', view('wide', { columns, page: '/long' }));
+  const [listed, cut, wide] = (await sharer.get('/api/savedviews?page=/long')).data;
+  expect(listed).toMatchObject({ query: short, hasmore: false });
+  expect(cut).toMatchObject({ query: null, columns: [], hasmore: true });
+  expect(wide).toMatchObject({ query: null, columns: null, hasmore: true });
+  expect((await sharer.get(`/api/savedviews/${cut.savedviewid}`)).data.query).toBe(long);
+  expect((await sharer.get(`/api/savedviews/${wide.savedviewid}`)).data.columns).toEqual(columns);
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { z } from 'zod';
+import { plugins } from '../../plugins/index.ts';
+import { Turn } from '../../src/kit/give-way.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import { csvResponse } from '../../src/kit/http/csv.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+/** Holds the loop for so many milliseconds. */
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+function* rows(count: number, ms: number) {
+  for (let n = 0; n < count; n++) {
+    work(ms);
+    yield { n };
+  }
+}
+
+const effort = definePlugin({
+  id: 'effort',
+  title: 'Effort',
+  description: 'Routes that cost something',
+  routes: () => [
+    api('/api/effort')
+      .get(
+        '/:kind/:ms',
+        ({ params: { ms } }) => {
+          work(ms);
+          return { ms };
+        },
+        words({
+          access: 'optional',
+          summary: 'At once',
+          params: z.object({ kind: z.string(), ms: z.coerce.number() }),
+        }),
+      )
+      .get(
+        '/open',
+        () => {
+          work(220);
+          return {};
+        },
+        words({ access: 'open', summary: 'Whoever asks' }),
+      )
+      .get(
+        '/waits',
+        async () => {
+          await new Promise((resolve) => setTimeout(resolve, 150));
+          return {};
+        },
+        words({ access: 'optional', summary: 'Waits, and does nothing' }),
+      )
+      .get(
+        '/turns',
+        async ({ call }) => {
+          const turn = call.turn();
+          for (let n = 0; n < 100; n++) {
+            work(10);
+            if (turn.isOver) await turn.next();
+          }
+          return {};
+        },
+        words({ access: 'optional', summary: 'In turns' }),
+      )
+      .get(
+        '/csv',
+        () =>
+          csvResponse('effort.csv', [{ key: 'n', title: 'n' }], () => ({
+            rows: rows(60, 10),
+            close: () => undefined,
+          })),
+        words({ access: 'optional', summary: 'As a document', produces: 'text/csv' }),
+      ),
+  ],
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, effort], strangersMs: 800 });
+});
+afterAll(() => site.stop());
+
+const WINDOW = 11_000;
+const ask = (path: string) => site.stranger.get(`/api/effort/${path}`);
+const later = () => site.clock.advance(WINDOW);
+
+test('an address that has had its share without a sign-in waits, and then goes on', async () => {
+  later();
+  for (let n = 0; n < 4; n++) expect((await ask('at-once/220')).status).toBe(200);
+  const refused = await ask('at-once/1');
+  expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.error.message).toMatch(
+    /^This address has asked for more .* Wait \d+ seconds and try again\.$/,
+  );
+  expect((await site.stranger.get('/api/assets')).status).toBe(429);
+  later();
+  expect((await ask('at-once/1')).status).toBe(200);
+});
+
+test('who signs in is not counted, nor held up by who does not, whatever the route looks at', async () => {
+  later();
+  for (let n = 0; n < 6; n++) expect((await site.admin.get('/api/effort/at-once/220')).status).toBe(200);
+  expect((await ask('at-once/1')).status).toBe(200);
+  for (let n = 0; n < 4; n++) await ask('at-once/220');
+  expect((await ask('open')).status).toBe(429);
+  expect((await site.admin.get('/api/effort/at-once/220')).status).toBe(200);
+  expect((await site.admin.get('/api/effort/open')).status).toBe(200);
+  const machine = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  expect((await machine.get('/api/effort/open')).status).toBe(200);
+  expect((await site.stranger.bearer('nonsense').get('/api/effort/open')).status).toBe(429);
+});
+
+test('what waits costs nothing, and who asks beside expensive work pays for none of it', async () => {
+  later();
+  const waiting = Array.from({ length: 10 }, () => ask('waits'));
+  const signedIn = Array.from({ length: 6 }, () => site.admin.get('/api/effort/at-once/220'));
+  for (const answer of await Promise.all([...waiting, ...signedIn])) expect(answer.status).toBe(200);
+  expect((await ask('at-once/1')).status).toBe(200);
+});
+
+test('what is made in turns is counted turn by turn, and ends when the share is used up', async () => {
+  later();
+  expect((await ask('turns')).status).toBe(429);
+  later();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask('turns')));
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+});
+
+test('a document that is sent in turns is put down to who takes it', async () => {
+  later();
+  expect((await ask('csv')).text.trim().split('\r\n')).toHaveLength(61);
+  expect((await ask('at-once/220')).status).toBe(200);
+  expect((await ask('at-once/1')).status).toBe(429);
+});
+
+test('what is being sent waits for more turns, and what is not breaks off', async () => {
+  const told: string[] = [];
+  const account = {
+    begin: () => void told.push('begin'),
+    end: () => void told.push('end'),
+    wait: () => 30,
+    refuse: () => {
+      throw new Error('used up');
+    },
+  };
+  const turn = new Turn(5, account);
+  const before = performance.now();
+  await turn.nextAtLeisure();
+  expect(performance.now() - before).toBeGreaterThan(29);
+  expect([turn.isOver, told]).toEqual([false, ['end', 'begin']]);
+  await expect(turn.next()).rejects.toThrow('used up');
+  expect(told.filter((one) => one === 'begin')).toHaveLength(1);
+});
