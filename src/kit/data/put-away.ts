@@ -31,6 +31,7 @@ interface Shelf {
 /** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
 export function putAmongCopies(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
+  for (const suffix of ['-wal', '-shm']) rmSync(aside + suffix, { force: true });
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
   // The file comes last: where it lies, all that belongs to it does.
@@ -46,7 +47,8 @@ function emptyTables(file: string, names: readonly string[]): void {
       if (copy.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name).length > 0)
         copy.exec(`DELETE FROM ${name}`);
     // One file, without a log of writes beside it.
-    copy.exec('PRAGMA journal_mode = DELETE');
+    const [{ busy }] = copy.ask('PRAGMA wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+    if (busy !== 0) throw new Error(`Another program reads ${file}.`);
   } finally {
     copy.close();
   }
