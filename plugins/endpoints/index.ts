@@ -16,6 +16,7 @@ import { checkinCollector } from './checkin/collector.ts';
 import { Pace } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { Seen } from './checkin/seen.ts';
+import { dropOpenBatches } from './commands/batch.ts';
 import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
@@ -165,6 +166,7 @@ export const endpointsPlugin = definePlugin({
     },
   ],
   start: (host) => {
+    host.db.chatter((tx) => dropOpenBatches(tx));
     host.one(Polls);
     startCertificate(host);
   },

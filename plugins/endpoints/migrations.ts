@@ -5,6 +5,7 @@ import certificate from '../../migrations/endpoints/0004_certificate.sql' with {
 import candidates from '../../migrations/endpoints/0005_candidates.sql' with { type: 'text' };
 import finished from '../../migrations/endpoints/0006_finished.sql' with { type: 'text' };
 import pendingAddress from '../../migrations/endpoints/0007_pending_address.sql' with { type: 'text' };
+import commandBatches from '../../migrations/endpoints/0008_command_batches.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   { id: '0005_candidates', sql: candidates },
   { id: '0006_finished', sql: finished },
   { id: '0007_pending_address', sql: pendingAddress },
+  { id: '0008_command_batches', sql: commandBatches },
 ];

@@ -38,9 +38,14 @@ const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
       .map((value) => String(value).toLowerCase()),
   );
 
-/** The active PCs that a scope means. */
-export const pcsInScope = (reader: Reader, scope: unknown): Facts[] =>
-  factsOfAll.all(reader).filter(meaningOf(scope));
+/** The active PCs that a scope means, one at a time. */
+export function* eachInScope(reader: Reader, scope: unknown): Generator<Facts> {
+  const means = meaningOf(scope);
+  for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
+}
+
+/** All of them at once. */
+export const pcsInScope = (reader: Reader, scope: unknown): Facts[] => [...eachInScope(reader, scope)];
 
 /** What a scope may ask of this PC. */
 export const factsOf = (reader: Reader, assetid: number): Facts | undefined =>

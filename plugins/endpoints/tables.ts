@@ -226,6 +226,7 @@ export const endpointcommands = sqliteTable(
     durationms: integer(),
     resultdigest: text(),
     ...created(),
+    batchid: integer(),
   },
   (t) => [
     index('endpointcommands_queue').on(t.assetid, t.state, t.commandid),
@@ -235,4 +236,10 @@ export const endpointcommands = sqliteTable(
     index('endpointcommands_finished').on(t.finisheddate),
   ],
 );
+/** Batches of commands that are not all there yet. */
+export const commandbatches = sqliteTable('commandbatches', {
+  batchid: serial(),
+  lastcommandid: integer().notNull(),
+});
+
 export type EndpointCommand = typeof endpointcommands.$inferSelect;

@@ -1,19 +1,20 @@
-import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { type Actor, holds, isPerson } from '../../../src/kit/actor.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
+import { Turn } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { policies } from '../policies/effective.ts';
-import { type Facts, factsOf, pcsInScope } from '../scope.ts';
-import { endpointscripts } from '../tables.ts';
+import { eachInScope, type Facts, factsOf } from '../scope.ts';
+import { type NewCommand, queueBatch } from './batch.ts';
 import { fail } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
-import { commandById, insertCommand } from './queries.ts';
+import { applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
 import { type Asked, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 
@@ -70,45 +71,54 @@ export function enqueue(host: Host, context: WriteContext, assetid: number, give
 }
 
 /** Queues a command for many PCs: those that may have it get it, and of the others each is told why not. */
-export function enqueueMany(host: Host, context: WriteContext, given: EnqueuingMany) {
+export async function enqueueMany(host: Host, context: WriteContext, given: EnqueuingMany) {
   const { assetids, scope } = given;
   if ((assetids == null) === (scope == null))
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
   const asked = askedOf(host, context, given);
-  const { value } = host.db.transact(context, 'endpoints.command.queued', (tx) => {
-    const pcs = assetids ? namedPcs(tx, assetids) : pcsInScope(tx, scope);
-    const work = workOf(tx, asked);
-    const queued: { assetid: number; commandid: number }[] = [];
-    const refused: { assetid: number; code: string; message: string }[] = [];
-    for (const facts of pcs) {
-      const refusal = refusalFor(tx, facts, asked);
-      const { assetid } = facts;
-      if (refusal) refused.push({ assetid, code: refusal.code, message: refusal.message });
-      else queued.push({ assetid, commandid: insert(tx, facts, asked, work) });
-    }
-    const counts = { queued: queued.length, refused: refused.length };
-    const { action, parameters } = asked;
-    const told = { action, parameters, scope: scope ?? undefined, ...counts };
-    if (queued.length > 0)
-      tx.audit({ entitytype: 'endpointcommand', entityid: null, details: told, undoable: false });
-    return { queued, refused };
+  const work = host.db.read((reader) => workOf(reader, asked));
+  const { fit, refused } = await judgeMany(host, asked, given);
+  const { action, parameters } = asked;
+  const counts = { queued: fit.length, refused: refused.length };
+  const queued = await queueBatch(host, context, {
+    action: 'endpoints.command.queued',
+    details: { action, parameters, scope: scope ?? undefined, ...counts },
+    commands: fit.map((facts) => commandFor(facts, asked, work)),
   });
-  for (const { assetid } of value.queued) host.one(Polls).wake(assetid);
-  return value;
+  return { queued, refused };
 }
 
-function namedPcs(tx: Tx, assetids: readonly number[]): Facts[] {
-  return [...new Set(assetids)].map((assetid) => {
-    const facts = factsOf(tx, assetid);
+/** Which of the PCs may have it, read in turns: there may be thousands. */
+async function judgeMany(host: Host, asked: Asked, { assetids, scope }: EnqueuingMany) {
+  const fit: Facts[] = [];
+  const refused: { assetid: number; code: string; message: string }[] = [];
+  const turn = new Turn();
+  const { reader, close } = host.db.snapshot();
+  try {
+    for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {
+      const refusal = refusalFor(reader, facts, asked);
+      if (!refusal) fit.push(facts);
+      else refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
+      if (turn.isOver) await turn.next();
+    }
+  } finally {
+    close();
+  }
+  return { fit, refused };
+}
+
+function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<Facts> {
+  for (const assetid of new Set(assetids)) {
+    const facts = factsOf(reader, assetid);
     if (!facts) throw invalid('assetids', `${assetid} is no PC in use.`);
-    return facts;
-  });
+    yield facts;
+  }
 }
 
 /** What the parameters stand for now: a script is sent as it is when it is queued. */
-function workOf(tx: Tx, { actor, action, parameters, folders }: Asked): Work {
+function workOf(reader: Reader, { actor, action, parameters, folders }: Asked): Work {
   if (action === 'run_script') {
-    const script = tx.row(endpointscripts, Number(parameters.scriptid));
+    const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });
     if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
     const {
       scriptid,
@@ -135,14 +145,14 @@ function workOf(tx: Tx, { actor, action, parameters, folders }: Asked): Work {
     return { payload: JSON.stringify(sent), limitseconds: Math.max(LIMIT_SECONDS, timeoutseconds + 120) };
   }
   if (action === 'update_app')
-    return { payload: JSON.stringify(installing(tx, actor, parameters)), limitseconds: LIMIT_SECONDS };
+    return { payload: JSON.stringify(installing(reader, actor, parameters)), limitseconds: LIMIT_SECONDS };
   const told = action === 'collect_log' ? { ...parameters, folders } : parameters;
   return { payload: JSON.stringify(told), limitseconds: LIMIT_SECONDS };
 }
 
-function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
-  const app = tx.row(applications, Number(appid));
-  const version = tx.row(appversions, Number(appversionid));
+function installing(reader: Reader, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
+  const app = applicationById.get(reader, { appid: Number(appid) });
+  const version = versionById.get(reader, { appversionid: Number(appversionid) });
   if (app?.isactive !== 1) throw invalid('parameters.appid', 'There is no such application in use.');
   // What is reserved is the agent itself, and bringing that to another version takes both rights by every way.
   if (
@@ -152,7 +162,7 @@ function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string
     throw forbidden();
   if (version?.appid !== app.appid)
     throw invalid('parameters.appversionid', 'The application has no such version.');
-  const merged = [...mergedInTable(tx, 'applications')];
+  const merged = [...mergedInTable(reader, 'applications')];
   const othernames = merged.filter(([, appid]) => appid === app.appid).map(([name]) => name);
   return {
     appid: app.appid,
@@ -163,20 +173,21 @@ function installing(tx: Tx, actor: Actor, { appid, appversionid }: Record<string
   };
 }
 
-function insert(
-  tx: Tx,
-  { assetid }: Facts,
-  { actor, action, parameters, override }: Asked,
-  work: Work,
-): number {
+const commandFor = ({ assetid }: Facts, { action, parameters, override }: Asked, work: Work): NewCommand => ({
+  assetid,
+  action,
+  parameters: JSON.stringify(parameters),
+  ...work,
+  isoverride: override === undefined ? 0 : 1,
+});
+
+function insert(tx: Tx, facts: Facts, asked: Asked, work: Work): number {
+  const { actor } = asked;
   return insertCommand.get(tx, {
-    assetid,
-    action,
-    parameters: JSON.stringify(parameters),
-    ...work,
+    ...commandFor(facts, asked, work),
     userid: isPerson(actor) ? actor.userid : null,
     username: actor.name,
-    isoverride: override === undefined ? 0 : 1,
+    batchid: null,
     at: tx.at,
   })!.commandid;
 }

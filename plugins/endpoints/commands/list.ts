@@ -70,7 +70,14 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
 export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
   const known = commandById.get(reader, { commandid });
   if (!known) throw notFound('Command');
-  const { payload, resultdigest: _hash, limitseconds: _limit, duedate: _due, ...row } = known;
+  const {
+    payload,
+    resultdigest: _hash,
+    limitseconds: _limit,
+    duedate: _due,
+    batchid: _batch,
+    ...row
+  } = known;
   const hostname = computerOf.get(reader, row)?.hostname ?? null;
   const { appname = null, version: appversion = null } = JSON.parse(payload);
   return shown({ ...row, appname, appversion, hasmore: 0, hostname } as unknown as ListedCommand, actor);

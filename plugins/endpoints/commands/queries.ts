@@ -1,6 +1,14 @@
-import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
-import { endpointcommands, endpointlocks, endpoints, endpointscriptrevisions } from '../tables.ts';
+import {
+  commandbatches,
+  endpointcommands,
+  endpointlocks,
+  endpoints,
+  endpointscriptrevisions,
+  endpointscripts,
+} from '../tables.ts';
 
 const isQueued = sql`${endpointcommands.state} = 'queued'`;
 const isPending = sql`${endpointcommands.state} = 'pending'`;
@@ -19,7 +27,7 @@ export const queuedOf = query((given: Given<{ assetid: number }>) =>
 /**
  * Gives a PC the oldest command that waits for it, in one statement: nobody else gets it, and none while another one
  * is in flight or somebody else holds the PC. What was queued before `since` has expired, whether or not the job that
- * says so has come by.
+ * says so has come by; what is of a batch waits until all of it is there.
  */
 export const claimNext = command((given: Given<{ assetid: number; at: string; since: string }>) =>
   build
@@ -36,6 +44,7 @@ export const claimNext = command((given: Given<{ assetid: number; at: string; si
         WHERE queued.assetid = ${given.assetid} AND queued.state = 'queued'
           AND queued.createddate >= ${given.since}
           AND (held.endpointlockid IS NULL OR held.commandid = queued.commandid)
+          AND NOT EXISTS (SELECT 1 FROM ${commandbatches} WHERE ${commandbatches.batchid} = queued.batchid)
           AND NOT EXISTS (SELECT 1 FROM ${endpointcommands} AS other WHERE other.assetid = queued.assetid AND other.state = 'pending')
         ORDER BY queued.commandid LIMIT 1)`,
     )
@@ -85,6 +94,7 @@ export const insertCommand = command(
       username: string;
       isoverride: 0 | 1;
       limitseconds: number;
+      batchid: number | null;
       at: string;
     }>,
   ) =>
@@ -99,9 +109,34 @@ export const insertCommand = command(
         username: given.username,
         isoverride: given.isoverride,
         limitseconds: given.limitseconds,
+        batchid: given.batchid,
         createddate: given.at,
       })
       .returning({ commandid: endpointcommands.commandid }),
+);
+
+/** Begins a batch: what comes after the last command of now may be of it. */
+export const openBatch = command(() =>
+  build
+    .insert(commandbatches)
+    .values({
+      lastcommandid: sql`(SELECT coalesce(max(${endpointcommands.commandid}), 0) FROM ${endpointcommands})`,
+    })
+    .returning({ batchid: commandbatches.batchid }),
+);
+
+export const closeBatch = command((given: Given<{ batchid: number }>) =>
+  build.delete(commandbatches).where(eq(commandbatches.batchid, given.batchid)),
+);
+
+export const openBatches = query(() => build.select().from(commandbatches));
+
+export const dropCommandsOf = command((given: Given<{ batchid: number; lastcommandid: number }>) =>
+  build
+    .delete(endpointcommands)
+    .where(
+      and(gt(endpointcommands.commandid, given.lastcommandid), eq(endpointcommands.batchid, given.batchid)),
+    ),
 );
 
 export const overdue = query((given: Given<{ at: string }>) =>
@@ -116,6 +151,18 @@ export const stale = query((given: Given<{ before: string }>) =>
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
     .where(and(isQueued, lt(endpointcommands.createddate, given.before))),
+);
+
+export const scriptById = query((given: Given<{ scriptid: number }>) =>
+  build.select().from(endpointscripts).where(eq(endpointscripts.scriptid, given.scriptid)),
+);
+
+export const applicationById = query((given: Given<{ appid: number }>) =>
+  build.select().from(applications).where(eq(applications.appid, given.appid)),
+);
+
+export const versionById = query((given: Given<{ appversionid: number }>) =>
+  build.select().from(appversions).where(eq(appversions.appversionid, given.appversionid)),
 );
 
 export const commandById = query((given: Given<{ commandid: number }>) =>

@@ -89,7 +89,7 @@ export function* everyReadiness(
   const judged = judge(host);
   const limit = paging ? [paging.perpage, paging.offset] : [];
   const sql = `${ROWS}${meant.where} ${ORDER}${paging ? ' LIMIT ? OFFSET ?' : ''}`;
-  for (const row of reader.all<Standing>(sql, reader.at, reader.at, ...meant.params, ...limit))
+  for (const row of reader.iterate<Standing>(sql, reader.at, reader.at, ...meant.params, ...limit))
     yield judged(row);
 }
 

@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
 import { readinessCounts, readinessQuery, readinessRow, waved, waving } from './schemas.ts';
-import { wave } from './waves.ts';
+import { Waves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
 
@@ -31,7 +31,7 @@ export const migrationRoutes = (host: Host): Api =>
     )
     .post(
       '/waves',
-      ({ call, body }) => wave(host, call.context, body),
+      ({ call, body }) => host.one(Waves).send(call.context, body),
       words({
         access,
         summary:

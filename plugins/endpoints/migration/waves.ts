@@ -1,11 +1,12 @@
-import { holds, isPerson } from '../../../src/kit/actor.ts';
-import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import { holds } from '../../../src/kit/actor.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
+import { Turn } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { Seen } from '../checkin/seen.ts';
-import { Polls } from '../commands/polls.ts';
-import { insertCommand } from '../commands/queries.ts';
+import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
 import { everyReadiness, type Readiness, readinessOf } from './readiness.ts';
 import type { Waved, Waving } from './schemas.ts';
@@ -13,70 +14,100 @@ import type { Waved, Waving } from './schemas.ts';
 const UPGRADE_SECONDS = 30 * 60;
 const REPORTING_SECONDS = 120;
 
-/**
- * Queues the current build for named PCs, or for the next so many that nothing blocks. What is named and blocked by its
- * trust in this server alone is tried again; a lock holds against everybody. No policy is asked: the two permissions are
- * the bound.
- */
-export function wave(host: Host, context: WriteContext, { assetids, count }: Waving): Waved {
-  if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => holds(context.actor, one)))
-    throw forbidden();
-  if ((assetids == null) === (count == null))
-    throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');
-  host.one(Seen).flush();
-  const { value } = host.db.transact(context, 'endpoints.migration.queued', (tx) => {
-    const waved = assetids ? named(host, tx, assetids) : next(host, tx, count!);
-    const { queued, retried, skipped } = waved;
+/** Waves go one after the other: what one of them queues is in flight for the next. */
+export class Waves {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly host: Host) {}
+
+  /**
+   * Queues the current build for named PCs, or for the next so many that nothing blocks. What is named and blocked by
+   * its trust in this server alone is tried again; a lock holds against everybody. No policy is asked: the two
+   * permissions are the bound.
+   */
+  async send(context: WriteContext, given: Waving): Promise<Waved> {
+    const { assetids, count } = given;
+    if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => holds(context.actor, one)))
+      throw forbidden();
+    if ((assetids == null) === (count == null))
+      throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');
+    const next = () => this.queue(context, given);
+    // How the one before ended is its caller's matter.
+    const sent = this.last.then(next, next);
+    this.last = sent;
+    return sent;
+  }
+
+  private async queue(context: WriteContext, given: Waving): Promise<Waved> {
+    const { host } = this;
+    host.one(Seen).flush();
+    const { queued, retried, skipped } = await chosen(host, given);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
-    if (queued.length + retried.length > 0)
-      tx.audit({ entitytype: 'endpointcommand', entityid: null, details: counts, undoable: false });
-    return waved;
-  });
-  for (const { assetid } of [...value.queued, ...value.retried]) host.one(Polls).wake(assetid);
-  return value;
+    const commands = await queueBatch(host, context, {
+      action: 'endpoints.migration.queued',
+      details: counts,
+      commands: [...queued, ...retried].map(upgrade),
+    });
+    return {
+      queued: commands.slice(0, queued.length),
+      retried: commands.slice(queued.length),
+      skipped,
+    };
+  }
 }
 
-function named(host: Host, tx: Tx, assetids: readonly number[]): Waved {
-  const waved: Waved = { queued: [], skipped: [], retried: [] };
-  const stands = readinessOf(host, tx);
+interface Chosen {
+  queued: Readiness[];
+  retried: Readiness[];
+  skipped: Waved['skipped'];
+}
+
+/** Whom the wave is for, read in turns: there may be thousands. */
+async function chosen(host: Host, { assetids, count }: Waving): Promise<Chosen> {
+  const found: Chosen = { queued: [], skipped: [], retried: [] };
+  const turn = new Turn();
+  const { reader, close } = host.db.snapshot();
+  try {
+    for (const pc of assetids ? named(host, reader, assetids) : everyReadiness(host, reader)) {
+      if (!assetids && found.queued.length >= count!) break;
+      sort(found, pc, assetids != null);
+      if (turn.isOver) await turn.next();
+    }
+  } finally {
+    close();
+  }
+  return found;
+}
+
+function* named(host: Host, reader: Reader, assetids: readonly number[]): Generator<Readiness> {
+  const stands = readinessOf(host, reader);
   for (const assetid of new Set(assetids)) {
     const pc = stands(assetid);
     if (!pc) throw invalid('assetids', `${assetid} is no PC in use.`);
-    const isTrustAlone = pc.blockers.length === 1 && pc.blockers[0] === 'server_trust';
-    if (pc.blockers.length > 0 && !isTrustAlone) waved.skipped.push({ assetid, blockers: pc.blockers });
-    else waved[isTrustAlone ? 'retried' : 'queued'].push(upgrade(tx, pc));
+    yield pc;
   }
-  return waved;
 }
 
-/** Those that are up to date are not next, and of no interest. */
-function next(host: Host, tx: Tx, count: number): Waved {
-  const waved: Waved = { queued: [], skipped: [], retried: [] };
-  for (const pc of everyReadiness(host, tx)) {
-    if (waved.queued.length >= count) break;
-    if (pc.blockers.length === 0) waved.queued.push(upgrade(tx, pc));
-    else if (!pc.blockers.includes('up_to_date'))
-      waved.skipped.push({ assetid: pc.assetid, blockers: pc.blockers });
-  }
-  return waved;
+/** Of those that nobody named, the ones that are up to date are not next, and of no interest. */
+function sort({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: boolean): void {
+  const { assetid, blockers } = pc;
+  const isTrustAlone = blockers.length === 1 && blockers[0] === 'server_trust';
+  if (blockers.length === 0) queued.push(pc);
+  else if (isNamed && isTrustAlone) retried.push(pc);
+  else if (isNamed || !blockers.includes('up_to_date')) skipped.push({ assetid, blockers });
 }
 
 /** A command that brings the PC to its build, which it names by its digest. */
-function upgrade(tx: Tx, { assetid, build }: Readiness): { assetid: number; commandid: number } {
-  const { actor } = tx.context;
+function upgrade({ assetid, build }: Readiness): NewCommand {
   const { packageid, version } = build!;
-  const { commandid } = insertCommand.get(tx, {
+  return {
     assetid,
     action: 'run_script',
     parameters: JSON.stringify({ packageid, version }),
     payload: JSON.stringify(payloadOf(build!)),
     limitseconds: UPGRADE_SECONDS + REPORTING_SECONDS,
-    userid: isPerson(actor) ? actor.userid : null,
-    username: actor.name,
     isoverride: 0,
-    at: tx.at,
-  })!;
-  return { assetid, commandid };
+  };
 }
 
 /** What the agent gets in the place of a script. */

@@ -1,0 +1,72 @@
+import { isPerson } from '../../../src/kit/actor.ts';
+import { undertake } from '../../../src/kit/audit/undertake.ts';
+import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { Polls } from './polls.ts';
+import { closeBatch, dropCommandsOf, insertCommand, openBatch, openBatches } from './queries.ts';
+
+/** Commands that are queued between two looks at the clock. */
+const PIECE = 20;
+
+export interface NewCommand {
+  assetid: number;
+  action: string;
+  /** As JSON texts. */
+  parameters: string;
+  payload: string;
+  limitseconds: number;
+  isoverride: 0 | 1;
+}
+
+export interface QueuedCommand {
+  assetid: number;
+  commandid: number;
+}
+
+interface Batch {
+  /** Of the audit row that all of them have. */
+  action: string;
+  details: Record<string, unknown>;
+  commands: readonly NewCommand[];
+}
+
+/**
+ * Queues commands for many PCs in turns, under one audit row: all of them, or none. No PC gets one before all are there;
+ * then those that wait are woken, some at a time.
+ */
+export async function queueBatch(
+  host: Host,
+  context: WriteContext,
+  { action, details, commands }: Batch,
+): Promise<QueuedCommand[]> {
+  if (commands.length === 0) return [];
+  const { actor } = context;
+  const by = { userid: isPerson(actor) ? actor.userid : null, username: actor.name };
+  const queued: QueuedCommand[] = [];
+  let batchid: number | undefined;
+  await undertake(host.db, context, {
+    action,
+    step: (tx) => {
+      batchid ??= openBatch.get(tx)!.batchid;
+      for (const one of commands.slice(queued.length, queued.length + PIECE)) {
+        const { commandid } = insertCommand.get(tx, { ...one, ...by, batchid, at: tx.at })!;
+        queued.push({ assetid: one.assetid, commandid });
+      }
+      return queued.length < commands.length;
+    },
+    finish: (tx) => closeBatch.run(tx, { batchid: batchid! }),
+    note: () => ({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
+    takenBack: (tx) => dropOpenBatches(tx, batchid),
+  });
+  await host.one(Polls).wakeMany(queued.map(({ assetid }) => assetid));
+  return queued;
+}
+
+/** Removes the commands of this batch, or of all that the end of the process cut off. */
+export function dropOpenBatches(tx: Tx, batchid?: number): void {
+  for (const open of openBatches.all(tx)) {
+    if (batchid !== undefined && open.batchid !== batchid) continue;
+    dropCommandsOf.run(tx, open);
+    closeBatch.run(tx, open);
+  }
+}
