@@ -25,7 +25,7 @@ const console: Output = {
 
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
-  if (name === 'help' || name.startsWith('-')) console.out(USAGE);
+  if (name === 'help' || name === '-h' || name.startsWith('--')) console.out(USAGE);
   else if (name === 'version') console.out(`millwright ${version}`);
   else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
   else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);

@@ -12,6 +12,7 @@ import { bounds } from './bounds.ts';
 import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
+import { defaultStatusStays } from './default-status.ts';
 import { navigation, permissions } from './manifest.ts';
 import { pictureRoutes } from './pictures.ts';
 import { activeAssets, assetDocument, placedAssets, sharedSerials } from './queries.ts';
@@ -114,7 +115,7 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
-  invariants: [whatIsMonitoredIsFound, standingTypes, ...bounds],
+  invariants: [whatIsMonitoredIsFound, standingTypes, defaultStatusStays, ...bounds],
   attention: [
     {
       key: 'noplace',
