@@ -1,6 +1,6 @@
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import type { DeviceFacts } from '../../src/kit/device-facts.ts';
+import type { DeviceFacts, DeviceKept } from '../../src/kit/device-facts.ts';
 import { printerOfAsset } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';
 import { printers } from './tables.ts';
@@ -9,11 +9,7 @@ import { printers } from './tables.ts';
  * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where
  * no history is made of them.
  */
-export function keepPrinter(
-  tx: Tx,
-  assetid: number,
-  facts: DeviceFacts,
-): Record<string, unknown> | undefined {
+export function keepPrinter(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });
   const row = tx.row(printers, printerid)!;
   const { firmware, hostname } = facts;
@@ -38,8 +34,9 @@ export function keepPrinter(
   // That it says the same again is news too: its levels are no staler than this.
   keepReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
-  return {
+  const told = {
     ...(pagecount !== undefined && { pages: pagecount }),
     ...(supplies && { supplies: supplies.length }),
   };
+  return { told: () => told };
 }

@@ -88,10 +88,16 @@ export interface DeviceKeeper {
   /** The type of the assets that it hears of. */
   assettype: string;
   /**
-   * Runs in the transaction that took the inventory, once the asset, its addresses, vendor and model are written. The
+   * Runs in the transaction that took the inventory, once the asset, its vendor and model are written; its addresses follow. The
    * row that extends the asset may not be there yet: whoever needs it inserts it. Idempotent: the same facts twice
-   * write nothing the second time, and what a fact is absent of stays. Answers what it changed outside the journal, for
-   * the audit row, and undefined where that is nothing.
+   * write nothing the second time, and what a fact is absent of stays.
    */
-  keep(tx: Tx, assetid: number, facts: DeviceFacts): Readonly<Record<string, unknown>> | undefined;
+  keep(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined;
+}
+
+export interface DeviceKept {
+  /** What is left to be done of a large device, in later transactions: a piece of it; answers whether there is more. */
+  rest?(tx: Tx): boolean;
+  /** What it changed outside the journal, for the audit row; asked for once the rest is done. Undefined for nothing. */
+  told(): Readonly<Record<string, unknown>> | undefined;
 }

@@ -70,7 +70,8 @@ test.each(hostileBodies('').map(({ name }) => name))('nobody waits for %s', asyn
   if (process.env.MILLWRIGHT_SHOW)
     process.stderr.write(`${name}: ${statuses} ${ms | 0} ms, health ${longestMs | 0} ms, ${mostMb | 0} MB\n`);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  expect({ name, isHeldUp: longestMs > LONGEST_MS, isLarge: mostMb > MOST_MB }).toEqual({
+  const isHeldUp = !hostile.isCounted && longestMs > LONGEST_MS;
+  expect({ name, isHeldUp, isLarge: mostMb > MOST_MB }).toEqual({
     name,
     isHeldUp: false,
     isLarge: false,

@@ -4,9 +4,9 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import type { Ingested } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
+import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
 import { type DeviceInventory, shortName } from '../glpi/index.ts';
-import { syncAddresses } from './addresses.ts';
+import { addressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { identifyDevice } from './device-identity.ts';
 import type { KnownDevice } from './device-queries.ts';
@@ -25,14 +25,37 @@ export function ingestDevice(
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device);
-  syncAddresses(tx, assetid, addressesIn(device), device.isScan ? 'discovered' : 'reported');
+  const finder = device.isScan ? 'discovered' : 'reported';
+  const addresses = addressChanges(tx, assetid, addressesIn(device), finder);
   const { serialnumber } = tx.row(assets, assetid)!;
   const members = device.stack?.map((member) => member.serialnumber).filter((one) => one !== serialnumber);
   if (members) syncMembers(tx, assetid, members);
-  const told = tellKeepers(tx, keepers, assetid, device);
-  const changed = tx.journal.length > before || told !== undefined;
-  return { outcome: known ? (changed ? 'updated' : 'unchanged') : 'created', assetid, ...(told && { told }) };
+  const kept = tellKeepers(tx, keepers, assetid, device);
+  const isChanged = tx.journal.length > before || addresses.length > 0;
+  const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
+  const ingested: Ingested = { outcome, assetid, isToldLast: true };
+  ingested.rest = inPieces(addresses, kept, () => {
+    const told = Object.assign({}, ...kept.map((one) => one.told()));
+    if (Object.keys(told).length === 0) return;
+    ingested.told = told;
+    if (ingested.outcome === 'unchanged') ingested.outcome = 'updated';
+  });
+  return ingested;
 }
+
+/** Addresses that are written between two looks at the clock. */
+const PIECE = 50;
+
+/** The addresses, then what the keepers left to be done; `end` follows when all of it is done. */
+const inPieces =
+  (addresses: ((tx: Tx) => void)[], kept: readonly DeviceKept[], end: () => void) =>
+  (tx: Tx): boolean => {
+    for (const change of addresses.splice(0, PIECE)) change(tx);
+    if (addresses.length > 0) return true;
+    if (kept.some((one) => one.rest?.(tx))) return true;
+    end();
+    return false;
+  };
 
 /** The plugins that devices of this type belong to hear of it. */
 function tellKeepers(
@@ -40,14 +63,12 @@ function tellKeepers(
   keepers: readonly DeviceKeeper[],
   assetid: number,
   device: DeviceInventory,
-): Ingested['told'] {
+): DeviceKept[] {
   const { assettypeid } = tx.row(assets, assetid)!;
   const type = tx.row(assettypes, assettypeid)!.assettype.toLowerCase();
-  const told = keepers
+  return keepers
     .filter(({ assettype }) => assettype.toLowerCase() === type)
-    .map((keeper) => keeper.keep(tx, assetid, device))
-    .filter((one) => one !== undefined);
-  return told.length > 0 ? Object.assign({}, ...told) : undefined;
+    .flatMap((keeper) => keeper.keep(tx, assetid, device) ?? []);
 }
 
 function create(tx: Tx, device: DeviceInventory): number {

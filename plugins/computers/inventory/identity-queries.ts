@@ -46,15 +46,17 @@ export const computersOfUuid = query((given: Given<{ uuid: string }>) =>
 const hasMacOf = (macs: unknown) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
 
-/** Who has an identity, as many as it takes to know that it is none. */
-export const holdersOfMac = query((given: Given<{ address: string; most: number }>) =>
+/** Those of a JSON list that more than so many assets have. */
+export const commonMacs = query((given: Given<{ macs: string; most: number }>) =>
   build
-    .select({ assetid: communications.assetid })
-    .from(communications)
-    .where(and(eq(communications.address, given.address), eq(communications.commtype, 'mac')))
-    .limit(given.most),
+    .select({ mac: sql<string>`value`.as('mac') })
+    .from(sql`json_each(${given.macs})`)
+    .where(
+      sql`(SELECT 1 FROM ${communications} WHERE ${communications.address} = value AND ${communications.commtype} = 'mac' LIMIT 1 OFFSET ${given.most}) IS NOT NULL`,
+    ),
 );
 
+/** Who has an identity, as many as it takes to know that it is none. */
 export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })

@@ -34,6 +34,20 @@ export const addressesOfType = query((given: Given<{ assetid: number; commtype: 
     .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, given.commtype))),
 );
 
+export const addressOf = query((given: Given<{ assetid: number; commtype: CommType; address: string }>) =>
+  build
+    .select({ communicationid: communications.communicationid })
+    .from(communications)
+    .where(
+      and(
+        eq(communications.assetid, given.assetid),
+        eq(communications.commtype, given.commtype),
+        eq(communications.address, given.address),
+      ),
+    )
+    .limit(1),
+);
+
 export const typeNamed = query((given: Given<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })

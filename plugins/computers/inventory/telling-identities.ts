@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { holdersOfMac, holdersOfUuid } from './identity-queries.ts';
+import { commonMacs, holdersOfUuid } from './identity-queries.ts';
 
 /** Addresses that virtual adapters have on every PC: VMware, AnyConnect, the loopback adapter, WAN miniports. */
 const EVERYWHERE = new Set([
@@ -24,13 +24,16 @@ const PREFIXES = ['0a:00:27:00:00:', '00:09:0f:', '00:ff:', '00:00:5e:00:01:', '
 const MOST_HOLDERS = 20;
 
 /** The addresses that can tell one thing from another. */
-export const tellingMacs = (reader: Reader, macs: readonly string[] = []): string[] =>
-  macs.filter(
-    (mac) =>
-      !EVERYWHERE.has(mac) &&
-      !PREFIXES.some((prefix) => mac.startsWith(prefix)) &&
-      holdersOfMac.all(reader, { address: mac, most: MOST_HOLDERS + 1 }).length <= MOST_HOLDERS,
+export function tellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
+  const own = macs.filter(
+    (mac) => !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix)),
   );
+  if (own.length === 0) return own;
+  const common = new Set(
+    commonMacs.all(reader, { macs: JSON.stringify(own), most: MOST_HOLDERS }).map(({ mac }) => mac),
+  );
+  return own.filter((mac) => !common.has(mac));
+}
 
 export const isTellingUuid = (reader: Reader, uuid: string): boolean =>
   holdersOfUuid.all(reader, { uuid, most: MOST_HOLDERS + 1 }).length <= MOST_HOLDERS;

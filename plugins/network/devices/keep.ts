@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { RowOf } from '../../../src/kit/data/query.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceFacts, DevicePort, StackMember } from '../../../src/kit/device-facts.ts';
+import type { DeviceFacts, DeviceKept, DevicePort, StackMember } from '../../../src/kit/device-facts.ts';
 import { networkdevices } from '../tables.ts';
 import {
   deviceOfAsset,
   digestsOf,
   dropMember,
   dropPort,
+  dropPortNumbered,
   membersOf,
   putMember,
   putPeer,
@@ -22,16 +24,20 @@ const ETHERNET = [6, 117];
  * Keeps what an inventory says of a network device: its firmware, its ports with what is connected to each, the members
  * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
  */
-export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): Record<string, unknown> | undefined {
+export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined {
   const known = deviceOfAsset.get(tx, { assetid });
   const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
   const columns = columnsOf(facts);
   const row = tx.row(networkdevices, networkdeviceid)!;
   const gaps = Object.entries(columns).filter(([name]) => row[name as keyof typeof row] === null);
   tx.update(networkdevices, networkdeviceid, facts.isScan ? Object.fromEntries(gaps) : columns);
-  const ports = facts.ports && syncPorts(tx, networkdeviceid, facts.ports);
+  const work = facts.ports && portsWork(tx, networkdeviceid, facts.ports);
   const stack = facts.stack && syncMembers(tx, networkdeviceid, facts.stack);
-  return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
+  const told = () => {
+    const ports = work && changed(work.counts) ? work.counts : undefined;
+    return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
+  };
+  return { told, ...(work && { rest: work.next }) };
 }
 
 function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts) {
@@ -52,30 +58,56 @@ interface Counts {
   removed: number;
 }
 
-/** Answers what changed of the ports themselves; who is connected comes and goes without a word. */
-function syncPorts(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]): Counts | undefined {
+const changed = ({ added, changed: other, removed }: Counts): boolean => added + other + removed > 0;
+
+/** Ports that are compared and written between two looks at the clock. */
+const PIECE = 50;
+
+/** What is to be done about the ports, in pieces: thousands of them are told with each report of a large switch. */
+function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]) {
   const counts: Counts = { added: 0, changed: 0, removed: 0 };
   const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
+  const left = [...ports];
+  const gone = () => [...present.values()].slice(0, PIECE);
   let room = MOST_PEERS;
-  for (const port of ports) {
-    const row = present.get(port.number);
-    present.delete(port.number);
-    const peers = port.peers.slice(0, Math.max(0, room));
-    room -= peers.length;
-    const digest = digestOf({ ...port, peers });
-    if (row?.digest === digest) continue;
-    const vlans = JSON.stringify(port.vlans);
-    if (!row) counts.added++;
-    else if (row.name !== port.name || row.alias !== (port.alias ?? null) || row.vlans !== vlans)
-      counts.changed++;
-    if (row) dropPort.run(tx, row);
-    writePort(tx, networkdeviceid, { ...port, peers }, vlans, digest);
-  }
-  for (const { portid } of present.values()) {
-    dropPort.run(tx, { portid });
-    counts.removed++;
-  }
-  return counts.added + counts.changed + counts.removed > 0 ? counts : undefined;
+  const next = (now: Tx): boolean => {
+    if (left.length === 0)
+      for (const row of gone()) {
+        dropPort.run(now, row);
+        present.delete(row.number);
+        counts.removed++;
+      }
+    for (const port of left.splice(0, PIECE)) {
+      const row = present.get(port.number);
+      present.delete(port.number);
+      const peers = port.peers.slice(0, Math.max(0, room));
+      room -= peers.length;
+      syncPort(now, { networkdeviceid, port: { ...port, peers }, row, counts });
+    }
+    return left.length > 0 || present.size > 0;
+  };
+  return { counts, next };
+}
+
+interface PortOf {
+  networkdeviceid: number;
+  port: DevicePort;
+  row: RowOf<typeof digestsOf> | undefined;
+  counts: Counts;
+}
+
+/** Counts what changed of the port itself; who is connected comes and goes without a word. */
+function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void {
+  const digest = digestOf(port);
+  if (row?.digest === digest) return;
+  const vlans = JSON.stringify(port.vlans);
+  if (!row) counts.added++;
+  else if (row.name !== port.name || row.alias !== (port.alias ?? null) || row.vlans !== vlans)
+    counts.changed++;
+  if (row) dropPort.run(tx, row);
+  // Another report of the same device may have come between two turns.
+  dropPortNumbered.run(tx, { networkdeviceid, number: port.number });
+  writePort(tx, networkdeviceid, port, vlans, digest);
 }
 
 function writePort(tx: Tx, networkdeviceid: number, port: DevicePort, vlans: string, digest: string): void {

@@ -66,6 +66,14 @@ export const dropPort = command((given: Given<{ portid: number }>) =>
   build.delete(networkports).where(eq(networkports.portid, given.portid)),
 );
 
+export const dropPortNumbered = command((given: Given<{ networkdeviceid: number; number: number }>) =>
+  build
+    .delete(networkports)
+    .where(
+      and(eq(networkports.networkdeviceid, given.networkdeviceid), eq(networkports.number, given.number)),
+    ),
+);
+
 type Peer = {
   portid: number;
   mac: string | null;

@@ -2,7 +2,8 @@ import { ceiling } from '../../kit/data/ceiling.ts';
 import { communications, mapbuildings, maplevels, relationships } from './tables.ts';
 
 /** These lists are served whole. */
-export const MOST_ADDRESSES = 5000;
+/** A chassis reports an IP and a MAC address for each of its ports, and scans add theirs. */
+export const MOST_ADDRESSES = 20_000;
 export const MOST_BUILDINGS = 500;
 const MOST_LEVELS = 2000;
 /** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */

@@ -26,6 +26,8 @@ export const outcome = z
 
 /** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
 const TURN_MS = 30;
+/** Rows of a turn that have a history: what is written of each just before the commit takes longer than the row. */
+const MOST_ROWS = 300;
 const SWEEP_AFTER_TURNS = 10;
 
 /**
@@ -44,20 +46,25 @@ export async function collect(
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context.actor, collector, records);
   let next = 0;
-  let rest: Ingested['rest'];
+  let current: Ingested | undefined;
   let reports: Ingested[] = [];
-  const isMore = () => rest !== undefined || next < records.length;
+  const isMore = () => current !== undefined || next < records.length;
+  const count = (ingested: Ingested) => {
+    answer[ingested.outcome]++;
+    reports.push(ingested);
+  };
   /** The next record, or the next piece of one. */
   const step = (tx: Tx) => {
-    if (rest) {
-      if (!rest(tx)) rest = undefined;
+    if (current?.rest) {
+      if (current.rest(tx)) return;
+      if (current.isToldLast) count(current);
+      current = undefined;
       return;
     }
     const ingested = collector.ingest(tx, records[next], about[next++]);
-    answer[ingested.outcome]++;
     answer.assetid = ingested.assetid;
-    reports.push(ingested);
-    rest = ingested.rest;
+    if (ingested.rest) current = ingested;
+    if (!ingested.rest || !ingested.isToldLast) count(ingested);
   };
   for (let turns = 1; isMore(); turns++) {
     // A long batch leaves more behind than memory should hold until it is through.
@@ -73,7 +80,7 @@ export async function collect(
     host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
       const turn = new Turn(TURN_MS);
       do step(tx);
-      while (isMore() && !turn.isOver);
+      while (isMore() && !turn.isOver && tx.journal.length < MOST_ROWS);
       tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
     });
     if (!isMore()) break;
@@ -138,7 +145,8 @@ interface TurnOf {
 /** The audit row of one turn. */
 function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
-  if (tx.journal.length === 0 && created + updated === 0) return;
+  const isTold = reports.some(({ told }) => told !== undefined);
+  if (tx.journal.length === 0 && created + updated === 0 && !isTold) return;
   const counts = { ...after, created, updated, unchanged: after.unchanged - before.unchanged };
   tx.audit({
     entitytype: isBatch ? 'collector' : 'asset',

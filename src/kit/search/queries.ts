@@ -1,4 +1,4 @@
-import { between, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, between, desc, eq, inArray, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Given, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
@@ -51,8 +51,12 @@ export const putKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
   build.insert(searchkeys).values({ key: given.key, docid: given.docid }),
 );
 
-export const dropKeys = command((given: Given<{ docid: number }>) =>
-  build.delete(searchkeys).where(eq(searchkeys.docid, given.docid)),
+export const keysOf = query((given: Given<{ docid: number }>) =>
+  build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, given.docid)),
+);
+
+export const dropKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
+  build.delete(searchkeys).where(and(eq(searchkeys.docid, given.docid), eq(searchkeys.key, given.key))),
 );
 
 /** Which features the index was made with. */

@@ -249,6 +249,8 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   if (known.body === body) return;
   made.setBody.run(tx, { docid, body });
   made.setShort.run(tx, { docid, words: shortWords(body) });
-  made.dropKeys.run(tx, { docid });
-  for (const key of keys) made.putKey.run(tx, { docid, key });
+  // A switch has thousands, of which a report changes a few.
+  const gone = new Set(made.keysOf.all(tx, { docid }).map(({ key }) => key));
+  for (const key of keys) if (!gone.delete(key)) made.putKey.run(tx, { docid, key });
+  for (const key of gone) made.dropKey.run(tx, { docid, key });
 }

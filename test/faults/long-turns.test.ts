@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { dropOpenBatches } from '../../plugins/endpoints/commands/batch.ts';
+import { Polls } from '../../plugins/endpoints/commands/polls.ts';
+import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { giveWay } from '../../src/kit/give-way.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+import { type Held, held } from '../support/turns.ts';
+import { hostileBodies } from './hostile-bodies.ts';
+
+setDefaultTimeout(60_000);
+
+/** What may run between two turns of the loop: a turn of the collector, with what is written before its commit. */
+const LONGEST = 60;
+const PCS = 5000;
+
+let site: Site;
+let assetids: number[];
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  const { db } = site.app.host;
+  assetids = db.transact(systemContext(), 'test.computers.seeded', (tx) => {
+    tx.audit({ entitytype: 'computer', entityid: null, undoable: false });
+    const assettypeid = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
+    return Array.from({ length: PCS }, (_, n) => {
+      const assetid = tx.insert('assets', { assetnumber: `T-${n}`, name: `PC ${n}`, assettypeid } as Row);
+      tx.insert('computers', { assetid, hostname: `turn-${n}` } as Row);
+      return assetid;
+    });
+  }).value;
+});
+afterAll(() => site.stop());
+
+const collector = () => site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+const hostile = (name: string) =>
+  JSON.parse(
+    String(
+      hostileBodies('')
+        .find((body) => body.name === name)!
+        .body(),
+    ),
+  );
+
+/** So much ran, and never much of it at once. */
+function expectTurns({ longest, statements }: Held<unknown>, atLeast: number): void {
+  expect(statements).toBeGreaterThan(atLeast);
+  expect(longest).toBeLessThan(LONGEST);
+}
+
+test('one report of a switch with 4,000 addresses lets others through', async () => {
+  const report = hostile('a switch of 4,000 addresses');
+  const first = await held(() => collector().post('/api/collector/glpi', report));
+  expect(first.result.status).toBe(200);
+  expectTurns(first, 20_000);
+  const [device] = (await site.admin.get('/api/assets?search=sw-1')).data;
+  const addresses = (await site.admin.get(`/api/assets/${device.assetid}/communications`)).data;
+  expect(addresses).toHaveLength(7744);
+  expect((await site.admin.get(`/api/search?q=${addresses.at(-1).address}`)).data[0].title).toBe('sw-1');
+
+  const again = await held(() => collector().post('/api/collector/glpi', report));
+  expect(again.result.data).toMatchObject({ created: 0, unchanged: 1 });
+  expectTurns(again, 5);
+  expect((await site.admin.get(`/api/assets/${device.assetid}/communications`)).data).toEqual(addresses);
+});
+
+test('one report of 30,000 programs lets others through', async () => {
+  const installedapps = Array.from({ length: 30_000 }, (_, n) => ({ name: `p-${n}`, version: '1' }));
+  const report = { hostname: 'many-programs', installedapps };
+  const seen = await held(() => collector().post('/api/collector/computers', report));
+  expect(seen.result.status).toBe(200);
+  expectTurns(seen, 120_000);
+});
+
+test('a command to 5,000 PCs, of which most wait for one, lets others through, and each gets it once', async () => {
+  const polls = site.app.host.one(Polls);
+  const { signal } = new AbortController();
+  const waiting = assetids.slice(0, 4000).map(async (assetid) => {
+    await polls.wait(assetid, performance.now() + 60_000, signal);
+    return polls.claim(assetid)?.commandid;
+  });
+  expect(polls.size).toBe(waiting.length);
+  const body = { action: 'message', parameters: { text: 'Hello' }, assetids };
+  const seen = await held(() => site.admin.post('/api/endpoints/commands/bulk', body));
+  expect(seen.result.status).toBe(201);
+  expect(seen.result.data.queued).toHaveLength(PCS);
+  expectTurns(seen, 10_000);
+  const got = await Promise.all(waiting);
+  expect(got).not.toContain(undefined);
+  expect(new Set(got).size).toBe(waiting.length);
+  const rows = (await site.admin.get('/api/auditlogs?action=endpoints.command.queued')).data;
+  expect(rows).toHaveLength(1);
+  expect(rows[0].details).toMatchObject({ action: 'message', queued: PCS, refused: 0 });
+});
+
+test('200 labels ask for the flags of their assets once, and let others through', async () => {
+  const { gathered } = site.app.host;
+  const { assetFlags } = gathered;
+  const asked: number[] = [];
+  gathered.assetFlags = (host, reader, ids) => {
+    asked.push(ids.length);
+    return assetFlags(host, reader, ids);
+  };
+  const ids = assetids.slice(0, 200).join();
+  for (const path of ['', '/zpl']) {
+    const seen = await held(() => site.stranger.get(`/api/labels/asset${path}?ids=${ids}`));
+    expect(seen.result.status).toBe(200);
+    expectTurns(seen, 200);
+    expect(seen.statements).toBeLessThan(250);
+  }
+  expect(asked).toEqual([200, 200]);
+  gathered.assetFlags = assetFlags;
+});
+
+test('an asset with a thousand ties lets others through', async () => {
+  const { db } = site.app.host;
+  const [one, ...others] = assetids;
+  db.transact(systemContext(), 'test.ties.seeded', (tx) => {
+    tx.audit({ entitytype: 'asset', entityid: one!, undoable: false });
+    const type = tx.value<number>(
+      "SELECT relationshiptypeid FROM relationshiptypes WHERE relationshiptype = 'dualpath'",
+    )!;
+    for (const other of others.slice(0, 900))
+      tx.insert('relationships', {
+        sourceassetid: one,
+        targetassetid: other,
+        relationshiptypeid: type,
+      } as Row);
+  });
+  const seen = await held(() => site.stranger.get(`/api/assets/${one}/relationships?effective=true`));
+  expect(seen.result.data).toHaveLength(900);
+  expectTurns(seen, 1000);
+  expect(seen.longest).toBeLessThan(20);
+});
+
+test('a batch of commands that fails half way leaves none, and no PC gets one of it meanwhile', async () => {
+  const { db } = site.app.host;
+  const polls = site.app.host.one(Polls);
+  const sql = (text: string) => db.chatter((tx) => void tx.unjournalled(text));
+  const count = (table: string) => db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
+  sql('DELETE FROM endpointcommands');
+  sql(
+    `CREATE TRIGGER halfway BEFORE INSERT ON endpointcommands WHEN new.assetid = ${assetids[4000]} BEGIN SELECT raise(ABORT, 'half way'); END`,
+  );
+  const body = { action: 'message', parameters: { text: 'Never' }, assetids };
+  let [most, isDone] = [0, false];
+  const failed = site.admin.post('/api/endpoints/commands/bulk', body).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    most = Math.max(most, count('endpointcommands') as number);
+    polls.wake(assetids[0]!);
+    expect(polls.claim(assetids[0]!)).toBeUndefined();
+    await giveWay();
+  }
+  expect((await failed).status).toBe(500);
+  expect(most).toBeGreaterThan(0);
+  expect([count('endpointcommands'), count('commandbatches')]).toEqual([0, 0]);
+  sql('DROP TRIGGER halfway');
+});
+
+test('a batch of commands that the end of the process cut off is gone after the next start', () => {
+  const { db } = site.app.host;
+  const count = (table: string) => db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
+  db.chatter((tx) => {
+    const [kept, cut] = assetids;
+    const insert = (assetid: number, batchid: number | null) =>
+      tx.unjournalled(
+        "INSERT INTO endpointcommands (assetid, action, username, batchid, createddate) VALUES (?, 'message', 'x', ?, '2026-11-23T00:00:00.000Z')",
+        assetid,
+        batchid,
+      );
+    insert(kept!, null);
+    tx.unjournalled(
+      'INSERT INTO commandbatches (batchid, lastcommandid) SELECT 77, max(commandid) FROM endpointcommands',
+    );
+    insert(cut!, 77);
+    dropOpenBatches(tx);
+  });
+  expect([count('endpointcommands'), count('commandbatches')]).toEqual([1, 0]);
+});
