@@ -1,4 +1,5 @@
 import { type Api, api, words } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
 import { type Documented, openApi } from './openapi.ts';
@@ -40,10 +41,15 @@ export function docsApi(documented: () => Documented, basePath: string): Api {
     made.set(parts.server, known);
     return known;
   };
-  const serve = (type: string, content: () => string) => () =>
-    new Response(content(), {
-      headers: { ...pageHeaders(), 'Content-Type': type, 'Cache-Control': 'no-cache' },
-    });
+  const serve =
+    (type: string, content: () => string) =>
+    ({ call }: { call: Call }) => {
+      // The document is made once, for all who read it: whoever happens to be the first does not pay for it.
+      call.account?.end();
+      return new Response(content(), {
+        headers: { ...pageHeaders(), 'Content-Type': type, 'Cache-Control': 'no-cache' },
+      });
+    };
   return api('/api/docs')
     .get(
       '',
