@@ -76,6 +76,8 @@ export class Call {
   async admit(words: Judged): Promise<void> {
     if (this.admitted) return;
     this.words = words;
+    // The loop is at work for this caller now, and for nobody before him.
+    this.around.work.stop();
     refuseTwoHosts(this.req);
     if (words.whileon !== undefined && !this.around.isOn(words.whileon)) throw nothingHere();
     const checking = this.around.checkOrigin(this.req);
@@ -92,18 +94,12 @@ export class Call {
     try {
       account.refuse();
       this.account = account;
+      // The handler comes in this turn of the loop; where it waits for something, it is not at work.
+      account.begin();
+      setImmediate(() => account.end());
     } catch (cause) {
       if (!(await this.around.isKnown(this.req, address))) throw cause;
     }
-  }
-
-  /** The loop begins with what this caller asks for; where a handler waits for something, it is not at work. */
-  set isAtWork(_begun: true) {
-    const { account } = this;
-    // Whoever ran before is through.
-    this.around.work.stop();
-    account?.begin();
-    if (account) queueMicrotask(() => account.end());
   }
 
   /** The turn of work that takes several, put down to who asked for it. */

@@ -65,11 +65,6 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       set.status = told.status;
       return failure(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
     })
-    // Right before the handler: what stands between admission and it may be the work of others. The framework reads
-    // this as text: a call in it, and it would wait for its promise before the handler runs.
-    .onBeforeHandle(({ call }) => {
-      call.isAtWork = true;
-    })
     .mapResponse(async ({ call, request, responseValue, route }) => {
       call.account?.end();
       const value = await responseValue;
