@@ -4,7 +4,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
-import type { Label } from './routes.ts';
+import type { Label } from './label.ts';
 import { zplOf } from './zpl.ts';
 
 /** Links on paper outlive host names, so they start with the address that the settings give. */

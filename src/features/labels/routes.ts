@@ -5,6 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { FORMATS, layoutInBody, layoutInQuery } from './formats.ts';
+import { label } from './label.ts';
 import { LabelMaker } from './maker.ts';
 import { sendToPrinter } from './print.ts';
 
@@ -33,17 +34,6 @@ const printing = z.object({
   copies: z.int().min(1).max(50).default(1).meta({ description: 'Of each label.' }),
   ...layoutInBody,
 });
-const label = z
-  .object({
-    type: z.string(),
-    id: z.int(),
-    title: z.string(),
-    lines: z.string().array(),
-    code: z.object({ value: z.string(), format: z.enum(FORMATS) }),
-    url: z.string(),
-  })
-  .meta({ id: 'Label' });
-export type Label = z.output<typeof label>;
 const labelPrinter = z.object({ printerid: z.int(), name: z.string() }).meta({ id: 'LabelPrinter' });
 export type LabelPrinterChoice = z.output<typeof labelPrinter>;
 

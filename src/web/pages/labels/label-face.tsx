@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
-import type { Label } from '../../../features/labels/routes.ts';
+import type { Label } from '../../../features/labels/label.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import { brandingQuery } from '../../api/queries.ts';
 import { CodeImage } from '../../parts/code-image.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { Label } from '../../../features/labels/routes.ts';
+import type { Label } from '../../../features/labels/label.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { useRemembered } from '../../parts/remembered.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Label } from '../../../features/labels/routes.ts';
+import type { Label } from '../../../features/labels/label.ts';
 import { LabelFace } from './label-face.tsx';
 import type { LabelLook } from './label-look.ts';
 import { dealt, labelsOn, PAPERS, placeOf } from './sheet-layout.ts';
