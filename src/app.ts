@@ -63,7 +63,7 @@ interface Parts {
   available?: readonly Plugin[];
   clock?: Clock;
   /** What an address may cost in ten seconds without a sign-in; for tests that ask for everything as strangers. */
-  strangersMs?: number;
+  strangersMs?(): number;
   /** What was lost and is made anew at this start. */
   renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */

@@ -37,7 +37,7 @@ interface Options {
   plugins?: readonly Plugin[];
   data?: string;
   /** What a stranger may cost in ten seconds; without end where nothing is said, since tests ask for everything. */
-  strangersMs?: number;
+  strangersMs?: () => number;
 }
 
 /** The real application over a real database in a temporary directory, behind a real listener. */
@@ -65,7 +65,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     plugins: enabledPlugins(plugins, config, []),
     available: plugins,
     clock,
-    strangersMs: options.strangersMs ?? Number.POSITIVE_INFINITY,
+    strangersMs: options.strangersMs ?? (() => Number.POSITIVE_INFINITY),
   });
   // Under its own certificate where a test asks for TLS.
   const tls = config.tls

@@ -83,7 +83,7 @@ const ProgramName = ({ app }: { app: InstalledApp }) =>
         className="mw-muted"
         title="This computer reported more new programs than one may add to the list in a day."
       >
-        (on this computer alone)
+        (here alone)
       </span>
     </>
   ) : (

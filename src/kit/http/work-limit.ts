@@ -15,10 +15,10 @@ export class WorkLimit {
   private running: { charge(ms: number): void } | undefined;
   private since = 0;
 
-  constructor(clock: Clock, budget = STRANGERS_MS) {
+  constructor(clock: Clock, budget: () => number = () => STRANGERS_MS) {
     this.limit = new RateLimit(
       clock,
-      () => budget,
+      budget,
       SECONDS,
       'This address has asked for more than is worked on at once without a sign-in',
     );

@@ -48,7 +48,7 @@ export function RequestList({ state }: { state: RequestState }) {
     <>
       {state === 'pending' &&
         full.map(({ address, message }) => (
-          <Alert key={address} color="yellow" icon={<IconAlertTriangle size={18} />} role="status">
+          <Alert key={address} mb="md" color="yellow" icon={<IconAlertTriangle size={18} />} role="status">
             {message} <AppLink to="/admin/settings">Settings</AppLink>
           </Alert>
         ))}
