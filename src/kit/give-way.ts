@@ -6,6 +6,7 @@ export const TURN_MS = 10;
 
 /** What the turns of some work are put down to. */
 export interface Account {
+  /** It ends by itself with this turn of the loop. */
   begin(): void;
   end(): void;
   /** Throws while it has no more turns. */
@@ -48,10 +49,6 @@ export class Turn {
 
   private begin(): void {
     this.until = performance.now() + this.ms;
-    const { account } = this;
-    if (!account) return;
-    account.begin();
-    // Whoever waits for something else is not at work.
-    setImmediate(() => account.end());
+    this.account?.begin();
   }
 }

@@ -42,7 +42,7 @@ export const unlistedOn = query((given: Given<{ computerid: number }>) =>
 
 export type Unlisted = RowOf<typeof unlistedOn>;
 
-type Told = {
+type UnlistedProgram = {
   computerid: number;
   appname: string;
   version: string | null;
@@ -52,7 +52,7 @@ type Told = {
   at: string;
 };
 
-export const putUnlisted = command((given: Given<Told>) =>
+export const putUnlisted = command((given: Given<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
     .values({

@@ -14,7 +14,7 @@ function pageUrl(host: Host, path: string): string {
 }
 
 /** Which labels, and the turn of the loop in which they are begun. */
-interface Wanted {
+interface LabelRequest {
   type: string;
   ids: readonly number[];
   turn: Turn;
@@ -27,7 +27,7 @@ export class LabelMaker {
     private readonly sources: ReadonlyMap<string, LabelSource>,
   ) {}
 
-  async many({ type, ids, turn }: Wanted, format?: Format): Promise<Label[]> {
+  async many({ type, ids, turn }: LabelRequest, format?: Format): Promise<Label[]> {
     const { db } = this.host;
     const made: { id: number; text: LabelText }[] = [];
     for (const id of ids) {
@@ -52,7 +52,7 @@ export class LabelMaker {
     }));
   }
 
-  async zpl({ type, ids, turn }: Wanted, layout: Layout, copies = 1): Promise<string> {
+  async zpl({ type, ids, turn }: LabelRequest, layout: Layout, copies = 1): Promise<string> {
     let zpl = '';
     for (const { title, lines, code } of await this.many({ type, ids, turn }, layout.format)) {
       zpl += zplOf({ title, lines, ...code }, layout, copies);

@@ -19,6 +19,11 @@ export function putAside(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
+/** Takes away the log of writes beside a database, which was emptied into it. */
+export function removeLog(database: string): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
+}
+
 interface Shelf {
   /** Of the database that took its place. */
   path: string;
@@ -31,7 +36,7 @@ interface Shelf {
 /** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
 export function putAmongCopies(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
-  for (const suffix of ['-wal', '-shm']) rmSync(aside + suffix, { force: true });
+  removeLog(aside);
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
   // The file comes last: where it lies, all that belongs to it does.

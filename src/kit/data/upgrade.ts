@@ -4,7 +4,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
-import { asideName, putAmongCopies, putAside } from './put-away.ts';
+import { asideName, putAmongCopies, putAside, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;
@@ -61,7 +61,7 @@ export class Upgrade {
     try {
       this.refuseOpen();
       this.work(change);
-      for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
+      removeLog(this.path);
       replaceFile(this.working, this.path);
       syncFolder(this.folder);
     } catch (cause) {
@@ -163,7 +163,7 @@ export class Upgrade {
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
     // Both are empty. Beside another file they would be taken for its own.
-    for (const suffix of ['-wal', '-shm']) rmSync(`${this.path}${suffix}`, { force: true });
+    removeLog(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);
     return aside;
@@ -204,5 +204,6 @@ const deepest = (cause: unknown): unknown =>
   cause instanceof Error && cause.cause !== undefined ? deepest(cause.cause) : cause;
 
 function discard(file: string): void {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  removeLog(file);
+  for (const suffix of ['', '-journal']) rmSync(`${file}${suffix}`, { force: true });
 }

@@ -94,9 +94,8 @@ export class Call {
     try {
       account.refuse();
       this.account = account;
-      // The handler comes in this turn of the loop; where it waits for something, it is not at work.
+      // The handler comes in this turn of the loop.
       account.begin();
-      setImmediate(() => account.end());
     } catch (cause) {
       if (!(await this.around.isKnown(this.req, address))) throw cause;
     }

@@ -28,6 +28,9 @@ export class WorkLimit {
   accountOf(address: () => string): Account {
     const charge = (ms: number) => this.limit.add(address(), ms);
     const opened = { charge };
+    const end = () => {
+      if (this.running === opened) this.stop();
+    };
     return {
       refuse: () => this.limit.check(address()),
       wait: () => this.limit.wait(address()),
@@ -35,10 +38,10 @@ export class WorkLimit {
         this.stop();
         this.since = performance.now();
         this.running = opened;
+        // Whoever waits for something after this turn of the loop is not at work.
+        setImmediate(end);
       },
-      end: () => {
-        if (this.running === opened) this.stop();
-      },
+      end,
     };
   }
 
