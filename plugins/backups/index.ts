@@ -96,7 +96,7 @@ export const backupsPlugin = definePlugin({
     report({
       key: OVERDUE,
       title: 'Equipment backups overdue',
-      about: 'Active assets whose latest backup is older than its interval, the longest overdue first.',
+      about: 'Assets in use whose latest backup is older than its interval, the longest overdue first.',
       stands: 'assets',
       columns: {
         assetid: 'Id',

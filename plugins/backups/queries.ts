@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
@@ -25,7 +26,7 @@ export const markedOf = query((given: Given<{ assetid: number }>) =>
     .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.islatest))),
 );
 
-/** The latest backups of active assets, and how many of them are overdue. */
+/** The latest backups of assets in use, and how many of them are overdue. */
 export const backupCounts = query((given: Given<{ today: string }>) =>
   build
     .select({
@@ -35,10 +36,10 @@ export const backupCounts = query((given: Given<{ today: string }>) =>
     })
     .from(assetbackups)
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
-    .where(and(isSet(assetbackups.islatest), isSet(assets.isactive))),
+    .where(and(isSet(assetbackups.islatest), isInUse)),
 );
 
-/** Active assets whose next backup is due by a day, the most urgent first. */
+/** Assets in use whose next backup is due by a day, the most urgent first. */
 export const dueBy = query((given: Given<{ until: string }>) =>
   build
     .select({
@@ -50,11 +51,11 @@ export const dueBy = query((given: Given<{ until: string }>) =>
     })
     .from(assetbackups)
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
-    .where(and(lte(assetbackups.duedate, given.until), isSet(assets.isactive)))
+    .where(and(lte(assetbackups.duedate, given.until), isInUse))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
 
-/** Active assets whose latest backup is older than its interval, the longest overdue first. */
+/** Assets in use whose latest backup is older than its interval, the longest overdue first. */
 export const overdueOn = query((given: Given<{ today: string } & Standing>) =>
   build
     .select({
@@ -78,6 +79,6 @@ export const overdueOn = query((given: Given<{ today: string } & Standing>) =>
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(lt(assetbackups.duedate, given.today), isSet(assets.isactive), standsWithin(assets, given)))
+    .where(and(lt(assetbackups.duedate, given.today), isInUse, standsWithin(assets, given)))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );

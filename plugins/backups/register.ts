@@ -1,4 +1,5 @@
-import { and, eq, gte, isNull, lt, or } from 'drizzle-orm';
+import { and, gte, isNull, lt, or } from 'drizzle-orm';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
@@ -14,7 +15,7 @@ import { type Dated, STATES, stateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
 const edit = { can: 'backups.edit' };
-const ofActive = sql`(SELECT ${assets.isactive} FROM ${assets} WHERE ${assets.assetid} = ${table.assetid}) = 1`;
+const ofUsed = sql`EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${table.assetid} AND ${isInUse})`;
 
 /** A new one is what it will be from the start; what it changes of others, and later changes, an invariant sees to. */
 function completeNew(tx: Tx, input: Input, before: Row | undefined): void {
@@ -81,8 +82,8 @@ export const assetbackups = registerOf(table, {
       title: 'Overdue',
       when: (on, { today }) =>
         on
-          ? and(lt(table.duedate, today), ofActive)!
-          : or(isNull(table.duedate), gte(table.duedate, today), eq(sql`NOT ${ofActive}`, 1))!,
+          ? and(lt(table.duedate, today), ofUsed)!
+          : or(isNull(table.duedate), gte(table.duedate, today), sql`NOT ${ofUsed}`)!,
     }),
   },
 });

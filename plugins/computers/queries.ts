@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import {
   applications,
   appversions,
@@ -27,32 +28,32 @@ export const computerNamed = query((given: Given<{ hostname: string }>) =>
     .where(eq(computers.hostname, given.hostname)),
 );
 
-/** Active computers that reported once, but not since a day. */
+/** Computers in use that reported once, but not since a day. */
 export const silentComputers = query((given: Given<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(computers.lastreporteddate, given.day), isSet(assets.isactive))),
+    .where(and(lt(computers.lastreporteddate, given.day), isInUse)),
 );
 
-/** Active computers of which a disk has at most so many per cent free. */
+/** Computers in use of which a disk has at most so many per cent free. */
 export const fullDisks = query((given: Given<{ percent: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lte(computers.diskfree, given.percent), isSet(assets.isactive))),
+    .where(and(lte(computers.diskfree, given.percent), isInUse)),
 );
 
-/** Active computers with a system that its maker supports no longer. */
+/** Computers in use with a system that its maker supports no longer. */
 export const outOfSupport = query((given: Given<{ today: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(operatingsystems)
     .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(operatingsystems.endofsupport, given.today), isSet(assets.isactive))),
+    .where(and(lt(operatingsystems.endofsupport, given.today), isInUse)),
 );
 
 export const stampReport = command((given: Given<{ computerid: number; at: string }>) =>

@@ -2,6 +2,7 @@ import { eq, lt, lte } from 'drizzle-orm';
 import {
   canonicalAddress,
   communicationsOfMany,
+  inuse,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
@@ -137,6 +138,7 @@ export const computers = registerOf(tables.computers, {
     }),
   },
   filters: {
+    inuse,
     overbudget: filter.boolean({
       title: 'Programs beyond the list',
       when: (on) =>

@@ -44,14 +44,14 @@ export const measuringtoolsPlugin = definePlugin({
       title: 'Measuring tools out of calibration',
       severity: 'critical',
       needs: 'measuringtools.edit',
-      href: '/measuringtools?overdue=true',
+      href: '/measuringtools?overdue=true&inuse=true',
       count: (reader) => countsOf(reader).overdue,
     },
     {
       key: 'measuringtools.due',
       title: 'Measuring tools to be calibrated soon',
       needs: 'measuringtools.edit',
-      href: '/measuringtools?calibrationstate=due',
+      href: '/measuringtools?calibrationstate=due&inuse=true',
       count: (reader) => countsOf(reader).due,
     },
     {
@@ -59,7 +59,7 @@ export const measuringtoolsPlugin = definePlugin({
       title: 'Measuring tools without a date of calibration',
       severity: 'info',
       needs: 'measuringtools.edit',
-      href: '/measuringtools?calibrationstate=unknown',
+      href: '/measuringtools?calibrationstate=unknown&inuse=true',
       count: (reader) => countsOf(reader).unknown,
     },
   ],
@@ -68,7 +68,7 @@ export const measuringtoolsPlugin = definePlugin({
       key: 'calibrations',
       title: 'Calibrations',
       days: 30,
-      href: '/measuringtools?due=true',
+      href: '/measuringtools?due=true&inuse=true',
       *due(reader, { until }) {
         for (const tool of dueBy.iterate(reader, { until }))
           yield {

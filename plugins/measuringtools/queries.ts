@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
@@ -25,7 +26,7 @@ export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
     .where(eq(measuringtools.assetid, given.assetid)),
 );
 
-/** Active tools by state; `soon` is the last day that is due soon. */
+/** Tools in use by state; `soon` is the last day that is due soon. */
 export const countsByState = query((given: Given<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
@@ -33,7 +34,7 @@ export const countsByState = query((given: Given<{ today: string; soon: string }
     .select({ state: state.as('state'), n: count().as('n') })
     .from(measuringtools)
     .innerJoin(assets, ofAsset)
-    .where(isSet(assets.isactive))
+    .where(isInUse)
     .groupBy(sql`1`);
 });
 
@@ -55,7 +56,7 @@ export const activeByType = query(() =>
     .orderBy(desc(count())),
 );
 
-/** Active tools that are to be calibrated by a day, the most urgent first. */
+/** Tools in use that are to be calibrated by a day, the most urgent first. */
 export const dueBy = query((given: Given<{ until: string }>) =>
   build
     .select({
@@ -70,13 +71,13 @@ export const dueBy = query((given: Given<{ until: string }>) =>
       and(
         isNotNull(measuringtools.calibrationduedate),
         lte(measuringtools.calibrationduedate, given.until),
-        isSet(assets.isactive),
+        isInUse,
       ),
     )
     .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
 );
 
-/** What a JSON list of assets is to be flagged by; those that are no active tools are left out. */
+/** What a JSON list of assets is to be flagged by; those that are no tools in use are left out. */
 export const calibratedAmong = query((given: Given<{ ids: string }>) =>
   build
     .select({
@@ -86,12 +87,7 @@ export const calibratedAmong = query((given: Given<{ ids: string }>) =>
     })
     .from(measuringtools)
     .innerJoin(assets, ofAsset)
-    .where(
-      and(
-        sql`${measuringtools.assetid} in (select value from json_each(${given.ids}))`,
-        isSet(assets.isactive),
-      ),
-    ),
+    .where(and(sql`${measuringtools.assetid} in (select value from json_each(${given.ids}))`, isInUse)),
 );
 
 /** Whoever has an asset number, with the tool that it is. */

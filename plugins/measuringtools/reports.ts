@@ -11,7 +11,7 @@ export const reports = [
     key: CALIBRATION_DUE,
     title: 'Calibrations coming due',
     about:
-      'Active measuring tools whose calibration is overdue or falls due in the next days, the most urgent first.',
+      'Measuring tools in use whose calibration is overdue or falls due in the next days, the most urgent first.',
     stands: 'measuringtools',
     asks: { days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }) },
     columns: {
@@ -28,7 +28,7 @@ export const reports = [
     chart: { over: 'calibrationduedate' },
     *rows(reader, { days, place }, host) {
       const until = addDays(reader.today, days ?? SOON_DAYS);
-      const given = { dueby: until, sort: 'calibrationduedate', ...place.asked };
+      const given = { dueby: until, inuse: true, sort: 'calibrationduedate', ...place.asked };
       for (const tool of host.resource(measuringtools).lister.each(reader, given))
         yield { ...tool, state: STATES[tool.calibrationstate as State] };
     },

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 const covers = sql`SELECT 1 FROM ${warrantyassets} WHERE ${warrantyassets.warrantyid} = ${warranties.warrantyid}`;
 
 /** Covers something that is in use, or nothing yet: where all is retired nobody needs a new warranty. */
-export const coversWhatIsUsed: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${assets.isactive} = 1)))`;
+export const coversWhatIsUsed: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;

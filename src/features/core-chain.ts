@@ -22,6 +22,8 @@ import reminders from '../../migrations/core/0021_reminders.sql' with { type: 't
 import reportSchedules from '../../migrations/core/0022_report_schedules.sql' with { type: 'text' };
 import outboxPage from '../../migrations/core/0023_outbox_page.sql' with { type: 'text' };
 import issuedPasswords from '../../migrations/core/0024_issued_passwords.sql' with { type: 'text' };
+import shareViews from '../../migrations/core/0025_share_views.sql' with { type: 'text' };
+import retiredStatus from '../../migrations/core/0026_retired_status.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -52,5 +54,7 @@ export const coreChain: Chain = {
     { id: '0022_report_schedules', sql: reportSchedules },
     { id: '0023_outbox_page', sql: outboxPage },
     { id: '0024_issued_passwords', sql: issuedPasswords },
+    { id: '0025_share_views', sql: shareViews },
+    { id: '0026_retired_status', sql: retiredStatus },
   ],
 };

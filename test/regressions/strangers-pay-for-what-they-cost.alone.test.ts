@@ -5,7 +5,7 @@ import { Turn } from '../../src/kit/give-way.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
 /** Holds the loop for so many milliseconds. */
 function work(ms: number): void {
@@ -104,6 +104,15 @@ test('an address that has had its share without a sign-in waits, and then goes o
   expect((await site.stranger.get('/api/assets')).status).toBe(429);
   later();
   expect((await ask('at-once/1')).status).toBe(200);
+});
+
+test('whoever waits can still sign in: behind one address may be a whole plant', async () => {
+  later();
+  for (let n = 0; n < 4; n++) await ask('at-once/260');
+  expect((await ask('at-once/1')).status).toBe(429);
+  const signIn = async (password: string) =>
+    (await site.stranger.post('/api/auth/login', { username: 'admin', password })).status;
+  expect([await signIn('wrong'), await signIn(PASSWORD)]).toEqual([401, 200]);
 });
 
 test('who signs in is not counted, nor held up by who does not, whatever the route looks at', async () => {

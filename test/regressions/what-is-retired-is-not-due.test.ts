@@ -6,6 +6,8 @@ setDefaultTimeout(60_000);
 
 /** Rules about what is out of use, and about what is no asset of the register. */
 const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low'];
+/** Rules about what is due, of things in use. */
+const DUE = ['measuringtools.overdue', 'measuringtools.due', 'warranty.expiring', 'backups.overdue'];
 const FAR = '9999-12-31';
 
 let site: Site;
@@ -46,15 +48,33 @@ const reminded = (): Map<string, number> => {
   );
 };
 
-test('of a plant whose things are all retired nothing is due, counted or mailed', async () => {
-  const [before, told] = [await counted(), reminded()];
-  for (const key of ['measuringtools.overdue', 'warranty.expiring', 'backups.overdue'])
-    expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
-  expect([...told.values()].every((n) => n > 0)).toBe(true);
-  const isactive = { isactive: false };
-  // A stick that somebody has is brought back first.
+const changeEveryAsset = async (changes: object) => {
+  // A stick that somebody has is brought back before it is retired.
   for (const { assetid } of await everyAsset())
-    expect((await site.admin.put(`/api/assets/${assetid}`, isactive)).status).toBeOneOf([200, 409]);
+    expect((await site.admin.put(`/api/assets/${assetid}`, changes)).status).toBeOneOf([200, 409]);
+};
+
+const overdueTools = async () =>
+  (await site.admin.get('/api/measuringtools?overdue=true&inuse=true')).meta.pagination.total;
+
+test('of a plant whose things have a status of what is no longer used nothing is due, counted or mailed', async () => {
+  const [before, told] = [await counted(), reminded()];
+  for (const key of DUE) expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
+  expect([...told.values()].every((n) => n > 0)).toBe(true);
+  expect(await overdueTools()).toBe(before.get('measuringtools.overdue')!);
+  const { data } = await site.admin.post('/api/assets/statuses', { status: 'Scrapped', isretired: true });
+  await changeEveryAsset({ statusid: data.statusid });
+  const after = await counted();
+  expect(DUE.map((key) => [key, after.get(key) ?? 0])).toEqual(DUE.map((key) => [key, 0]));
+  expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);
+  expect(await overdueTools()).toBe(0);
+  await changeEveryAsset({ statusid: 1 });
+});
+
+test('of a plant whose things are all retired nothing is due, counted or mailed', async () => {
+  const before = await counted();
+  for (const key of DUE) expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
+  await changeEveryAsset({ isactive: false });
   const left = [...(await counted())].filter(([key, n]) => n > 0 && !OTHERS.includes(key));
   expect(left).toEqual([]);
   expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);

@@ -77,6 +77,22 @@ test('data of 0.1.0 go on whole: every row, the way in, tokens and secret settin
   expect(doctor.stdout).not.toContain('NOTE');
 });
 
+test('who could share views before it took a right still may, by the starter roles alone', async () => {
+  const data = oldData();
+  const file = join(data, 'millwright.db');
+  const add = `INSERT INTO roles (rolename, createddate, modifieddate) VALUES (?, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`;
+  const old = runtime.openSqlite(file);
+  for (const rolename of ['Technician', 'manager', 'reader']) old.ask(add, rolename);
+  old.close();
+  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  const upgraded = runtime.openSqlite(file);
+  const sharing = upgraded.ask(
+    "SELECT rolename FROM roles JOIN rolepermissions USING (roleid) WHERE permission = 'views.share' ORDER BY rolename",
+  );
+  upgraded.close();
+  expect(sharing).toEqual([{ rolename: 'manager' }, { rolename: 'Technician' }]);
+});
+
 test('the database of before lies among the copies, and is one that the version of before would open', async () => {
   const data = oldData();
   const bytes = readFileSync(join(data, 'millwright.db'));

@@ -4,6 +4,7 @@ import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { openRead } from './access.ts';
+import { inuse } from './in-use.ts';
 import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
@@ -87,6 +88,7 @@ export const assets = registerOf(tables.assets, {
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
   },
   filters: {
+    inuse,
     noplace: filter.boolean({
       title: 'Without a location',
       when: (on) => (on ? isNull : isNotNull)(tables.assets.locationid),

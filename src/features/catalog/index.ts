@@ -39,6 +39,7 @@ export { noteCollision, standsFor } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
+export { inuse, isInUse } from './in-use.ts';
 export { isFollowed } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';

@@ -1,5 +1,6 @@
 import { registerOf } from '../../kit/resource/define.ts';
 import {
+  boolean,
   color,
   date,
   email,
@@ -61,6 +62,11 @@ export const assetstatuses = registerOf(tables.assetstatuses, {
     status: text({ title: 'Status', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Colour', max: 32 }),
+    isretired: boolean({
+      title: 'No longer used',
+      default: false,
+      help: 'Nothing of what has this status is due: no calibration, no backup, no warranty.',
+    }),
   },
 });
 

@@ -29,6 +29,7 @@ export const assetstatuses = sqliteTable('assetstatuses', {
   status: folded().notNull().unique(),
   description: text(),
   color: text(),
+  isretired: flag(0),
   isactive: flag(1),
   ...stamps(),
 });

@@ -32,7 +32,13 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .post(
         '/login',
         ({ call, body }) => sessions.login(call.context, body.username, body.password),
-        words({ access: 'open', summary: 'Sign in', body: schema.credentials, answers: schema.session }),
+        words({
+          access: 'open',
+          signsin: true,
+          summary: 'Sign in',
+          body: schema.credentials,
+          answers: schema.session,
+        }),
       )
       .post(
         '/refresh',

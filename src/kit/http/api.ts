@@ -47,6 +47,8 @@ export interface RouteWords {
   ifunmodified?: boolean;
   /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
   whileon?: string;
+  /** Here strangers say who they are: it bounds tries itself, and nobody is kept out for what others cost. */
+  signsin?: true;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
   spellingof?: string;
 }
@@ -68,6 +70,7 @@ const KEPT = [
   'status',
   'ifunmodified',
   'whileon',
+  'signsin',
   'spellingof',
 ] as const;
 /** What Elysia itself may find beside our words. */
@@ -90,7 +93,7 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const { body, query, status, whileon, maxbody = JSON_LIMIT, toolarge } = hook;
+  const { body, query, status, whileon, signsin, maxbody = JSON_LIMIT, toolarge } = hook;
   const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of KEPT) {
     if (hook[name] !== undefined) detail[name] = hook[name];
@@ -98,7 +101,7 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
-  const judged = { access, status, whileon };
+  const judged = { access, status, whileon, signsin };
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit(judged);
     // Null, because for undefined the framework would read the body itself.
@@ -154,6 +157,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   status: kept<200 | 201>(),
   ifunmodified: kept<boolean>(),
   whileon: kept<string>(),
+  signsin: kept<true>(),
   spellingof: kept<string>(),
 });
 

@@ -43,6 +43,7 @@ interface Judged {
   access: Access;
   status?: number;
   whileon?: string;
+  signsin?: true;
 }
 
 /** Where no route is, and where one is that is switched off. */
@@ -83,7 +84,7 @@ export class Call {
     const checking = this.around.checkOrigin(this.req);
     if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());
-    if (this.actor.kind === 'anonymous') await this.admitStranger();
+    if (this.actor.kind === 'anonymous' && !words.signsin) await this.admitStranger();
     this.admitted = true;
   }
 
