@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Listener, type ListenOptions, runtime } from '#runtime';
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
@@ -102,8 +103,9 @@ export function enabledPlugins(
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
 export function buildApp(parts: Parts): App {
   const { config, clock = systemClock } = parts;
-  const open = () => openSqlite(`${config.data}/millwright.db`);
-  const db = new Database(open(), clock, open);
+  const path = join(config.data, 'millwright.db');
+  const open = () => openSqlite(path);
+  const db = new Database(open(), clock, open, path);
   try {
     return assemble(db, clock, parts);
   } catch (cause) {

@@ -73,6 +73,7 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
       ),
     personal: new Set(plugins.flatMap(personalOf)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
+    uncopied: [...new Set([...plugins, ...available].flatMap(({ uncopied = [] }) => uncopied.map(nameOf)))],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
     // Those of plugins that are switched off too: their data stay.
     staysOnMerge: new Set(

@@ -16,7 +16,7 @@ import type { Log } from './kit/log.ts';
 import { delivery } from './kit/outbox/deliver.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
-import type { Plugin } from './kit/plugin.ts';
+import type { Job, Plugin } from './kit/plugin.ts';
 import { reminderSettings } from './kit/reminder.ts';
 import { oneExtension } from './kit/resource/extension.ts';
 import { assetPart, listSource } from './kit/resource/list-source.ts';
@@ -80,7 +80,11 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
       db,
       clock,
       log,
-      jobs: jobs.map((job) => ({ ...job, run: () => job.run(host) })),
+      jobs: jobs.map((job) => ({
+        ...job,
+        schedule: scheduleIn(() => host, job.schedule),
+        run: () => job.run(host),
+      })),
     }),
     resource: resources,
     one: (kept) => {
@@ -154,3 +158,7 @@ function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Faul
   }
   return search;
 }
+
+/** Of a job that its feature starts, when it does so as things stand. */
+const scheduleIn = (host: () => Host, schedule: Job['schedule']) =>
+  typeof schedule === 'function' ? () => schedule(host()) : schedule;

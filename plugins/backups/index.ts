@@ -7,6 +7,7 @@ import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
+import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, dueBy, overdueOn } from './queries.ts';
 import { assetbackups } from './register.ts';
@@ -114,5 +115,9 @@ export const backupsPlugin = definePlugin({
       rows: (reader, { place }) => overdueOn.iterate(reader, { today: reader.today, ...place.within }),
     }),
   ],
-  routes: (host) => [reportAt(host, '/api/backups/reports/overdue', OVERDUE), fileRoutes(host)],
+  routes: (host) => [
+    reportAt(host, '/api/backups/reports/overdue', OVERDUE),
+    fileRoutes(host),
+    ...applianceBackupRoutes(host),
+  ],
 });

@@ -32,7 +32,7 @@ export async function resetPassword(
   refuseDamagedFile(path);
   refuseOtherVersion(path, chains);
   const open = () => openSqlite(path);
-  const db = new Database(open(), systemClock, open);
+  const db = new Database(open(), systemClock, open, path);
   try {
     const { auditKey: key } = openSecrets(config.data);
     const secrets = new SecretColumns([users.passwordhash], []);

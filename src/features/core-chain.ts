@@ -24,6 +24,7 @@ import outboxPage from '../../migrations/core/0023_outbox_page.sql' with { type:
 import issuedPasswords from '../../migrations/core/0024_issued_passwords.sql' with { type: 'text' };
 import shareViews from '../../migrations/core/0025_share_views.sql' with { type: 'text' };
 import retiredStatus from '../../migrations/core/0026_retired_status.sql' with { type: 'text' };
+import appliance from '../../migrations/core/0027_appliance.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -56,5 +57,6 @@ export const coreChain: Chain = {
     { id: '0024_issued_passwords', sql: issuedPasswords },
     { id: '0025_share_views', sql: shareViews },
     { id: '0026_retired_status', sql: retiredStatus },
+    { id: '0027_appliance', sql: appliance },
   ],
 };

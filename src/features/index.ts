@@ -1,4 +1,5 @@
 import type { Plugin } from '../kit/plugin.ts';
+import { appliancebackups } from './appliancebackups/index.ts';
 import { assetfiles } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
 import { catalog } from './catalog/index.ts';
@@ -44,6 +45,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   reminders,
   audit,
   metrics,
+  appliancebackups,
   jobs,
   pluginadmin,
 ];

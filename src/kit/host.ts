@@ -97,6 +97,8 @@ export interface Gathered {
   personal: ReadonlySet<string>;
   /** Tables whose changes nobody takes back. */
   final: ReadonlySet<string>;
+  /** Tables whose rows no copy keeps, of plugins that are switched off too. */
+  uncopied: readonly string[];
   assetMerges: readonly AssetMerging[];
   /** Tables whose rows stay with the retired one of two assets that become one. */
   staysOnMerge: ReadonlySet<string>;

@@ -37,8 +37,8 @@ import type { SettingDeclaration } from './settings/declare.ts';
 export interface Job {
   name: string;
   title: string;
-  /** A cron expression in the box's time zone. */
-  schedule: string;
+  /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
+  schedule: string | ((host: Host) => string);
   run(host: Host): void | Promise<void>;
 }
 

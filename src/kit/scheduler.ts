@@ -9,8 +9,8 @@ import type { Log } from './log.ts';
 export interface ScheduledJob {
   name: string;
   title: string;
-  /** A cron expression in the box's time zone. */
-  schedule: string;
+  /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
+  schedule: string | (() => string);
   run(): void | Promise<void>;
 }
 
@@ -42,11 +42,9 @@ export class Scheduler {
   constructor(private readonly parts: Parts) {}
 
   start(): void {
-    for (const job of this.parts.jobs) {
-      this.timers.set(
-        job.name,
-        new Cron(job.schedule, { unref: true }, async () => void (await this.run(job.name))),
-      );
+    for (const { name, schedule } of this.parts.jobs) {
+      if (typeof schedule === 'function') continue;
+      this.timers.set(name, new Cron(schedule, { unref: true }, async () => void (await this.run(name))));
     }
   }
 
@@ -59,16 +57,18 @@ export class Scheduler {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map((job) => {
       const row = rows.find((candidate) => candidate.jobname === job.name);
+      const schedule = typeof job.schedule === 'function' ? job.schedule() : job.schedule;
       return {
         jobname: job.name,
         title: job.title,
-        schedule: job.schedule,
+        schedule,
         running: this.running.has(job.name),
         lastrun: row?.lastrun ?? null,
         lastresult: row?.lastresult ?? null,
         lasterror: row?.lasterror ?? null,
         lastduration: row?.lastduration ?? null,
-        nextrun: new Cron(job.schedule, { paused: true }).nextRun()?.toISOString() ?? null,
+        nextrun:
+          schedule === '' ? null : (new Cron(schedule, { paused: true }).nextRun()?.toISOString() ?? null),
       };
     });
   }

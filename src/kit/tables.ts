@@ -201,3 +201,9 @@ export const mergednames = sqliteTable(
   },
   (t) => [unique().on(t.tablename, t.name), index('mergednames_record').on(t.tablename, t.recordid)],
 );
+
+/** Who this appliance is. */
+export const appliance = sqliteTable('appliance', {
+  applianceid: text().primaryKey(),
+  createddate: text().notNull(),
+});

@@ -72,7 +72,7 @@ function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verd
   // Whose record it is says who may: what there is not, none of these could have made.
   if (access === 'judged') return 403;
   if (access === 'login') return is === 'person' || (is === 'scoped' && method === 'GET') ? IN : 403;
-  if (access === 'admin') return 403;
+  if (access === 'admin' || access === 'adminsession') return 403;
   const opening = [...permissionsOf(access), access.orScope];
   return holds.some((name) => opening.includes(name)) ? IN : 403;
 }

@@ -103,6 +103,7 @@ function accessText(access: Access): string {
   if (access === 'optional')
     return 'Public, as far as the setting anonymous_read lets strangers read; a credential that is shown must be valid.';
   if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
+  if (access === 'adminsession') return 'For admins who signed in, not for API tokens.';
   if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
   if (access === 'judged') return 'For signed-in people and their tokens; the record says what each may do.';
   if (access === 'admin') return 'For admins.';

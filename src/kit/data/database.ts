@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
 import { Claims } from './claims.ts';
@@ -26,6 +27,14 @@ export interface Written<T> {
   audit: Audited | undefined;
 }
 
+/** The database's file while it does not change. */
+export interface Frozen {
+  handle: number;
+  bytes: number;
+  /** Lets changes into the file again. */
+  thaw(): void;
+}
+
 /** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
 export type BeforeCommit = (tx: Tx) => void;
 
@@ -47,6 +56,8 @@ export class Database {
   private readonly memory: Remembered;
   private group: CommitGroup | undefined;
   private isWriting = false;
+  /** Of the database's own file, for who copies it. */
+  private handle: number | undefined;
   /** How long a write waits for another program that has locked the database, in milliseconds. */
   private patience = BUSY_TIMEOUT_MS;
   afterCommit: (events: DomainEvent[]) => void = () => {};
@@ -56,6 +67,7 @@ export class Database {
     private readonly clock: Clock,
     /** Opens one more connection to the same file. */
     private readonly openAnother: () => Sqlite,
+    private readonly path: string,
   ) {
     this.schema = new Schema(sqlite);
     this.statements = new Statements(sqlite);
@@ -193,9 +205,23 @@ export class Database {
     }
   }
 
+  /**
+   * The file with all that was written so far, which does not change until it is let go: a reader of what stands in it
+   * alone keeps the log of writes from being emptied into it. Undefined while somebody reads the data of an earlier
+   * moment; then ask again.
+   */
+  freeze(): Frozen | undefined {
+    if (!this.emptyLog()) return undefined;
+    const { close } = this.snapshot();
+    // Never closed before the database is: that would give up the locks that SQLite holds on the file.
+    this.handle ??= openSync(this.path, 'r');
+    return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
+  }
+
   close(): void {
     this.commit();
     this.sqlite.close();
+    if (this.handle !== undefined) closeSync(this.handle);
   }
 
   private begin(context: WriteContext, action: string): Tx {

@@ -9,6 +9,7 @@ import { Statements } from './statements.ts';
  */
 export class Snapshot {
   readonly reader: Reader;
+  private isClosed = false;
 
   constructor(
     private readonly sqlite: Sqlite,
@@ -23,6 +24,8 @@ export class Snapshot {
   }
 
   readonly close = (): void => {
+    if (this.isClosed) return;
+    this.isClosed = true;
     // First: a connection stays open until the garbage collector has been at its statements, and would hold the moment.
     if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
     this.sqlite.close();

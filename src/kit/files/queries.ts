@@ -15,3 +15,7 @@ export const bytesOfArea = query((given: Given<{ area: string }>) =>
     .from(files)
     .where(eq(files.area, given.area)),
 );
+
+export const bytesOfAll = query(() =>
+  build.select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)`.as('bytes') }).from(files),
+);

@@ -46,6 +46,9 @@ export const FILE_REMOVED = 'files.removed';
  */
 export class FileStore {
   private readonly room: Room;
+  /** How many read what is listed now. */
+  private readers = 0;
+  private leaving: FileName[] = [];
 
   constructor(
     private readonly root: string,
@@ -119,8 +122,17 @@ export class FileStore {
     if (this.unlist(tx, area, filename)) tx.emit({ name: FILE_REMOVED, area, filename });
   }
 
+  /** From here on nothing is removed: somebody reads what was listed at this moment. Answers how to end that. */
+  keepAll(): () => void {
+    this.readers++;
+    return () => {
+      if (--this.readers === 0) for (const file of this.leaving.splice(0)) this.removed(file);
+    };
+  }
+
   /** After the commit: removes what no record lists any more. */
   removed({ area, filename }: FileName): void {
+    if (this.readers > 0) return void this.leaving.push({ area, filename });
     const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!listed) this.discard({ area, filename });
   }
@@ -145,6 +157,7 @@ export class FileStore {
 
   /** Removes what no record lists: refused uploads, and the content of files that were taken off the list. */
   sweep(olderThanMs: number): number {
+    if (this.readers > 0) return 0;
     let removed = 0;
     for (const area of readdirSync(this.root)) {
       for (const filename of readdirSync(join(this.root, area))) {

@@ -8,7 +8,7 @@ import type { Credential } from './credential.ts';
  * credential is 401. `public`: the same, and they may read it always.
  * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
  * `judged`: a person or a script, with scopes or without; what each may do depends on the record, and the handler asks.
- * `admin`: the admin role, unscoped. `{ can }`: one of these permissions, or a service
+ * `admin`: the admin role, unscoped. `adminsession`: the admin role of who signed in, and no token. `{ can }`: one of these permissions, or a service
  * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials; who shows one of `refused`
  * is known and hears 403, where a stranger hears 401.
  */
@@ -20,6 +20,7 @@ export type Access =
   | 'session'
   | 'judged'
   | 'admin'
+  | 'adminsession'
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly Credential[]; orScope?: string; refused?: readonly Credential[] };
 
@@ -78,6 +79,8 @@ export function authorise(actor: Actor, access: Access, writes = false): void {
     if (!isPerson(actor) && actor.kind !== 'service') throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
+  } else if (access === 'adminsession') {
+    if (!actor.isadmin || !isSignedIn(actor)) throw forbidden();
   } else {
     const byScope = access.orScope !== undefined && actor.permissions.has(access.orScope);
     if ('machine' in access) {

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { runtime } from '#runtime';
+import { BackupMaker, Backups, Tickets, takeIn } from '../../src/features/appliancebackups/index.ts';
+import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
+import { type BackupNote, backupNote } from '../../src/kit/backup/shelf.ts';
+import type { WriteContext } from '../../src/kit/data/tx.ts';
+import { invalid, notFound } from '../../src/kit/errors.ts';
+import { attachment } from '../../src/kit/files/store.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { forbidden } from '../../src/kit/http/access.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+
+const MOST = 10_000;
+const restoring = z.object({
+  state: z.enum(['rehearsing', 'replacing', 'failed']),
+  reason: z.string().nullable(),
+});
+const answer = backupNote.extend({ restoring: restoring.nullable() }).meta({ id: 'Backup' });
+const params = z.object({ backupid: idParam });
+const PASSPHRASE_HEADER = 'x-backup-passphrase';
+const passphrase = z.string().min(1).max(1000);
+
+const told = (note: BackupNote): z.output<typeof answer> => ({ ...note, restoring: null });
+
+/** The backups of the appliance itself. */
+export function applianceBackupRoutes(host: Host): readonly Api[] {
+  const backups = host.one(Backups);
+  return [
+    api('/api/backups')
+      .get(
+        '',
+        () => backups.list().map(told),
+        words({
+          access: 'admin',
+          summary: 'Backups of the appliance, the newest first',
+          answers: answer.array().max(MOST),
+        }),
+      )
+      .post(
+        '',
+        async ({ call }) => told(await host.one(BackupMaker).make(call.context, 'manual')),
+        words({ access: 'admin', summary: 'Make a backup of the appliance', answers: answer, status: 201 }),
+      )
+      .get(
+        '/:backupid',
+        ({ params: { backupid } }) => told(backups.get(backupid)),
+        words({ access: 'admin', summary: 'One backup of the appliance', params, answers: answer }),
+      )
+      .delete(
+        '/:backupid',
+        ({ call, params: { backupid } }) => {
+          backups.remove(call.context, backupid);
+          return { deleted: true };
+        },
+        words({
+          access: 'adminsession',
+          summary: 'Delete a backup of the appliance',
+          params,
+          answers: z.object({ deleted: z.boolean() }),
+        }),
+      )
+      .post(
+        '/:backupid/verify',
+        ({ params: { backupid }, body }) => backups.verify(backupid, body.passphrase),
+        words({
+          access: 'admin',
+          summary: 'Read a backup to its end and look whether it is whole',
+          params,
+          body: z.object({ passphrase: passphrase.optional() }),
+          answers: z
+            .object({ verified: z.boolean().nullable(), problems: z.string().array().max(100) })
+            .meta({ id: 'BackupVerification' }),
+        }),
+      ),
+    downloads(host),
+    uploads(host),
+  ];
+}
+
+function downloads(host: Host): Api {
+  const backups = host.one(Backups);
+  const tickets = host.one(Tickets);
+  return api('/api/backups')
+    .get(
+      '/:backupid/download',
+      ({ call, params: { backupid } }) => {
+        const note = backups.whole(backupid);
+        refuseOpenToToken(call.actor, note);
+        return handOver(host, call.context, note);
+      },
+      words({
+        access: 'admin',
+        summary: 'The file of a backup; API tokens get sealed ones only',
+        params,
+        produces: 'application/zstd',
+      }),
+    )
+    .post(
+      '/:backupid/ticket',
+      ({ call, params: { backupid } }) => {
+        const { filename } = backups.whole(backupid);
+        host.db.transact(call.context, 'backups.ticket.given', (tx) =>
+          tx.audit({ entitytype: 'backup', entityid: backupid, details: { filename }, undoable: false }),
+        );
+        return { url: `${host.config.basePath}/api/backups/ticket/${tickets.give(backupid)}` };
+      },
+      words({
+        access: 'adminsession',
+        summary: 'An address from which a browser downloads the backup once, within a minute',
+        params,
+        answers: z.object({ url: z.string() }).meta({ id: 'BackupTicket' }),
+        status: 201,
+      }),
+    )
+    .get(
+      '/ticket/:ticket',
+      ({ call, params: { ticket } }) => {
+        const backupid = tickets.take(ticket);
+        if (backupid === undefined) throw notFound('Ticket');
+        return handOver(host, call.context, backups.whole(backupid));
+      },
+      words({
+        access: 'open',
+        summary: 'The backup that a ticket is for, once',
+        params: z.object({ ticket: z.string().max(100) }),
+        produces: 'application/zstd',
+      }),
+    );
+}
+
+/** Whoever has the file has everything: a token that was lost gives it to nobody. */
+function refuseOpenToToken(actor: Actor, { sealed }: BackupNote): void {
+  if (!sealed && !isSignedIn(actor)) throw forbidden();
+}
+
+function handOver(host: Host, context: WriteContext, note: BackupNote & { path: string }): Response {
+  const { backupid: entityid, filename, path } = note;
+  host.db.transact(context, 'backups.backup.downloaded', (tx) =>
+    tx.audit({ entitytype: 'backup', entityid, details: { filename }, undoable: false }),
+  );
+  const headers = new Headers({
+    'Content-Type': note.sealed ? 'application/octet-stream' : 'application/zstd',
+    'Content-Disposition': attachment(filename),
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  return runtime.fileResponse(path, headers);
+}
+
+function uploads(host: Host): Api {
+  return api('/api/backups').post(
+    '/upload',
+    async ({ call, query: { filename } }) => {
+      const header = call.req.headers.get(PASSPHRASE_HEADER);
+      return told(await takeIn(host, call.context, call.req, filename, header ? decoded(header) : undefined));
+    },
+    words({
+      access: 'adminsession',
+      summary:
+        'Take in a backup that was made elsewhere; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
+      query: z.object({ filename: z.string().min(1).max(200) }),
+      raw: { type: 'application/octet-stream' },
+      answers: answer,
+      status: 201,
+    }),
+  );
+}
+
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    throw invalid('passphrase', 'The header X-Backup-Passphrase is UTF-8, percent-encoded.');
+  }
+}

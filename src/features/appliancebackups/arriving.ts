@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Inspection } from '../../kit/backup/inspect.ts';
+import { inspect } from '../../kit/backup/jobs.ts';
+import { type BackupNote, isFileName } from '../../kit/backup/shelf.ts';
+import { isSealed } from '../../kit/backup/stream.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError, conflict, invalid } from '../../kit/errors.ts';
+import { refusalOf, writeArriving } from '../../kit/files/arriving.ts';
+import type { Host } from '../../kit/host.ts';
+import { whileArriving } from '../../kit/http/arrival.ts';
+import { BackupMaker } from './maker.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+
+const SECRETS = 'secrets.json';
+
+/**
+ * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
+ * for a name that is taken. One that no passphrase opens here is taken unseen.
+ */
+export async function takeIn(
+  host: Host,
+  context: WriteContext,
+  req: Request,
+  filename: string,
+  /** What the sender says of it; else that of the setting is tried. */
+  passphrase: string | undefined,
+): Promise<BackupNote> {
+  const { shelf, workplace, signal } = host.one(BackupMaker);
+  if (!isFileName(filename))
+    throw invalid(
+      'filename',
+      'A backup is called something.tar.zst, or something.tar.zst.age where it is sealed.',
+    );
+  if (existsSync(shelf.path({ filename })))
+    throw conflict('filename', `There is a backup called ${filename} already.`);
+  const folder = workplace(`arriving-${crypto.randomUUID()}`);
+  const file = join(folder, filename);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    const sent = await received(req, file).catch((cause) => Promise.reject(refusalOf(cause, host.log)));
+    const own = host.settings.text(PASSPHRASE);
+    const found = await inspect(
+      { file, folder: join(folder, 'unpacked'), passphrase: passphrase ?? own, at: host.clock.now() },
+      signal,
+    );
+    refuse(found, passphrase !== undefined);
+    const isOurs = found.isOpen && isSealed(filename) && passphrase === undefined;
+    const note = {
+      ...noteOf(host, filename, found),
+      ...sent,
+      passphraseid: isOurs ? host.settings.text(PASSPHRASE_ID) : null,
+    };
+    renameSync(file, shelf.path(note));
+    shelf.write(note);
+    host.db.transact(context, 'backups.backup.uploaded', (tx) =>
+      tx.audit({ entitytype: 'backup', entityid: note.backupid, details: { filename }, undoable: false }),
+    );
+    return note;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await whileArriving(req, (content) =>
+    writeArriving(file, content, {
+      flag: 'w',
+      signal: content.signal,
+      each: (piece) => {
+        bytes += piece.byteLength;
+        hash.update(piece);
+      },
+    }),
+  );
+  if (bytes === 0) throw invalid('file', 'The file is empty.');
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: boolean): void {
+  if (!isOpen && isPassphraseSent) throw invalid('passphrase', problems[0]!);
+  if (!isOpen) return;
+  if (problems.length > 0) throw new AppError('BAD_REQUEST', problems[0]!);
+  if (!manifest?.parts.some(({ name }) => name === SECRETS))
+    throw new AppError(
+      'BAD_REQUEST',
+      'This is the database alone, as an upgrade leaves it, and no whole backup.',
+    );
+}
+
+function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {
+  const now = host.clock.now();
+  return {
+    backupid: host.one(BackupMaker).shelf.freeMoment(now).getTime(),
+    filename,
+    createddate: manifest?.createddate ?? now.toISOString(),
+    kind: 'uploaded' as const,
+    state: 'done' as const,
+    sealed: isSealed(filename),
+    verified: isOpen ? true : null,
+    verifieddate: isOpen ? now.toISOString() : null,
+    error: null,
+  };
+}

@@ -1,0 +1,81 @@
+import { inspect } from '../../kit/backup/jobs.ts';
+import type { BackupNote, Shelf } from '../../kit/backup/shelf.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError, invalid, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { BackupMaker } from './maker.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+
+/** What a look at a backup found. */
+export interface Verification {
+  /** Null where no passphrase that is known opens it. */
+  verified: boolean | null;
+  problems: string[];
+}
+
+/** The backups of the appliance itself: what lies in `backups/`. */
+export class Backups {
+  private readonly maker: BackupMaker;
+  private readonly shelf: Shelf;
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+    this.shelf = this.maker.shelf;
+  }
+
+  /** The newest first. */
+  list(): BackupNote[] {
+    return this.shelf.list();
+  }
+
+  /** 404 when there is none. */
+  get(backupid: number): BackupNote {
+    const note = this.shelf.find(backupid);
+    if (!note) throw notFound('Backup');
+    return note;
+  }
+
+  /** One that is no longer being made; 404 when there is none, 409 while it is. */
+  finished(backupid: number): BackupNote {
+    const note = this.get(backupid);
+    if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being made.');
+    return note;
+  }
+
+  /** One with a file; 409 for one that failed before it had one, too. */
+  whole(backupid: number): BackupNote & { path: string } {
+    const note = this.finished(backupid);
+    if (note.state === 'failed')
+      throw new AppError('CONFLICT', `This backup failed, and has no file. ${note.error ?? ''}`.trim());
+    return { ...note, path: this.shelf.path(note) };
+  }
+
+  /** 409 while it is being made. */
+  remove(context: WriteContext, backupid: number): void {
+    this.maker.remove(context, this.finished(backupid));
+  }
+
+  /**
+   * Reads it to the end: hashes, pages, references, the audit log. 400 naming `passphrase` for one that was sent and does
+   * not open it. What only another passphrase than today's opens is neither whole nor broken.
+   */
+  async verify(backupid: number, passphrase?: string): Promise<Verification> {
+    const { path, ...note } = this.whole(backupid);
+    const at = this.host.clock.now();
+    const tried = passphrase ?? this.host.settings.text(PASSPHRASE);
+    const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
+    const found = await inspect({ file: path, folder, passphrase: tried, at }, this.maker.signal);
+    if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
+    if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
+    const verified = found.problems.length === 0;
+    const error = found.problems[0] ?? null;
+    this.shelf.write({ ...note, verified, verifieddate: at.toISOString(), error });
+    return { verified, problems: found.problems };
+  }
+
+  /** Sealed with the passphrase that the site has now. */
+  private isOfToday({ passphraseid }: BackupNote): boolean {
+    const today = this.host.settings.text(PASSPHRASE_ID);
+    return passphraseid !== null && passphraseid === today;
+  }
+}

@@ -1,0 +1,52 @@
+import { definePlugin } from '../../kit/plugin.ts';
+import { BackupMaker } from './maker.ts';
+import { passphraseIsKnownById } from './passphrase-id.ts';
+import { latestJob } from './queries.ts';
+import { BackupRoutine, SCHEDULED } from './routine.ts';
+import { backupSettings, SCHEDULE } from './settings.ts';
+
+export { takeIn } from './arriving.ts';
+export { Backups, type Verification } from './backups.ts';
+export { BackupMaker } from './maker.ts';
+export { BackupRoutine } from './routine.ts';
+export { Tickets } from './tickets.ts';
+
+/** Backups of the appliance itself: made, looked at and kept by themselves. Their page is the plugin backups'. */
+export const appliancebackups = definePlugin({
+  id: 'appliancebackups',
+  title: 'Backups of the appliance',
+  description: 'Copies of everything in the appliance, made by themselves',
+  core: true,
+  settings: backupSettings,
+  invariants: [passphraseIsKnownById],
+  attention: [
+    {
+      key: 'appliancebackups.overdue',
+      title: 'There is no good backup of the appliance that is young enough',
+      severity: 'critical',
+      needs: 'admin',
+      href: '/backups',
+      // Asked again after each job: the time that passes is in no table.
+      count: (reader, host) => {
+        latestJob.get(reader);
+        return host.one(BackupRoutine).isOverdue() ? 1 : 0;
+      },
+    },
+  ],
+  jobs: [
+    {
+      name: SCHEDULED,
+      title: 'Make a backup of the appliance',
+      schedule: (host) => host.settings.text(SCHEDULE),
+      run: (host) => host.one(BackupRoutine).run(),
+    },
+  ],
+  start: (host) => {
+    host.one(BackupMaker).tidyUp();
+    host.one(BackupRoutine).start();
+  },
+  stopping: (host) => {
+    host.one(BackupRoutine).stop();
+    host.one(BackupMaker).stop();
+  },
+});

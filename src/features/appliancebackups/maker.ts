@@ -1,0 +1,201 @@
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect, make } from '../../kit/backup/jobs.ts';
+import { type StillData, standStill } from '../../kit/backup/moment.ts';
+import { type BackupNote, fileName, Shelf } from '../../kit/backup/shelf.ts';
+import { copiesFolder } from '../../kit/data/copies.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import { bytesOfAll } from '../../kit/files/queries.ts';
+import type { Host } from '../../kit/host.ts';
+import { thisAppliance } from './queries.ts';
+import { inMegabytes, missingBytes, neededBytes, thinned } from './room.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+
+type OwnKind = 'manual' | 'scheduled';
+
+/** Makes the backups of this appliance, one at a time. */
+export class BackupMaker {
+  readonly shelf: Shelf;
+  private readonly ending = new AbortController();
+  private making: Promise<void> | undefined;
+
+  constructor(private readonly host: Host) {
+    this.shelf = new Shelf(copiesFolder(host.config.data));
+  }
+
+  /**
+   * Begins one; answers once the moment of the copy is fixed, while the file is still being made. 409 while another one
+   * is being made. What does not fit, or fails later, stands in the list as failed, with the reason.
+   */
+  make(context: WriteContext, kind: OwnKind): Promise<BackupNote> {
+    if (this.making) throw new AppError('CONFLICT', 'A backup is being made: wait until it is done.');
+    const begun = Promise.withResolvers<BackupNote>();
+    this.making = this.makeNow(context, kind, begun.resolve)
+      .catch(begun.reject)
+      .finally(() => {
+        this.making = undefined;
+      });
+    return begun.promise;
+  }
+
+  /** Settles once nothing is being made. */
+  async quiet(): Promise<void> {
+    await this.making;
+  }
+
+  /** Where files lie that are put together, or looked at. */
+  readonly workplace = (what: string): string => join(this.shelf.folder, '.work', what);
+
+  get signal(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  /** Ends what an earlier process was at. */
+  tidyUp(): void {
+    const { shelf } = this;
+    for (const note of shelf.list().filter(({ state }) => state === 'running')) {
+      rmSync(shelf.path(note), { force: true });
+      shelf.write({ ...note, state: 'failed', error: CUT_OFF });
+    }
+    rmSync(join(shelf.folder, '.work'), { recursive: true, force: true });
+  }
+
+  stop(): void {
+    this.ending.abort(new Error(CUT_OFF));
+  }
+
+  private async makeNow(
+    context: WriteContext,
+    kind: OwnKind,
+    tell: (note: BackupNote) => void,
+  ): Promise<void> {
+    mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
+    const refusal = this.makeRoom(context);
+    if (refusal !== undefined) return tell(this.begin(context, kind, refusal));
+    const letFilesGo = this.host.files.keepAll();
+    try {
+      const { db, config, audithead } = this.host;
+      const still = await standStill(db, config.data, () => audithead.write());
+      try {
+        const note = this.begin(context, kind);
+        tell(note);
+        await this.finish(note, still, context);
+      } finally {
+        still.thaw();
+      }
+    } finally {
+      letFilesGo();
+    }
+  }
+
+  /** Removes scheduled ones where that makes enough room; answers what is missing where it does not. */
+  private makeRoom(context: WriteContext): string | undefined {
+    const { host, shelf } = this;
+    const all = shelf.list();
+    const last = all.find(
+      ({ kind, state }) => state === 'done' && (kind === 'manual' || kind === 'scheduled'),
+    );
+    const database = statSync(join(host.config.data, 'millwright.db')).size;
+    const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
+    const missing = missingBytes(shelf.folder, neededBytes(database, files, last));
+    if (missing === 0) return undefined;
+    const gone = thinned(all, missing);
+    if (!gone)
+      return `There is not enough room in ${shelf.folder}: ${inMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+    for (const note of gone) this.remove(context, note);
+    return undefined;
+  }
+
+  remove(context: WriteContext, note: BackupNote): void {
+    const { backupid: entityid, filename } = note;
+    this.host.db.transact(context, 'backups.backup.deleted', (tx) =>
+      tx.audit({ entitytype: 'backup', entityid, details: { filename }, undoable: false }),
+    );
+    this.shelf.remove(note);
+  }
+
+  private begin(context: WriteContext, kind: OwnKind, error: string | null = null): BackupNote {
+    const { host, shelf } = this;
+    const at = shelf.freeMoment(host.clock.now());
+    const sealed = host.settings.text(PASSPHRASE) !== '';
+    const filename = fileName(at, sealed);
+    const note: BackupNote = {
+      backupid: at.getTime(),
+      filename,
+      bytes: null,
+      createddate: at.toISOString(),
+      kind,
+      state: error === null ? 'running' : 'failed',
+      sealed,
+      passphraseid: sealed ? host.settings.text(PASSPHRASE_ID) : null,
+      sha256: null,
+      verified: null,
+      verifieddate: null,
+      error,
+    };
+    shelf.write(note);
+    host.db.transact(context, 'backups.backup.made', (tx) =>
+      tx.audit({
+        entitytype: 'backup',
+        entityid: note.backupid,
+        details: { filename, kind },
+        undoable: false,
+      }),
+    );
+    return note;
+  }
+
+  private async finish(note: BackupNote, still: StillData, context: WriteContext): Promise<void> {
+    const { host, shelf } = this;
+    const folder = this.workplace(`making-${note.backupid}`);
+    const file = join(folder, note.filename);
+    try {
+      const { missing, ...made } = await make(
+        {
+          data: host.config.data,
+          database: { handle: still.handle, bytes: still.bytes },
+          small: still.small,
+          folder,
+          file,
+          passphrase: host.settings.text(PASSPHRASE),
+          about: {
+            createddate: note.createddate,
+            by: context.actor.name,
+            applianceid: host.db.read((reader) => thisAppliance.get(reader)!.applianceid),
+          },
+          uncopied: host.gathered.uncopied,
+        },
+        () => still.thaw(),
+        this.signal,
+      );
+      if (missing.length > 0) host.log.warn('files of the appliance are missing in the backup', { missing });
+      renameSync(file, shelf.path(note));
+      shelf.write({ ...note, ...made });
+      shelf.write({ ...note, ...made, ...(await this.firstLook(note)), state: 'done' });
+    } catch (cause) {
+      const error = cause instanceof Error ? cause.message : String(cause);
+      rmSync(shelf.path(note), { force: true });
+      shelf.write({ ...note, state: 'failed', error });
+      host.log.error('a backup failed', { filename: note.filename, cause });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async firstLook(note: BackupNote) {
+    const at = this.host.clock.now();
+    const { problems } = await inspect(
+      {
+        file: this.shelf.path(note),
+        folder: this.workplace(`looking-${note.backupid}`),
+        passphrase: this.host.settings.text(PASSPHRASE),
+        at,
+      },
+      this.signal,
+    );
+    return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
+  }
+}
+
+const CUT_OFF = 'The appliance ended before it was done.';

@@ -1,0 +1,14 @@
+import { eq, max } from 'drizzle-orm';
+import { build, type Given, query } from '../../kit/data/query.ts';
+import { appliance, jobs, settings } from '../../kit/tables.ts';
+
+export const thisAppliance = query(() =>
+  build.select({ applianceid: appliance.applianceid, createddate: appliance.createddate }).from(appliance),
+);
+
+/** When some job ended last. */
+export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).as('lastrun') }).from(jobs));
+
+export const settingNamed = query((given: Given<{ key: string }>) =>
+  build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
+);

@@ -1,0 +1,87 @@
+import { Cron } from 'croner';
+import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { systemContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { outdated } from './keep.ts';
+import { BackupMaker } from './maker.ts';
+import { thisAppliance } from './queries.ts';
+import { SCHEDULE } from './settings.ts';
+
+export const SCHEDULED = 'backups.scheduled';
+const LOOK_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+/** Makes backups when they are due, and lets go of those that are kept no longer. */
+export class BackupRoutine {
+  private readonly maker: BackupMaker;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  /** Up to when all that was due has been made. */
+  private madeUpTo: number;
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+    this.madeUpTo = this.lastScheduled()?.backupid ?? host.clock.now().getTime();
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /**
+   * Makes one when a time of the schedule has passed since the last one. A clock that was set back does not make the
+   * next one wait for what lies ahead of it now.
+   */
+  async look(): Promise<void> {
+    const now = this.host.clock.now().getTime();
+    if (this.madeUpTo > now) this.madeUpTo = now;
+    const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
+    if (due === undefined || due <= this.madeUpTo) return;
+    this.madeUpTo = now;
+    await this.host.scheduler.run(SCHEDULED);
+  }
+
+  /** The job: one backup, and then what is kept no longer goes. Throws an Error with what kept it from being whole. */
+  async run(): Promise<void> {
+    const { maker, host } = this;
+    await maker.quiet();
+    const { backupid } = await maker.make(systemContext(), 'scheduled');
+    await maker.quiet();
+    const made = maker.shelf.find(backupid);
+    if (made?.state !== 'done' || made.verified !== true)
+      throw new Error(made?.error ?? 'The backup is gone.');
+    const keep = (span: string) => host.settings.integer(`backup_keep_${span}`);
+    const keeping = { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
+    for (const note of outdated(maker.shelf.list(), keeping, host.clock.now()))
+      maker.remove(systemContext(), note);
+  }
+
+  /** Whether the last good one is older than people want; not on an appliance that is younger than that itself. */
+  isOverdue(): boolean {
+    const hours = this.host.settings.integer('backup_alarm_hours');
+    if (hours === 0) return false;
+    const now = this.host.clock.now().getTime();
+    const good = this.maker.shelf.list().find(({ verified }) => verified === true);
+    const since = good?.backupid ?? this.began;
+    return now - since > hours * HOUR_MS;
+  }
+
+  private get began(): number {
+    return this.host.db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
+  }
+
+  private lastScheduled(): BackupNote | undefined {
+    return this.maker.shelf.list().find(({ kind }) => kind === 'scheduled');
+  }
+}
+
+/** The last time of the schedule up to now; undefined where there is none. */
+function dueBefore(schedule: string, now: Date): number | undefined {
+  if (schedule.trim() === '') return undefined;
+  const cron = new Cron(schedule, { paused: true });
+  return cron.previousRuns(1, new Date(now.getTime() + 1))[0]?.getTime();
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import type { Host } from '../../kit/host.ts';
+
+const GOOD_MS = 60_000;
+
+/** Leave to download one backup once, for a browser that shows no sign-in when it follows a link. */
+export class Tickets {
+  private readonly given = new Map<string, { backupid: number; until: number }>();
+
+  constructor(private readonly host: Host) {}
+
+  give(backupid: number): string {
+    const now = this.host.clock.now().getTime();
+    for (const [old, { until }] of this.given) if (until < now) this.given.delete(old);
+    const ticket = randomBytes(32).toString('base64url');
+    this.given.set(ticket, { backupid, until: now + GOOD_MS });
+    return ticket;
+  }
+
+  /** Undefined for one that was used, is too old, or never was. */
+  take(ticket: string): number | undefined {
+    const found = this.given.get(ticket);
+    this.given.delete(ticket);
+    return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
+import {
+  DATABASE,
+  isPartName,
+  MANIFEST,
+  MANIFEST_BYTES,
+  type Manifest,
+  manifest as manifestShape,
+  type Part,
+} from './manifest.ts';
+import { BackupFault, type Pieces, piecesOf, streamOf } from './stream.ts';
+
+const PIECE = 1024 * 1024;
+
+/** A file of the data directory on its way into a backup. */
+export interface Source {
+  name: string;
+  path: string;
+}
+
+/** What the manifest says of a file. */
+export async function partOf({ name, path }: Source): Promise<Part> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {
+    bytes += piece.length;
+    hash.update(piece);
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+/** The tar archive of a manifest and the files that it names. */
+export function packed(about: Manifest, sources: readonly Source[]): Pieces {
+  const { readable, controller } = createTarPacker();
+  const text = Buffer.from(JSON.stringify(about));
+  const fill = async () => {
+    await add(controller, MANIFEST, text.length, [text]);
+    for (const [at, { name, path }] of sources.entries())
+      await add(controller, name, about.parts[at]!.bytes, createReadStream(path, { highWaterMark: PIECE }));
+    controller.finalize();
+  };
+  fill().catch((cause) => controller.error(cause));
+  return piecesOf(readable);
+}
+
+async function add(
+  controller: TarPackController,
+  name: string,
+  size: number,
+  content: Iterable<Uint8Array> | Pieces,
+): Promise<void> {
+  const writer = controller.add({ name, size, mode: 0o600 }).getWriter();
+  for await (const piece of content) await writer.write(piece);
+  await writer.close();
+}
+
+/** Takes the content of a part where it is read. */
+export type Taker = (part: Part, content: Pieces) => Promise<void>;
+
+/**
+ * Reads an archive to its end: the manifest first, then each part that it names, once, as long as it says and with its
+ * hash. Whatever else stands in it is a BackupFault, and so is what is missing.
+ */
+export async function readArchive(
+  tar: Pieces,
+  open: (about: Manifest) => void,
+  take: Taker,
+): Promise<Manifest> {
+  const entries = piecesOfEntries(tar);
+  const about = await firstOf(entries);
+  open(about);
+  const left = new Map(about.parts.map((part) => [part.name, part]));
+  for await (const { header, body } of entries) {
+    const part = left.get(header.name);
+    if (!part || header.type !== 'file' || header.size !== part.bytes)
+      throw new BackupFault(`${quoted(header.name)} is in the archive, and not as its manifest says.`);
+    left.delete(header.name);
+    await takeWhole(part, piecesOf(body), take);
+  }
+  const [missing] = left.keys();
+  if (missing !== undefined) throw new BackupFault(`${quoted(missing)} is missing in the archive.`);
+  return about;
+}
+
+async function* piecesOfEntries(tar: Pieces) {
+  const decoder = createTarDecoder({ strict: true });
+  const reader = streamOf(tar).pipeThrough(decoder).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (cause) {
+    throw cause instanceof BackupFault ? cause : new BackupFault(cutShort(cause), { cause });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+type Entries = ReturnType<typeof piecesOfEntries>;
+
+async function firstOf(entries: Entries): Promise<Manifest> {
+  const { value, done } = await entries.next();
+  if (done || value.header.name !== MANIFEST || value.header.size > MANIFEST_BYTES)
+    throw new BackupFault('This is no backup of a Millwright appliance: it does not begin with a manifest.');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(value.body)) pieces.push(piece);
+  const about = parsed(Buffer.concat(pieces).toString('utf8'));
+  const names = new Set(about.parts.map(({ name }) => name));
+  const odd = about.parts.find(({ name }) => !isPartName(name))?.name;
+  if (odd !== undefined) throw new BackupFault(`${quoted(odd)} has no place in a data directory.`);
+  if (names.size < about.parts.length || !names.has(DATABASE))
+    throw new BackupFault('The manifest names a file twice, or no database.');
+  return about;
+}
+
+function parsed(text: string): Manifest {
+  try {
+    return manifestShape.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new BackupFault('The manifest of this backup cannot be read.', { cause });
+  }
+}
+
+async function takeWhole(part: Part, content: Pieces, take: Taker): Promise<void> {
+  const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const piece of content) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  const pieces = hashed();
+  await take(part, pieces);
+  // What nobody took is read all the same.
+  for await (const _ of pieces);
+  if (hash.digest('hex') !== part.sha256)
+    throw new BackupFault(`${quoted(part.name)} is not what its hash in the manifest says.`);
+}
+
+const quoted = (name: string): string => JSON.stringify(name.slice(0, 200));
+
+const cutShort = (cause: unknown): string =>
+  `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;

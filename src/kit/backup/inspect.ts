@@ -1,0 +1,121 @@
+import { copyFileSync, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { runtime, type Sqlite } from '#runtime';
+import { headFault, letGoBefore } from '../audit/head.ts';
+import { auditFault } from '../audit/verify.ts';
+import { Moment } from '../clock.ts';
+import { Reader } from '../data/reader.ts';
+import { Statements } from '../data/statements.ts';
+import { openSecrets } from '../secrets.ts';
+import { version } from '../version.ts';
+import { readArchive } from './archive.ts';
+import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { BackupFault, type Pieces, unwrapped, WrongPassphrase } from './stream.ts';
+
+/** What a look at a backup found. */
+export interface Inspection {
+  /** False where the passphrase does not open it: then nothing else is known. */
+  isOpen: boolean;
+  /** Undefined where the file could not be read so far. */
+  manifest: Manifest | undefined;
+  /** A sentence each; none when all is well. */
+  problems: string[];
+}
+
+/** What is looked at. */
+export interface Inspecting {
+  file: string;
+  /** Where the database is unpacked to; it goes again. */
+  folder: string;
+  passphrase: string;
+  /** Now. */
+  at: Date;
+}
+
+/** Reads a backup from its file to the end, and looks at the database that is in it. */
+export async function inspect({ file, folder, passphrase, at }: Inspecting): Promise<Inspection> {
+  let manifest: Manifest | undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    if (file.endsWith('.db')) return { isOpen: true, manifest, problems: bareProblems(file, folder) };
+    const about = await readArchive(
+      await unwrapped(file, passphrase),
+      (first) => {
+        manifest = first;
+      },
+      async (part, content) => {
+        if (!part.name.startsWith('files/')) await writePart(folder, part, content);
+      },
+    );
+    return { isOpen: true, manifest, problems: databaseProblems(folder, about, at) };
+  } catch (cause) {
+    if (!(cause instanceof BackupFault)) throw cause;
+    return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [cause.message] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Puts a part of a backup into a folder; its name was looked at before. */
+export async function writePart(folder: string, { name }: Part, content: Pieces): Promise<void> {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+}
+
+/** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
+function bareProblems(file: string, folder: string): string[] {
+  const copy = join(folder, DATABASE);
+  copyFileSync(file, copy);
+  return withDatabase(copy, brokenPages);
+}
+
+function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[] {
+  const sqlite = runtime.openSqlite(path);
+  try {
+    return look(sqlite);
+  } catch (cause) {
+    return [`The database cannot be read: ${cause instanceof Error ? cause.message : cause}`];
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** What is wrong with the database of a folder that a backup was unpacked to. */
+const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
+  withDatabase(join(folder, DATABASE), (sqlite) => [
+    ...brokenPages(sqlite),
+    ...chainProblems(sqlite, folder, about, at),
+  ]);
+
+function brokenPages(sqlite: Sqlite): string[] {
+  const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
+  const faults = found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
+  const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
+  return [
+    ...faults.map((text) => `The database is damaged: ${text}`),
+    ...(orphans.length > 0
+      ? [`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`]
+      : []),
+  ];
+}
+
+/** Of an older version's log only the end is looked at: the rest is once it was brought up to date. */
+function chainProblems(
+  sqlite: Sqlite,
+  folder: string,
+  { audit, parts, ...about }: Manifest,
+  at: Date,
+): string[] {
+  const reader = new Reader(new Statements(sqlite), () => new Moment(at));
+  const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
+  if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
+  if (about.version !== version || !parts.some(({ name }) => name === 'secrets.json')) return [];
+  const secrets = openSecrets(folder);
+  const fault =
+    auditFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
+    headFault(reader, secrets, folder);
+  return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
+}

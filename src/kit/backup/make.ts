@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { runtime, type Sqlite } from '#runtime';
+import { syncFile } from '../on-disk.ts';
+import { version } from '../version.ts';
+import { packed, partOf, type Source } from './archive.ts';
+import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { type Pieces, wrapped } from './stream.ts';
+
+const PIECE = 4 * 1024 * 1024;
+
+/** What a backup is made of. */
+export interface Making {
+  /** The data directory. */
+  data: string;
+  /**
+   * The database's file, opened by whoever asks, and its length: closing a file of one's own would give up the locks
+   * that SQLite holds on it. It does not change until the copy is told of.
+   */
+  database: { handle: number; bytes: number };
+  /** Small files as they were at that moment, by their names. */
+  small: Readonly<Record<string, string>>;
+  /** Where it is put together; whoever asks takes it away. */
+  folder: string;
+  /** What comes of it. */
+  file: string;
+  passphrase: string;
+  about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
+  /** Tables whose rows no copy keeps. */
+  uncopied: readonly string[];
+}
+
+/** What the file came to. */
+export interface Made {
+  bytes: number;
+  sha256: string;
+  /** Files that the database lists and that are not there. */
+  missing: string[];
+}
+
+/** Makes the file of a backup; `copied` is called once the database's own file is needed no longer. */
+export async function makeBackup(making: Making, copied: () => void): Promise<Made> {
+  const { data, folder, small, about, file, passphrase } = making;
+  const copy = join(folder, DATABASE);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  copyDatabase(making.database, copy);
+  copied();
+  const { audit, files } = finish(copy, making.uncopied);
+  const isThere = (name: string) => existsSync(join(data, name));
+  const sources = [
+    { name: DATABASE, path: copy },
+    ...Object.entries(small).map(([name, text]) => ({ name, path: keep(join(folder, name), text) })),
+    ...files.filter(isThere).map((name) => ({ name, path: join(data, name) })),
+  ];
+  const parts = await partsOf(sources);
+  const tar = packed({ version, host: hostname(), ...about, parts, audit }, sources);
+  const written = await write(file, await wrapped(tar, passphrase));
+  return { ...written, missing: files.filter((name) => !isThere(name)) };
+}
+
+function copyDatabase({ handle, bytes }: Making['database'], to: string): void {
+  const copy = openSync(to, 'wx', 0o600);
+  const piece = Buffer.alloc(PIECE);
+  try {
+    for (let at = 0; at < bytes; ) {
+      const read = readSync(handle, piece, 0, Math.min(PIECE, bytes - at), at);
+      if (read === 0) throw new Error('The database became shorter while it was copied.');
+      for (let done = 0; done < read; ) done += writeSync(copy, piece, done, read - done);
+      at += read;
+    }
+  } finally {
+    closeSync(copy);
+  }
+}
+
+/** Makes the copy one file that stands alone; answers what it says of itself. */
+function finish(copy: string, uncopied: readonly string[]) {
+  const sqlite = runtime.openSqlite(copy);
+  try {
+    sqlite.ask('PRAGMA journal_mode = DELETE');
+    sqlite.exec('PRAGMA synchronous = OFF');
+    sqlite.exec('PRAGMA secure_delete = ON');
+    for (const table of uncopied) sqlite.exec(`DELETE FROM ${table}`);
+    return { audit: endOfLog(sqlite), files: listedFiles(sqlite) };
+  } finally {
+    sqlite.close();
+  }
+}
+
+function endOfLog(sqlite: Sqlite): Manifest['audit'] {
+  const [last] = sqlite.ask(
+    'SELECT auditlogid AS rows, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1',
+  ) as Manifest['audit'][];
+  return last ?? { rows: 0, hash: '' };
+}
+
+const listedFiles = (sqlite: Sqlite): string[] =>
+  (
+    sqlite.ask('SELECT area, filename FROM files ORDER BY fileid') as { area: string; filename: string }[]
+  ).map(({ area, filename }) => `files/${area}/${filename}`);
+
+function keep(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+async function partsOf(sources: readonly Source[]): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const source of sources) parts.push(await partOf(source));
+  return parts;
+}
+
+async function write(file: string, content: Pieces) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* counted() {
+    for await (const piece of content) {
+      bytes += piece.length;
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  await pipeline(Readable.from(counted()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  syncFile(file);
+  return { bytes, sha256: hash.digest('hex') };
+}

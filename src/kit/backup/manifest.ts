@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** What the entries of a backup are called. Whatever lies in a folder of these is a part too. */
+export const MANIFEST = 'manifest.json';
+export const DATABASE = 'millwright.db';
+export const FOLDERS = ['files', 'certs'] as const;
+/** Files of a data directory that are kept beside the database, where they are there. */
+export const SINGLE_FILES = ['secrets.json', 'plugins.json', 'audit-head.json'] as const;
+
+/** A manifest has at most so many bytes: some hundred for each of two million files. */
+export const MANIFEST_BYTES = 256 * 1024 * 1024;
+
+const part = z.object({
+  name: z.string().min(1).max(1000),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Part = z.output<typeof part>;
+
+/** The first entry of a backup: who made it, of what, and each file in it. */
+export const manifest = z.object({
+  version: z.string(),
+  host: z.string(),
+  applianceid: z.string(),
+  createddate: z.iso.datetime(),
+  by: z.string(),
+  parts: z.array(part),
+  audit: z.object({ rows: z.int(), hash: z.string() }),
+});
+export type Manifest = z.output<typeof manifest>;
+
+/** Whether a part may have this name: a plain path below the data directory, of what a backup holds. */
+export function isPartName(name: string): boolean {
+  const [first, ...rest] = name.split('/');
+  if (rest.length === 0) return first === DATABASE || SINGLE_FILES.some((single) => single === first);
+  const isFolder = FOLDERS.some((folder) => folder === first);
+  return isFolder && rest.every((step) => /^[^\0\\:]+$/.test(step) && step !== '.' && step !== '..');
+}

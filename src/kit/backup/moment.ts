@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, Frozen } from '../data/database.ts';
+import { type FOLDERS, SINGLE_FILES } from './manifest.ts';
+
+/** How long the copy waits for those who read the data of an earlier moment, such as a long export. */
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 20;
+
+/** The data as they are at one moment: the database's file stands still, and small files were read. */
+export interface StillData extends Frozen {
+  small: Record<string, string>;
+}
+
+/**
+ * Waits for the moment of a copy. `before` brings the end of the audit log to the disk, so that it fits the database.
+ * Throws an Error when somebody reads an earlier moment for a minute.
+ */
+export async function standStill(db: Database, data: string, before: () => void): Promise<StillData> {
+  for (const until = performance.now() + PATIENCE_MS; ; ) {
+    before();
+    const frozen = db.freeze();
+    // All in one turn: nobody writes in between.
+    if (frozen) return { ...frozen, small: smallFiles(data) };
+    if (performance.now() > until)
+      throw new Error('Somebody has been reading for a minute: try again later.');
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+function smallFiles(data: string): Record<string, string> {
+  const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
+  return Object.fromEntries(
+    names
+      .filter((name) => existsSync(join(data, name)))
+      .map((name) => [name, readFileSync(join(data, name), 'utf8')]),
+  );
+}
+
+function filesBelow(data: string, folder: (typeof FOLDERS)[number]): string[] {
+  const root = join(data, folder);
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(root, name)).isFile() && !name.endsWith('.tmp'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../on-disk.ts';
+
+const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
+
+/** What is known of a backup: the note beside its file, and what `GET /api/backups` answers of it. */
+export const backupNote = z.object({
+  backupid: z.int(),
+  filename: z.string(),
+  bytes: z.int().nullable(),
+  createddate: z.iso.datetime(),
+  kind: z.enum(KINDS),
+  state: z.enum(['running', 'done', 'failed']),
+  sealed: z.boolean(),
+  passphraseid: z.string().nullable(),
+  sha256: z.string().nullable(),
+  verified: z.boolean().nullable(),
+  verifieddate: z.iso.datetime().nullable(),
+  error: z.string().nullable(),
+});
+export type BackupNote = z.output<typeof backupNote>;
+
+const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
+/** As upgrades of older versions left it. */
+const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+const NOTE = '.json';
+
+/** What the file of a backup is called: when it was made, to the millisecond. */
+export const fileName = (at: Date, sealed: boolean): string =>
+  `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
+
+/** Whether a backup from elsewhere may lie here under this name. */
+export const isFileName = (name: string): boolean =>
+  /^[A-Za-z0-9][\w.-]{0,150}$/.test(name) && /\.tar\.zst(\.age)?$/.test(name);
+
+/**
+ * The folder of the backups. The list is what lies in it, each with its note beside it, so that no restore of the
+ * database forgets one. A backup is known by the millisecond at which it came here, which is never given twice.
+ */
+export class Shelf {
+  constructor(readonly folder: string) {}
+
+  /** The newest first. */
+  list(): BackupNote[] {
+    if (!existsSync(this.folder)) return [];
+    const names = readdirSync(this.folder);
+    const files = new Set(names.filter((name) => dateIn(name) !== undefined));
+    for (const name of names) if (name.endsWith(NOTE)) files.add(name.slice(0, -NOTE.length));
+    return [...files]
+      .flatMap((name) => this.read(name) ?? [])
+      .sort((one, other) => other.backupid - one.backupid);
+  }
+
+  find(backupid: number): BackupNote | undefined {
+    return this.list().find((note) => note.backupid === backupid);
+  }
+
+  path({ filename }: Pick<BackupNote, 'filename'>): string {
+    return join(this.folder, filename);
+  }
+
+  /** A moment that no other backup was made at. */
+  freeMoment(now: Date): Date {
+    const taken = new Set(this.list().map(({ backupid }) => backupid));
+    let at = now.getTime();
+    while (taken.has(at)) at++;
+    return new Date(at);
+  }
+
+  write(note: BackupNote): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const file = this.path(note) + NOTE;
+    writeFileSync(`${file}.tmp`, JSON.stringify(note, null, 2), { mode: 0o600 });
+    replaceFile(`${file}.tmp`, file);
+  }
+
+  /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
+  remove(note: BackupNote): void {
+    rmSync(this.path(note), { force: true });
+    rmSync(`${this.path(note)}.audit-head.json`, { force: true });
+    rmSync(this.path(note) + NOTE, { force: true });
+  }
+
+  /** Undefined for what is no backup. */
+  private read(filename: string): BackupNote | undefined {
+    const path = join(this.folder, filename);
+    const noted = parsed(path + NOTE);
+    const isThere = existsSync(path);
+    if (noted?.filename === filename)
+      return isThere || noted.state !== 'done' ? noted : { ...noted, ...GONE };
+    const at = dateIn(filename);
+    return at && isThere ? foundWithoutNote(filename, at, statSync(path).size) : undefined;
+  }
+}
+
+const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
+
+/** A file that somebody put here, or an upgrade of an older version left. */
+const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupNote => ({
+  backupid: at.getTime(),
+  filename,
+  bytes,
+  createddate: at.toISOString(),
+  kind: OLD_COPY.test(filename) ? 'upgrade' : 'uploaded',
+  state: 'done',
+  sealed: filename.endsWith('.age'),
+  passphraseid: null,
+  sha256: null,
+  verified: null,
+  verifieddate: null,
+  error: null,
+});
+
+function dateIn(name: string): Date | undefined {
+  const text = (NAME.exec(name) ?? OLD_COPY.exec(name))?.[1];
+  if (text === undefined) return undefined;
+  const [day, time = ''] = text.split('T');
+  const [hours, minutes, seconds] = time.replace(/-(\d{3}Z)$/, '.$1').split('-');
+  const at = new Date(`${day}T${hours}:${minutes}:${seconds}`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** Undefined where there is none, or one that nobody can read: then the file speaks for itself. */
+function parsed(file: string): BackupNote | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return backupNote.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

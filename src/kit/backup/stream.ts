@@ -1,0 +1,97 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+const PIECE = 1024 * 1024;
+/** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
+const WORK_FACTOR = 16;
+/** What others sealed may take 256 MB. */
+const MOST_WORK = 18;
+/** The header of a file that one passphrase opens is shorter. */
+const HEADER_BYTES = 400;
+
+/** What is wrong with a backup, in a sentence for people. */
+export class BackupFault extends Error {}
+
+/** It may be whole: nobody can tell without the right passphrase. */
+export class WrongPassphrase extends BackupFault {}
+
+export type Pieces = AsyncIterable<Uint8Array>;
+
+/** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
+export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> {
+  const small = pipeline(Readable.from(tar), createZstdCompress(), toldByReading);
+  if (passphrase === '') return small;
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(WORK_FACTOR);
+  return piecesOf(await encrypter.encrypt(streamOf(small)));
+}
+
+/** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
+export async function unwrapped(file: string, passphrase: string): Promise<Pieces> {
+  const content = createReadStream(file, { highWaterMark: PIECE });
+  const small = isSealed(file) ? await opened(file, content, passphrase) : content;
+  return pipeline(Readable.from(small), createZstdDecompress(), toldByReading);
+}
+
+/** Whether a passphrase is needed to read the file. */
+export const isSealed = (file: string): boolean => file.endsWith('.age');
+
+async function opened(file: string, content: Pieces, passphrase: string): Promise<Pieces> {
+  refuseHardWork(file);
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return piecesOf(await decrypter.decrypt(streamOf(content)));
+  } catch (cause) {
+    throw new WrongPassphrase('The passphrase does not open this backup.', { cause });
+  }
+}
+
+/** The file itself says how much memory a try at its passphrase takes. */
+function refuseHardWork(file: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(handle);
+  }
+  const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(header.toString('latin1'))?.[1];
+  if (work === undefined) throw new BackupFault('This backup is not sealed with a passphrase.');
+  if (Number(work) > MOST_WORK)
+    throw new BackupFault('This backup was sealed in a way that takes too much memory to open.');
+}
+
+/** Whoever reads the end of the pipe meets the error there. */
+const toldByReading = (): void => undefined;
+
+/** The same as a stream of the web's kind. */
+export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+  const rest = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await rest.return?.()),
+  });
+}
+
+/** The same to be read in a loop. */
+export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever ends early lets go of what it reads from.
+    await reader.cancel();
+  }
+}

@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import { runtime } from '#runtime';
+
+/** Megabytes of heap: what is read and written goes through in pieces. */
+const HEAP_MB = 256;
+
+type Message<P, R> = { part: P } | { result: R } | { failed: string };
+
+/**
+ * One job in a thread of its own that may take minutes, such as the copy of a large database. Answers its result; `hear`
+ * is given what it tells on the way. Throws an Error with the message of whatever it threw. The thread ends with the
+ * job, or when `signal` says so.
+ */
+export function runErrand<J, P, R>(
+  /** The worker's file from the project's root; its name ends in `.worker.ts`. */
+  file: string,
+  job: J,
+  hear: (part: P) => void,
+  signal: AbortSignal,
+): Promise<R> {
+  signal.throwIfAborted();
+  const worker = runtime.startWorker(file, HEAP_MB);
+  return new Promise<R>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    worker.on('error', reject);
+    worker.on('exit', (code) => reject(new Error(`A worker thread ended with code ${code}.`)));
+    worker.on('message', (message: Message<P, R>) => {
+      if ('part' in message) hear(message.part);
+      else if ('result' in message) resolve(message.result);
+      else reject(new Error(message.failed));
+    });
+    worker.postMessage(job);
+  }).finally(() => worker.terminate());
+}
+
+/** Runs in the worker thread: does the one job that it is sent. */
+export function serveErrand<J, P, R>(work: (job: J, tell: (part: P) => void) => Promise<R>): void {
+  parentPort!.once('message', async (job: J) => {
+    const post = (message: Message<P, R>) => parentPort!.postMessage(message);
+    try {
+      post({ result: await work(job, (part) => post({ part })) });
+    } catch (cause) {
+      post({ failed: cause instanceof Error ? cause.message : String(cause) });
+    }
+  });
+}
