@@ -8,6 +8,7 @@ import { filled, nameOf } from './requests.ts';
 const ALWAYS = [
   'GET /api/applications/image/:filename',
   'GET /api/capabilities',
+  'GET /api/backups/ticket/:ticket',
   'GET /api/dashboard/health',
   'GET /api/dashboard/navigation',
   'GET /api/dashboarddefaults/display-role',

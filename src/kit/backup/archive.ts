@@ -93,9 +93,8 @@ async function* piecesOfEntries(tar: Pieces) {
       if (done) return;
       yield value;
     }
-  } catch (cause) {
-    throw cause instanceof BackupFault ? cause : new BackupFault(cutShort(cause), { cause });
   } finally {
+    // What is damaged cannot be let go of either.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -142,6 +141,3 @@ async function takeWhole(part: Part, content: Pieces, take: Taker): Promise<void
 }
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 200));
-
-const cutShort = (cause: unknown): string =>
-  `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;

@@ -51,11 +51,17 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
     );
     return { isOpen: true, manifest, problems: databaseProblems(folder, about, at) };
   } catch (cause) {
-    if (!(cause instanceof BackupFault)) throw cause;
-    return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [cause.message] };
+    return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
+function faultIn(cause: unknown): string {
+  if (cause instanceof BackupFault) return cause.message;
+  if ((cause as { syscall?: unknown }).syscall !== undefined) throw cause;
+  return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;
 }
 
 /** Puts a part of a backup into a folder; its name was looked at before. */

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Decrypter } from 'age-encryption';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
+
+setDefaultTimeout(60_000);
+
+const PASSPHRASE = 'grüne Ente, zwölf mal';
+let site: Site;
+let plain: BackupNote;
+let sealed: BackupNote;
+beforeAll(async () => {
+  site = await startSite();
+  plain = await madeBackup(site);
+  await setPassphrase(PASSPHRASE);
+  sealed = await madeBackup(site);
+});
+afterAll(() => site.stop());
+
+const setPassphrase = async (value: string) =>
+  expect((await site.admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
+const verify = ({ backupid }: BackupNote, body?: object) =>
+  site.admin.post(`/api/backups/${backupid}/verify`, body);
+
+test('one that is whole is found whole, again and again', async () => {
+  for (const note of [plain, sealed]) {
+    const { status, data } = await verify(note);
+    expect([status, data]).toEqual([200, { verified: true, problems: [] }]);
+  }
+});
+
+test('a sealed one is opened by age with its passphrase, and by nothing else', async () => {
+  expect(sealed.filename).toEndWith('.tar.zst.age');
+  expect(sealed).toMatchObject({ sealed: true, state: 'done', verified: true });
+  const content = readFileSync(pathOf(site, sealed));
+  expect(content.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(PASSPHRASE);
+  const archive = await decrypter.decrypt(content);
+  expect(unpacked(archive, (folder) => readText(folder, 'secrets.json'))).toContain('seal');
+});
+
+test('which passphrase it was is told by an id that says nothing of it', async () => {
+  expect(plain.passphraseid).toBeNull();
+  expect(sealed.passphraseid).toMatch(/^[0-9a-f-]{36}$/);
+  await setPassphrase(`${PASSPHRASE}!`);
+  const other = await madeBackup(site);
+  expect(other.passphraseid).not.toBe(sealed.passphraseid);
+  expect((await verify(sealed)).data).toEqual({ verified: null, problems: [] });
+  expect((await verify(sealed, { passphrase: PASSPHRASE })).data).toEqual({ verified: true, problems: [] });
+  const wrong = await verify(sealed, { passphrase: 'something else' });
+  expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'passphrase']);
+  await setPassphrase(PASSPHRASE);
+  // The same words again are another passphrase to whoever reads the list.
+  expect((await madeBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
+});
+
+test('a byte that was altered anywhere is found, sealed or not', async () => {
+  const again = await madeBackup(site);
+  for (const note of [plain, again]) {
+    const file = pathOf(site, note);
+    copyFileSync(file, `${file}.whole`);
+    const content = readFileSync(file);
+    for (let n = 0; n < 20; n++) {
+      const at = Math.floor(((n + 0.5) / 20) * content.length);
+      const altered = Buffer.from(content);
+      altered[at]! ^= 0x21;
+      writeFileSync(file, altered);
+      const { status, data } = await verify(note);
+      expect([note.filename, at, status, data.verified]).toEqual([note.filename, at, 200, false]);
+      expect(data.problems[0]).toMatch(/\.$/);
+    }
+    writeFileSync(file, content.subarray(0, content.length - 100));
+    expect((await verify(note)).data.verified).toBe(false);
+    copyFileSync(`${file}.whole`, file);
+    rmSync(`${file}.whole`);
+    expect((await verify(note)).data).toEqual({ verified: true, problems: [] });
+  }
+});
+
+test('one whose file is gone says so, and can be deleted', async () => {
+  const note = await madeBackup(site);
+  rmSync(pathOf(site, note));
+  const { data } = await site.admin.get(`/api/backups/${note.backupid}`);
+  expect(data).toMatchObject({ state: 'failed', verified: false, error: 'The file is gone.' });
+  expect((await verify(note)).status).toBe(409);
+  expect((await site.admin.delete(`/api/backups/${note.backupid}`)).status).toBe(200);
+  expect((await site.admin.get(`/api/backups/${note.backupid}`)).status).toBe(404);
+});

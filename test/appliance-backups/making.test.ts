@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
+import { png } from '../support/pictures.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
+
+setDefaultTimeout(60_000);
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const addAsset = (assetnumber: string) => site.admin.post('/api/assets', { assetnumber, assettypeid: 1 });
+
+/** The asset numbers in the database of an archive. */
+const assetsIn = (archive: Uint8Array): string[] =>
+  unpacked(archive, (folder) => {
+    const sqlite = runtime.openSqlite(join(folder, 'millwright.db'));
+    const rows = sqlite.ask('SELECT assetnumber FROM assets ORDER BY 1') as { assetnumber: string }[];
+    sqlite.close();
+    return rows.map(({ assetnumber }) => assetnumber);
+  });
+
+test('what was acknowledged before the answer is in it, and nothing that was written after', async () => {
+  for (let n = 0; n < 20; n++) await addAsset(`before-${n}`);
+  const writing = Array.from({ length: 30 }, (_, n) => addAsset(`while-${n}`));
+  const begun = await site.admin.post('/api/backups');
+  expect([begun.status, begun.data.state, begun.data.verified]).toEqual([201, 'running', null]);
+  const after = Array.from({ length: 30 }, (_, n) => addAsset(`after-${n}`));
+  expect((await site.admin.get(`/api/backups/${begun.data.backupid}/download`)).status).toBe(409);
+  await Promise.all([...writing, ...after]);
+  await site.app.host.one(BackupMaker).quiet();
+  const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
+  expect(data).toMatchObject({ state: 'done', verified: true, error: null, kind: 'manual', sealed: false });
+  const numbers = assetsIn(readFileSync(pathOf(site, data)));
+  expect(numbers.filter((number) => number.startsWith('before-'))).toHaveLength(20);
+  expect(numbers.filter((number) => number.startsWith('after-'))).toEqual([]);
+});
+
+test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
+  const form = new FormData();
+  form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
+  const { data: asset } = await addAsset('with-a-file');
+  expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
+  const note = await madeBackup(site);
+  const archive = readFileSync(pathOf(site, note));
+  expect(createHash('sha256').update(archive).digest('hex')).toBe(note.sha256!);
+  expect(archive.length).toBe(note.bytes!);
+  unpacked(archive, (folder) => {
+    const manifest = JSON.parse(readText(folder, 'manifest.json')!);
+    expect(manifest).toMatchObject({ by: 'admin', createddate: note.createddate });
+    const names = manifest.parts.map(({ name }: { name: string }) => name);
+    expect(names).toContain('millwright.db');
+    expect(names).toContain('secrets.json');
+    expect(names).toContain('audit-head.json');
+    expect(names.filter((name: string) => name.startsWith('files/'))).toHaveLength(1);
+    expect(names.filter((name: string) => /log|backups|-wal/.test(name))).toEqual([]);
+    for (const { name, bytes, sha256 } of manifest.parts) {
+      const content = readFileSync(join(folder, name));
+      expect([name, content.length]).toEqual([name, bytes]);
+      expect([name, createHash('sha256').update(content).digest('hex')]).toEqual([name, sha256]);
+    }
+  });
+});
+
+test('one-time links are in no copy', async () => {
+  const ciphertext = Buffer.from('HERONCIPHER'.repeat(9)).toString('base64');
+  expect((await site.admin.post('/api/securesend', { ciphertext, expiryhours: 24 })).status).toBe(201);
+  await site.admin.post('/api/vendors', { vendor: 'KINGFISHER' });
+  const archive = readFileSync(pathOf(site, await madeBackup(site)));
+  const [link, vendor] = unpacked(archive, (folder) => {
+    const database = readFileSync(join(folder, 'millwright.db'));
+    return [database.includes(ciphertext.slice(0, 60)), database.includes('KINGFISHER')];
+  });
+  expect([link, vendor]).toEqual([false, true]);
+});
+
+test('while one is made another is refused, and a file that is removed meanwhile is in it', async () => {
+  const form = new FormData();
+  form.append('file', new File([png()], 'b.png', { type: 'image/png' }));
+  const { data: asset } = await addAsset('loses-its-file');
+  const { data: file } = await site.admin.upload(`/api/assets/${asset.assetid}/files`, form);
+  const begun = await site.admin.post('/api/backups');
+  const second = await site.admin.post('/api/backups');
+  expect([begun.status, second.status, second.error.message]).toEqual([
+    201,
+    409,
+    'A backup is being made: wait until it is done.',
+  ]);
+  await site.admin.delete(`/api/assets/${asset.assetid}/files/${file.assetfileid}`);
+  await site.app.host.one(BackupMaker).quiet();
+  const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
+  expect(data).toMatchObject({ state: 'done', verified: true });
+  const kept = unpacked(readFileSync(pathOf(site, data)), (folder) =>
+    existsSync(join(folder, 'files', 'assetfiles', file.filename)),
+  );
+  expect(kept).toBe(true);
+});
+
+test('nothing of the making is left beside the file and its note, and it is told in the log', async () => {
+  const note = await madeBackup(site);
+  expect(existsSync(join(site.data, 'backups', '.work', `making-${note.backupid}`))).toBe(false);
+  const odd = readdirSync(join(site.data, 'backups')).filter(
+    (name) => !/^millwright-.*\.tar\.zst(\.json)?$/.test(name) && name !== '.work',
+  );
+  expect(odd).toEqual([]);
+  const { data } = await site.admin.get('/api/auditlogs?action=backups.backup.made');
+  expect(data[0]).toMatchObject({ entitytype: 'backup', entityid: note.backupid, username: 'admin' });
+});
