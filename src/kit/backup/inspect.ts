@@ -83,7 +83,7 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
   try {
     return look(sqlite);
   } catch (cause) {
-    return [`The database cannot be read: ${cause instanceof Error ? cause.message : cause}`];
+    return [`The database cannot be read: ${cause instanceof Error ? cause.message : cause}.`];
   } finally {
     sqlite.close();
   }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { madeBackup, pathOf } from './reading.ts';
+
+setDefaultTimeout(60_000);
+
+let site: Site;
+let plain: BackupNote;
+let sealed: BackupNote;
+let token: Client;
+beforeAll(async () => {
+  site = await startSite();
+  plain = await madeBackup(site);
+  await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve letters' });
+  sealed = await madeBackup(site);
+  const { secret } = (await site.admin.post('/api/apitokens', { name: 'script' })).data;
+  token = site.stranger.bearer(secret);
+});
+afterAll(() => site.stop());
+
+const fetched = async (path: string, caller: Client = site.admin) => {
+  const answer = await fetch(site.url + path, { headers: caller.headers });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+const told = async (action: string) =>
+  (await site.admin.get(`/api/auditlogs?action=${action}`)).meta.pagination.total;
+
+test('an admin downloads the very file, and the log says so', async () => {
+  const before = await told('backups.backup.downloaded');
+  const { status, headers, bytes } = await fetched(`/api/backups/${plain.backupid}/download`);
+  expect([status, bytes.equals(readFileSync(pathOf(site, plain)))]).toEqual([200, true]);
+  expect(headers.get('content-disposition')).toContain(plain.filename);
+  expect(headers.get('cache-control')).toContain('no-store');
+  expect(await told('backups.backup.downloaded')).toBe(before + 1);
+});
+
+test('a token makes and lists them, gets sealed ones alone, and ends none', async () => {
+  expect((await token.get('/api/backups')).status).toBe(200);
+  const { status, data } = await token.post('/api/backups');
+  expect([status, data.kind]).toEqual([201, 'manual']);
+  expect((await fetched(`/api/backups/${plain.backupid}/download`, token)).status).toBe(403);
+  expect((await fetched(`/api/backups/${sealed.backupid}/download`, token)).status).toBe(200);
+  for (const [method, path] of [
+    ['DELETE', `/api/backups/${plain.backupid}`],
+    ['POST', `/api/backups/${sealed.backupid}/ticket`],
+    ['POST', '/api/backups/upload?filename=a.tar.zst'],
+  ] as const)
+    expect([path, (await token.raw(method, path)).status]).toEqual([path, 403]);
+});
+
+test('a ticket is good for one download within a minute', async () => {
+  const give = async () =>
+    (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data.url as string;
+  const url = await give();
+  const first = await fetched(url, site.stranger);
+  expect([first.status, first.bytes.length]).toEqual([200, plain.bytes!]);
+  expect((await fetched(url, site.stranger)).status).toBe(404);
+  const late = await give();
+  site.clock.advance(61_000);
+  expect((await fetched(late, site.stranger)).status).toBe(404);
+  expect((await fetched('/api/backups/ticket/nonsense', site.stranger)).status).toBe(404);
+});
+
+test('nobody else hears of them', async () => {
+  const other = await site.userWith('backups.edit', 'backups.view', 'settings.edit');
+  for (const path of [
+    '/api/backups',
+    `/api/backups/${plain.backupid}`,
+    `/api/backups/${sealed.backupid}/download`,
+  ]) {
+    expect([path, (await site.stranger.get(path)).status]).toEqual([path, 401]);
+    expect([path, (await fetched(path, other)).status]).toEqual([path, 403]);
+  }
+  expect((await other.put('/api/settings/backup_passphrase', { value: 'mine, all of it' })).status).toBe(403);
+});
+
+test('passphrases have twelve characters, and are never shown', async () => {
+  const short = await site.admin.put('/api/settings/backup_passphrase', { value: 'eleven char' });
+  expect([short.status, short.error.details.issues[0].path]).toEqual([400, 'value']);
+  expect((await site.admin.get('/api/settings/backup_passphrase')).data.value).toBe('********');
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
+import { outdated } from '../../src/features/appliancebackups/keep.ts';
+import { thinned } from '../../src/features/appliancebackups/room.ts';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(60_000);
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const NOW = new Date(2026, 10, 23, 12);
+
+const note = (at: Date, more: Partial<BackupNote> = {}): BackupNote => ({
+  backupid: at.getTime(),
+  filename: `${at.getTime()}.tar.zst`,
+  bytes: 100,
+  createddate: at.toISOString(),
+  kind: 'scheduled',
+  state: 'done',
+  sealed: false,
+  passphraseid: null,
+  sha256: null,
+  verified: true,
+  verifieddate: null,
+  error: null,
+  ...more,
+});
+
+/** One a night for so many days, the newest first. */
+const nights = (count: number) =>
+  Array.from({ length: count }, (_, n) => note(new Date(2026, 10, 23 - n, 2)));
+
+test('the newest of so many days, weeks and months are kept', () => {
+  const all = nights(500);
+  const kept = all.filter((one) => !outdated(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one));
+  const days = kept.map(({ createddate }) => new Date(createddate));
+  expect(days.slice(0, 7)).toEqual(all.slice(0, 7).map(({ createddate }) => new Date(createddate)));
+  // The newest is also the newest of its week and of its month: 7 + 3 Sundays + 11 ends of months, but for doubles.
+  expect(kept.length).toBeWithin(18, 22);
+  expect(outdated(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
+});
+
+test('nothing of a kind is kept for 0, but the newest good one always is', () => {
+  const all = nights(10);
+  expect(outdated(all, { daily: 0, weekly: 0, monthly: 0 }, NOW)).toEqual(all.slice(1));
+  const newestIsBad = [note(NOW, { state: 'failed', verified: false }), ...all];
+  expect(outdated(newestIsBad, { daily: 0, weekly: 0, monthly: 0 }, NOW)).not.toContain(all[0]);
+});
+
+test('by hand and from elsewhere nothing goes; of upgrades and restores the newest two stay, and restores for a month', () => {
+  const byHand = [
+    note(new Date(2020, 1, 1), { kind: 'manual' }),
+    note(new Date(2020, 1, 2), { kind: 'uploaded' }),
+  ];
+  const upgrades = [1, 2, 3].map((n) => note(new Date(NOW.getTime() - n * DAY), { kind: 'upgrade' }));
+  const restores = [1, 2, 3, 40].map((n) => note(new Date(NOW.getTime() - n * DAY - 5), { kind: 'restore' }));
+  const gone = outdated([...byHand, ...upgrades, ...restores], { daily: 7, weekly: 4, monthly: 12 }, NOW);
+  expect(gone).toEqual([upgrades[2]!, restores[3]!]);
+});
+
+test('for room the oldest scheduled ones go, only as many as are needed, and only when that is enough', () => {
+  const all = nights(4);
+  expect(thinned(all, 150)).toEqual([all[3]!, all[2]!]);
+  expect(thinned(all, 300)).toEqual([all[3]!, all[2]!, all[1]!]);
+  expect(thinned(all, 301)).toBeUndefined();
+  expect(thinned([note(NOW, { kind: 'manual' }), note(new Date(2020, 1, 1))], 50)).toEqual([
+    expect.objectContaining({ kind: 'scheduled' }),
+  ]);
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** The admin, whose sign-in outlives no day. */
+const admin = () => site.stranger.signIn('admin', PASSWORD);
+const scheduled = async () =>
+  (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupNote) => kind === 'scheduled');
+
+test('one is made when its time has come, once, whatever the clock does', async () => {
+  const routine = site.app.host.one(BackupRoutine);
+  await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
+  await routine.look();
+  expect(await scheduled()).toEqual([]);
+  site.clock.advance(DAY);
+  await Promise.all([routine.look(), routine.look()]);
+  await routine.look();
+  expect(await scheduled()).toHaveLength(1);
+  site.clock.advance(-2 * DAY);
+  await routine.look();
+  expect(await scheduled()).toHaveLength(1);
+  site.clock.advance(DAY);
+  await routine.look();
+  expect(await scheduled()).toHaveLength(2);
+  await (await admin()).put('/api/settings/backup_schedule', { value: '' });
+  site.clock.advance(3 * DAY);
+  await routine.look();
+  expect(await scheduled()).toHaveLength(2);
+  const wrong = await (await admin()).put('/api/settings/backup_schedule', { value: 'at night' });
+  expect(wrong.status).toBe(400);
+});
+
+test('people are warned when the last good one is too old', async () => {
+  const isWarned = async () => {
+    await site.app.host.scheduler.run('identity.prune-attempts');
+    const { attention } = (await (await admin()).get('/api/dashboard/summary')).data;
+    return attention.some(
+      ({ key, count }: { key: string; count: number }) => key.startsWith('appliancebackups') && count > 0,
+    );
+  };
+  await (await admin()).post('/api/backups');
+  await site.app.host.one(BackupMaker).quiet();
+  expect(await isWarned()).toBe(false);
+  site.clock.advance(37 * HOUR);
+  expect(await isWarned()).toBe(true);
+  await (await admin()).put('/api/settings/backup_alarm_hours', { value: '0' });
+  expect(await isWarned()).toBe(false);
+});
+
+test('what an earlier process did not end is failed, and nothing of it is left', () => {
+  const maker = site.app.host.one(BackupMaker);
+  const cut = note(new Date(2026, 5, 1), {
+    state: 'running',
+    filename: 'millwright-2026-06-01T00-00-00.000Z.tar.zst',
+  });
+  maker.shelf.write(cut);
+  writeFileSync(maker.shelf.path(cut), 'half');
+  mkdirSync(join(maker.shelf.folder, '.work', 'making-1'), { recursive: true });
+  maker.tidyUp();
+  expect(maker.shelf.find(cut.backupid)).toMatchObject({
+    state: 'failed',
+    error: 'The appliance ended before it was done.',
+  });
+});
+
+test('the database of before an old upgrade is listed and looked at', async () => {
+  const maker = site.app.host.one(BackupMaker);
+  const file = join(maker.shelf.folder, 'before-migration-2026-05-01T10-20-30-400Z.db');
+  site.app.host.db.emptyLog();
+  writeFileSync(file, readFileSync(join(site.data, 'millwright.db')));
+  const { data } = await (await admin()).get('/api/backups');
+  const old = data.find(({ kind }: BackupNote) => kind === 'upgrade');
+  expect(old).toMatchObject({ state: 'done', createddate: '2026-05-01T10:20:30.400Z', verified: null });
+  expect((await (await admin()).post(`/api/backups/${old.backupid}/verify`)).data).toEqual({
+    verified: true,
+    problems: [],
+  });
+});
