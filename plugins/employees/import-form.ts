@@ -14,6 +14,7 @@ export async function readImport(req: Request): Promise<Sent> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {
       fieldbytes: MAX_BYTES,
+      judge: (field, text) => field === 'dryrun' && isYes(text),
       take: (content) => collected(content),
       discard: () => undefined,
     });

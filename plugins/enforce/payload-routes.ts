@@ -30,7 +30,7 @@ export const payloadRoutes = (host: Host): Api =>
         const declared = Number(call.req.headers.get('content-length') ?? 0);
         if (isRaw(call)) refuseLarge(host, declared);
         call.hold();
-        return attach(host.files, call.req, AREA, rule(host), ({ file, fields }) => {
+        return attach(host.files, call.req, AREA, { ...rule(host), form: uploadForm }, ({ file, fields }) => {
           refuseOtherHash(file, fields.sha256);
           return takePayload(host, call.context, entryid, file);
         });

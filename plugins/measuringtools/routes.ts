@@ -35,7 +35,8 @@ async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measu
     const body = readFields(given, (await readJson(req, JSON_BYTES)) as Record<string, string>);
     return recordCalibration(host, context, measuringtoolid, body, undefined);
   }
-  return attachIfAny(host.files, req, CERTIFICATE_AREA, CERTIFICATE_RULE, ({ file, fields }) =>
+  const rule = { ...CERTIFICATE_RULE, form: askedSchema(calibration) };
+  return attachIfAny(host.files, req, CERTIFICATE_AREA, rule, ({ file, fields }) =>
     recordCalibration(host, context, measuringtoolid, readFields(given, fields), file),
   );
 }

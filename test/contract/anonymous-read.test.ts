@@ -7,8 +7,8 @@ import { filled, nameOf } from './requests.ts';
 /** What stays public though strangers read nothing: the interface lists it. */
 const ALWAYS = [
   'GET /api/applications/image/:filename',
-  'GET /api/capabilities',
   'GET /api/backups/ticket/:ticket',
+  'GET /api/capabilities',
   'GET /api/dashboard/health',
   'GET /api/dashboard/navigation',
   'GET /api/dashboarddefaults/display-role',

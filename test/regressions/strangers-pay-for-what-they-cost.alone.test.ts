@@ -66,6 +66,19 @@ const effort = definePlugin({
         },
         words({ access: 'optional', summary: 'In turns' }),
       )
+      .post(
+        '/body',
+        () => {
+          work(260);
+          return {};
+        },
+        words({
+          access: 'optional',
+          summary: 'After a body',
+          body: z.object({ text: z.string() }),
+          status: 200,
+        }),
+      )
       .get(
         '/csv',
         () =>
@@ -113,6 +126,48 @@ test('whoever waits can still sign in: behind one address may be a whole plant',
   const signIn = async (password: string) =>
     (await site.stranger.post('/api/auth/login', { username: 'admin', password })).status;
   expect([await signIn('wrong'), await signIn(PASSWORD)]).toEqual([401, 200]);
+});
+
+/** Sends a body whose end comes later than its beginning. */
+const sendSlowly = () => {
+  const pieces = ['{"text": ', '"slow"}'];
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) return controller.close();
+      if (pieces.length === 0) await Bun.sleep(30);
+      controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  return site.stranger.with({ 'content-type': 'application/json' }).raw('POST', '/api/effort/body', body);
+};
+
+test('what comes of a body is counted too, however late the body is, and many at once are refused', async () => {
+  later();
+  const answers = await Promise.all(Array.from({ length: 12 }, sendSlowly));
+  const taken = answers.filter(({ status }) => status === 200).length;
+  expect([answers.every(({ status }) => status === 200 || status === 429), taken]).toEqual([true, taken]);
+  expect(taken).toBeWithin(3, 6);
+  expect((await ask('at-once/1')).status).toBe(429);
+});
+
+test('strangers have little to say, and nobody sends a million pieces', async () => {
+  later();
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
+  const login = (more: object) =>
+    site.stranger.post('/api/auth/login', { username: 'a', password: 'b', ...more });
+  expect((await login(keys(400))).status).toBe(401);
+  expect((await login(keys(600))).error.code).toBe('PAYLOAD_TOO_LARGE');
+  expect((await login({ text: 'x'.repeat(65_536) })).error.code).toBe('PAYLOAD_TOO_LARGE');
+  const view = (more: object) =>
+    site.admin.post('/api/savedviews', { viewname: 'v', page: '/assets', query: '', ...more });
+  expect((await view({ x: [keys(15_000)] })).status).not.toBe(413);
+  expect((await view({ x: [keys(21_000)] })).error.message).toBe(
+    'The objects of this body hold more than 20000 keys.',
+  );
+  expect((await view({ x: Array(50_002).fill(0) })).error.message).toBe(
+    'The lists of this body hold more than 50000 items.',
+  );
 });
 
 test('who signs in is not counted, nor held up by who does not, whatever the route looks at', async () => {

@@ -75,12 +75,12 @@ async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>>
 }
 
 /** The path of a route with records that there are; raw files say their name in the query. */
-export async function pathFor(site: Site, { route, isForm }: WayIn): Promise<string> {
+export async function pathFor(site: Site, { route, isForm }: WayIn, name = 'file.bin'): Promise<string> {
   if (!owners.has(site)) owners.set(site, new Map());
   let path = route.path;
   for (const [, name] of route.path.matchAll(/:(\w+)/g)) {
     const value = MADE[name!] ? await MADE[name!]!(site) : (await ownerOf(site, name!))[name!];
     path = path.replace(`:${name}`, String(value));
   }
-  return isForm ? path : `${path}?filename=file.bin`;
+  return isForm ? path : `${path}?filename=${name}`;
 }

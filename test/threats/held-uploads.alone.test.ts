@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, nameOf } from '../contract/requests.ts';
+import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
@@ -24,11 +26,12 @@ const CONTENT = Buffer.alloc(300_000, 'x');
 /** What the sender still holds back. */
 const HELD = 1_000_000;
 const ANSWER_MS = 1000;
+/** A file that is refused by its name or its beginning is so at once. */
+const REFUSED_MS = 150;
 const isLinux = existsSync('/proc/self/fd');
 
 const field = (name: string, value: string | Buffer) => part(`form-data; name="${name}"`, Buffer.from(value));
-const file = (name: string, content = CONTENT) =>
-  part(`form-data; name="${name}"; filename="file.png"`, content);
+type FileOf = (content?: Buffer) => Buffer;
 const part = (disposition: string, content: Buffer) =>
   Buffer.concat([
     Buffer.from(`--B\r\nContent-Disposition: ${disposition}\r\n\r\n`),
@@ -39,35 +42,44 @@ const part = (disposition: string, content: Buffer) =>
 /** More than a field of most forms may have; a few take a whole table as one. */
 const LONG = [300_000, 17_000_000];
 
+/** Files of kinds that some route takes, each as it begins. */
+const KINDS: [string, Buffer][] = [
+  ['file.png', png()],
+  ['file.pdf', Buffer.from('%PDF-1.7\n')],
+  ['file.stl', Buffer.from('solid x\n')],
+  ['file.txt', Buffer.from('text\n')],
+  ['file.tar.zst', Buffer.from('anything')],
+];
+const grown = (beginning: Buffer) => Buffer.concat([beginning, CONTENT]);
+
 /** Wrong forms, each as far as it is sent; all of them are refused by every route that takes a form. */
-const WRONG_FORMS: [string, (name: string, long: number) => Buffer][] = [
+const WRONG_FORMS: [string, (file: FileOf, long: number) => Buffer][] = [
   [
     'a field that is too long, before a file',
-    (name, long) => Buffer.concat([field('x', Buffer.alloc(long, 'y')), file(name)]),
+    (file, long) => Buffer.concat([field('x', Buffer.alloc(long, 'y')), file()]),
   ],
   [
     'a field that is too long and never ends',
-    (_name, long) => field('x', Buffer.alloc(long, 'y')).subarray(0, -2),
+    (_file, long) => field('x', Buffer.alloc(long, 'y')).subarray(0, -2),
   ],
   [
     'too many fields, before a file',
-    (name) => Buffer.concat([...Array.from({ length: 51 }, (_, n) => field(`f${n}`, 'y')), file(name)]),
+    (file) => Buffer.concat([...Array.from({ length: 51 }, (_, n) => field(`f${n}`, 'y')), file()]),
   ],
   [
     'a second file',
-    (name) =>
-      Buffer.concat([...Array.from({ length: 21 }, () => file(name, Buffer.alloc(9, 'z'))), file(name)]),
+    (file) => Buffer.concat([...Array.from({ length: 21 }, () => file(Buffer.alloc(9, 'z'))), file()]),
   ],
   [
     'another boundary than it says',
-    (name) => Buffer.from(file(name).toString('latin1').replace('--B', '--C'), 'latin1'),
+    (file) => Buffer.from(file().toString('latin1').replace('--B', '--C'), 'latin1'),
   ],
 ];
 
 interface Sending {
   socket: Socket;
   /** The status and the code of the answer; undefined when none came in time. */
-  answer(): Promise<string | undefined>;
+  answer(ms?: number): Promise<string | undefined>;
 }
 
 /** Sends the head and so much of a body, and holds the rest back. */
@@ -97,8 +109,8 @@ async function send(
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.write(`${way.route.method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`);
   await new Promise((resolve) => socket.write(body, resolve));
-  const answer = async () => {
-    const until = performance.now() + ANSWER_MS;
+  const answer = async (ms = ANSWER_MS) => {
+    const until = performance.now() + ms;
     const code = () => /"code": ?"(\w+)"/.exec(text)?.[1];
     while (!code() && performance.now() < until) await delay(5);
     return code() && `${text.slice(9, 12)} ${code()}`;
@@ -146,6 +158,34 @@ async function begun(): Promise<void> {
 /** What a form calls its file: what the route says, which is `file` for most. */
 const nameOfFile = ({ route }: WayIn): string => (route.raw?.file ? route.raw.file.name : 'file');
 
+const known = new Map<string, [string, Buffer]>();
+
+/** A file that the route takes, as far as it is sent. */
+async function goodFile(way: WayIn): Promise<[string, Buffer]> {
+  const key = `${way.route.path} ${way.type}`;
+  const good = known.get(key) ?? (await findGood(way));
+  known.set(key, good);
+  return good;
+}
+
+async function findGood(way: WayIn): Promise<[string, Buffer]> {
+  for (const [name, beginning] of KINDS) {
+    const content = grown(beginning);
+    const path = await pathFor(site, way, name);
+    const { socket, answer } = await send(way, path, way.isForm ? unended(way, name, content) : content);
+    const told = await answer(REFUSED_MS);
+    socket.destroy();
+    if (told === undefined || !told.startsWith('400')) return [name, content];
+  }
+  // One that reads its file as a text of a few lines.
+  return [KINDS[0]![0], grown(KINDS[0]![1])];
+}
+
+/** A file that goes on. */
+const unended = (way: WayIn, name: string, content: Buffer) => partOf(way, name, content).subarray(0, -2);
+const partOf = (way: WayIn, name: string, content: Buffer) =>
+  part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
+
 test('there are ways in of each kind', () => {
   const types = waysIn(site).map(({ type }) => type);
   expect(new Set(types).size).toBe(3);
@@ -156,9 +196,11 @@ test.each(WRONG_FORMS)('%s: refused within a second while the rest is held back'
   const wrong: string[] = [];
   for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
     const path = await pathFor(site, way);
+    const [name, whole] = await goodFile(way);
+    const fileOf = (content = whole) => partOf(way, name, content);
     let told: string | undefined;
     for (const long of LONG) {
-      const { socket, answer } = await send(way, path, bodyOf(nameOfFile(way), long));
+      const { socket, answer } = await send(way, path, bodyOf(fileOf, long));
       told = await answer();
       // Before the sender goes: whatever is held goes with the answer.
       if (told) await released(`${what} at ${nameOf(way.route)}`);
@@ -170,13 +212,68 @@ test.each(WRONG_FORMS)('%s: refused within a second while the rest is held back'
   expect(wrong).toEqual([]);
 });
 
-/** A body that nothing is wrong with, as far as it is sent. */
-const goodBody = (way: WayIn) => (way.isForm ? file(nameOfFile(way)).subarray(0, -2) : CONTENT);
+/** A path and a body that nothing is wrong with, as far as it is sent. */
+async function goodSending(way: WayIn): Promise<[string, Buffer]> {
+  const [name, content] = await goodFile(way);
+  return [await pathFor(site, way, name), way.isForm ? unended(way, name, content) : content];
+}
+
+/** Files that are wrong by their name, or by how they begin. */
+const WRONG_FILES: [string, string, Buffer][] = [
+  ['a program', 'file.exe', grown(Buffer.from('MZ'))],
+  ['another content than its name says', 'file.png', grown(Buffer.from('MZ'))],
+  ['a page in the place of a picture', 'file.jpg', grown(Buffer.from('<html>'))],
+];
+
+test.each(WRONG_FILES)(
+  '%s: refused within a second while the rest is held back, or taken',
+  async (what, name, content) => {
+    let refused = 0;
+    for (const way of waysIn(site).filter(({ route }) => route.raw?.file !== false)) {
+      const path = await pathFor(site, way, name);
+      const { socket, answer } = await send(way, path, way.isForm ? unended(way, name, content) : content);
+      const told = await answer();
+      if (told) expect([nameOf(way.route), told]).toEqual([nameOf(way.route), '400 VALIDATION_ERROR']);
+      if (told) await released(`${what} at ${nameOf(way.route)}`);
+      refused += Number(told !== undefined);
+      socket.destroy();
+      await released(`${what} at ${nameOf(way.route)}`);
+    }
+    expect(refused).toBeGreaterThan(10);
+  },
+);
+
+/** Fields of the form that a text of nonsense is refused for. */
+const strictFields = ({ route }: WayIn): string[] =>
+  route.raw?.form instanceof z.ZodObject
+    ? Object.entries(route.raw.form.shape).flatMap(([name, shape]) =>
+        z.safeParse(shape as z.ZodType, NONSENSE).success ? [] : name,
+      )
+    : [];
+const NONSENSE = '\u0001 nonsense';
+
+test('a wrong field before the file: refused within a second while the rest is held back', async () => {
+  let tried = 0;
+  for (const way of waysIn(site).filter(({ isForm }) => isForm))
+    for (const name of strictFields(way)) {
+      const [filename, content] = await goodFile(way);
+      const body = Buffer.concat([field(name, NONSENSE), unended(way, filename, content)]);
+      const { socket, answer } = await send(way, await pathFor(site, way), body);
+      expect([nameOf(way.route), name, await answer()]).toEqual([
+        nameOf(way.route),
+        name,
+        '400 VALIDATION_ERROR',
+      ]);
+      socket.destroy();
+      await released(`${name} at ${nameOf(way.route)}`);
+      tried++;
+    }
+  expect(tried).toBeGreaterThan(6);
+});
 
 test('a sender who leaves half way leaves nothing', async () => {
   for (const way of waysIn(site)) {
-    const path = await pathFor(site, way);
-    const { socket } = await send(way, path, goodBody(way));
+    const { socket } = await send(way, ...(await goodSending(way)));
     await begun();
     socket.destroy();
     await released(`who left ${nameOf(way.route)}`);
@@ -212,10 +309,10 @@ test.if(isLinux)(
     let refused = 0;
     // What is all texts is kept in memory.
     for (const way of waysIn(site).filter(({ route }) => route.raw?.file !== false)) {
-      const path = await pathFor(site, way);
+      const sending = await goodSending(way);
       const lines = site.log.length;
       boundFiles(1 + Math.floor(Math.random() * CONTENT.length * 0.9));
-      const { socket, answer } = await send(way, path, goodBody(way));
+      const { socket, answer } = await send(way, ...sending);
       const told = await answer();
       boundFiles(undefined);
       const said = site.log.slice(lines).filter(({ message }) => message === 'the disk refused an upload');

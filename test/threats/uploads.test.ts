@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { SYSTEM } from '../../src/kit/actor.ts';
+import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -149,8 +150,10 @@ test('M6: fifty files at once, a replaced picture, a record that is not there: o
 
 test('an upload whose caller leaves half way, or whose form ends half way, is gone when it is answered', async () => {
   const before = filesIn('modelimages').length;
-  const half =
-    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG half of a picture';
+  const half = Buffer.concat([
+    Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+    png().subarray(0, 40),
+  ]);
   const answer = await site.admin
     .with({ 'content-type': 'multipart/form-data; boundary=x' })
     .raw('POST', `/api/models/${model}/image`, half);
@@ -166,7 +169,7 @@ test('an upload whose caller leaves half way, or whose form ends half way, is go
         leaving.abort();
         return into.error(new Error('The sender has left.'));
       }
-      into.enqueue(new TextEncoder().encode(turns === 1 ? half : 'x'.repeat(10_000)));
+      into.enqueue(turns === 1 ? half : Buffer.alloc(10_000, 'x'));
     },
   });
   const left = fetch(`${site.url}/api/models/${model}/image`, {

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -138,7 +139,7 @@ test('data that a newer version made are refused by every command in one sentenc
     sqlite.ask('INSERT INTO migrations VALUES (?, ?, ?, ?)', chain!, id!, 'x', '2027-01-01');
     sqlite.close();
     const words = new RegExp(
-      `millwright\\.db was made by a newer version than this one, \\d+\\.\\d+\\.\\d+, which does not know its step ${chain}/${id}: start the newer version again\\. Put a backup in its place; \\S+before-migration-\\S+\\.db is the database as it was before`,
+      `millwright\\.db was made by a newer version than this one, \\d+\\.\\d+\\.\\d+, which does not know its step ${chain}/${id}: start the newer version again, or go back to \\S+before-migration-\\S+\\.db, the database as it was before the last upgrade\\.`,
     );
     for (const command of [['serve', '--no-tls'], ['migrate'], ['reset-password', 'admin']]) {
       const [name = '', ...flags] = command;
@@ -184,6 +185,20 @@ test('a database that lies on another disk, with a link in its place, is upgrade
   expect(readlinkSync(join(data, 'millwright.db'))).toBe(join(elsewhere, 'own.db'));
   expect(readdirSync(elsewhere)).toEqual(['own.db']);
   expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
+  expect(stateOf(data, scratch)).toBe('after');
+});
+
+test('so is one that is reached by a link to a link, and its copy is no link', async () => {
+  const data = oldData();
+  const [far, way] = [mkdtempSync(join(scratch, 'far-')), mkdtempSync(join(scratch, 'way-'))];
+  renameSync(join(data, 'millwright.db'), join(far, 'own.db'));
+  symlinkSync(join(far, 'own.db'), join(way, 'link.db'));
+  symlinkSync(join(way, 'link.db'), join(data, 'millwright.db'));
+  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect(readlinkSync(join(way, 'link.db'))).toBe(join(far, 'own.db'));
+  expect([readdirSync(way), readdirSync(far)]).toEqual([['link.db'], ['own.db']]);
+  const [copy] = readdirSync(join(data, 'backups'));
+  expect(lstatSync(join(data, 'backups', copy!)).isFile()).toBe(true);
   expect(stateOf(data, scratch)).toBe('after');
 });
 

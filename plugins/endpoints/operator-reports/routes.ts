@@ -23,12 +23,18 @@ export const operatorReportRoutes = (host: Host): Api =>
         // Without a name in the query the shared key says it in the form, which comes with the picture.
         const isKnown = actor.kind === AGENT.kind || query.hostname !== undefined;
         if (isKnown) pace.take(callingPc(host, actor, query.hostname));
-        return attachIfAny(host.files, req, SCREENSHOT_AREA, SCREENSHOT_RULE, ({ file, fields }) => {
-          const { hostname, ...given } = readFields(reporting, fields);
-          const pc = callingPc(host, actor, query.hostname, hostname);
-          if (!isKnown) pace.take(pc);
-          return { ...keepReport(host, context, pc, given, file), filename: file?.filename ?? null };
-        });
+        return attachIfAny(
+          host.files,
+          req,
+          SCREENSHOT_AREA,
+          { ...SCREENSHOT_RULE, form: reporting },
+          ({ file, fields }) => {
+            const { hostname, ...given } = readFields(reporting, fields);
+            const pc = callingPc(host, actor, query.hostname, hostname);
+            if (!isKnown) pace.take(pc);
+            return { ...keepReport(host, context, pc, given, file), filename: file?.filename ?? null };
+          },
+        );
       },
       words({
         access: { machine: [AGENT, SHARED_KEY] },

@@ -30,10 +30,16 @@ export const packageRoutes = (host: Host): Api =>
       '',
       ({ call }) => {
         call.hold();
-        return attach(host.files, call.req, PACKAGE_AREA, PACKAGE_RULE, ({ file, fields }) => ({
-          ...stage(host, call.context, readFields(staging, fields), file),
-          filename: file.filename,
-        }));
+        return attach(
+          host.files,
+          call.req,
+          PACKAGE_AREA,
+          { ...PACKAGE_RULE, form: staging },
+          ({ file, fields }) => ({
+            ...stage(host, call.context, readFields(staging, fields), file),
+            filename: file.filename,
+          }),
+        );
       },
       words({
         access,

@@ -22,7 +22,10 @@ interface Refusal {
 /** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
 export function readRecords(bytes: Uint8Array): { records: unknown[]; isBatch: boolean } {
   // An empty list counts as one item here; what is meant is counted below.
-  const body = parseJson(textOf(bytes), 2 * (MAX_ITEMS + MAX_RECORDS));
+  const body = parseJson(textOf(bytes), {
+    items: 2 * (MAX_ITEMS + MAX_RECORDS),
+    keys: Number.POSITIVE_INFINITY,
+  });
   const batch = (body as { records?: unknown } | null)?.records;
   const records = batch === undefined ? [body] : batch;
   if (!Array.isArray(records) || records.length === 0) throw invalid('records', 'Send at least one record.');

@@ -38,11 +38,8 @@ export class ImportForm {
     return value as Record<string, string | null>;
   }
 
-  flag(name: 'dryrun' | 'skiperrors', otherwise: boolean): boolean {
-    const text = this.text(name);
-    if (!text) return otherwise;
-    if (!/^(true|false|1|0)$/i.test(text)) throw invalid(name, 'Use true or false.');
-    return /^(true|1)$/i.test(text);
+  flag(name: (typeof FLAGS)[number], otherwise: boolean): boolean {
+    return flagIn(name, this.text(name)) ?? otherwise;
   }
 
   get file(): Sent {
@@ -56,12 +53,26 @@ export class ImportForm {
   }
 }
 
-/** Reads a multipart body whose file has at most 16 MiB. */
-export async function readForm(req: Request): Promise<ImportForm> {
+const FLAGS = ['dryrun', 'skiperrors'] as const;
+
+/** Undefined for an empty one. */
+function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined {
+  if (!text) return undefined;
+  if (!/^(true|false|1|0)$/i.test(text)) throw invalid(name, 'Use true or false.');
+  return /^(true|1)$/i.test(text);
+}
+
+/** Reads a multipart body whose file has at most 16 MiB; `judge` refuses a target as soon as it is named. */
+export async function readForm(req: Request, judge: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');
   const form = await readMultipart(req, {
     fieldbytes: FIELD_BYTES,
+    judge: (field, text) => {
+      const flag = FLAGS.find((name) => name === field);
+      if (flag) flagIn(flag, text.trim());
+      else if (field === 'target') judge(text.trim());
+    },
     take: async (content, filename) => ({
       filename: endOf(cleanText(filename) ?? '', 255) || 'import.csv',
       bytes: await collected(content),

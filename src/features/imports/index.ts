@@ -41,7 +41,9 @@ function importRoutes(host: Host): readonly Api[] {
         async ({ call }) => {
           // Before a byte is read of what may be large.
           refuseNoImporter(host, call);
-          const parts = await readForm(call.req);
+          const parts = await readForm(call.req, (target) => {
+            refuseStranger(call.actor, targetOf(host, target).register);
+          });
           const target = targetOf(host, parts.target);
           refuseStranger(call.actor, target.register);
           const importid = await runImport(host, call.context, target, parts, call.req.signal);

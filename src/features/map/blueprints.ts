@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
@@ -8,14 +9,17 @@ import { drawingNamed, drawingOfTheme } from './queries.ts';
 import { mapblueprints } from './tables.ts';
 
 export const BLUEPRINT_AREA = 'mapblueprints';
+/** What a form says beside the drawing. */
+export const drawingForm = z.object({ theme: z.enum(['light', 'dark']).default('light') });
+
 /** What a drawing may be. */
 export const BLUEPRINT_RULE = {
   extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'],
   maxbytes: 32 * 1024 * 1024,
   areabytes: 8 * 1024 ** 3,
+  form: drawingForm,
 };
 
-const THEMES = ['light', 'dark'];
 const MAX_SIDE = 100_000;
 
 /**
@@ -27,9 +31,8 @@ export function setBlueprint(
   context: WriteContext,
   levelid: number,
   file: StoredFile,
-  theme: string,
+  theme: z.output<typeof drawingForm>['theme'],
 ) {
-  if (!THEMES.includes(theme)) throw invalid('theme', `theme is one of ${THEMES.join(', ')}.`);
   const { width, height } = file;
   if (!width || !height)
     throw invalid(

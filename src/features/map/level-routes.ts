@@ -3,9 +3,10 @@ import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
+import { readFields } from '../../kit/http/form-fields.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { MOST_BUILDINGS } from '../catalog/index.ts';
-import { BLUEPRINT_AREA, BLUEPRINT_RULE, serveBlueprint, setBlueprint } from './blueprints.ts';
+import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
 import { buildingRecord, byDrawing, byLevel, levelChange, levelRecord, newLevel } from './schemas.ts';
@@ -74,7 +75,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
         async ({ call: { req, context }, params }) => {
           getLevel(host, params.levelid);
           return attach(host.files, req, BLUEPRINT_AREA, BLUEPRINT_RULE, ({ file, fields }) =>
-            setBlueprint(host, context, params.levelid, file, fields.theme ?? 'light'),
+            setBlueprint(host, context, params.levelid, file, readFields(drawingForm, fields).theme),
           );
         },
         words({
@@ -83,7 +84,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
           params: byLevel,
           answers: uploaded,
           status: 201,
-          raw: { type: 'multipart/form-data' },
+          raw: { type: 'multipart/form-data', form: drawingForm },
         }),
       )
       .get(

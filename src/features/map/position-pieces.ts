@@ -1,9 +1,12 @@
 import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
-import { parseJson } from '../../kit/http/json.ts';
+import { type Pieces, parseJson } from '../../kit/http/json.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
 /** Positions that are handed over, and judged, in one turn. */
 export const PIECE = 1000;
+
+/** The thread has a bound of its own, and what is wrong is said of the positions. */
+const ANY: Pieces = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
 /** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
 export interface Job {
@@ -13,7 +16,7 @@ export type End = { refused: { kind: ErrorKind; message: string; details?: Recor
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
 export function positionsIn(bytes: Uint8Array): unknown[] {
-  const body = parseJson(textOf(bytes)) as { positions?: unknown } | null;
+  const body = parseJson(textOf(bytes), ANY) as { positions?: unknown } | null;
   const positions = body?.positions;
   if (!Array.isArray(positions) || positions.length === 0)
     throw invalid('positions', 'Send a list of at least one position.');

@@ -1,16 +1,16 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { invalid } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
 import type { Host } from '../../kit/host.ts';
 
 export const PLAN_AREA = 'blueprints';
 export const LOGO_AREA = 'branding';
-const THEMES = ['light', 'dark'];
-const LOGOS = ['site', 'qr', 'badge', 'favicon'];
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+export const LOGOS = ['site', 'qr', 'badge', 'favicon'] as const;
+export type Logo = (typeof LOGOS)[number];
 
 /** Stores the site's floor plan for a theme; the setting `map_blueprint_<theme>` names it. */
-export function setBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: string) {
-  if (!THEMES.includes(theme)) throw invalid('theme', `theme is one of ${THEMES.join(', ')}.`);
+export function setBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: Theme) {
   remember(host, context, file, `map_blueprint_${theme}`, 'platform.blueprint.uploaded');
   return {
     filename: file.filename,
@@ -21,8 +21,7 @@ export function setBlueprint(host: Host, context: WriteContext, file: StoredFile
 }
 
 /** Stores a logo; the setting `branding_logo_<kind>` names it. */
-export function setLogo(host: Host, context: WriteContext, file: StoredFile, kind: string) {
-  if (!LOGOS.includes(kind)) throw invalid('kind', `kind is one of ${LOGOS.join(', ')}.`);
+export function setLogo(host: Host, context: WriteContext, file: StoredFile, kind: Logo) {
   remember(host, context, file, `branding_logo_${kind}`, 'platform.logo.uploaded');
   return {
     filename: file.filename,

@@ -5,12 +5,13 @@ import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
+import { readFields } from '../../kit/http/form-fields.ts';
 import { isPlainAddress } from '../../kit/outbox/addresses.ts';
 import { delivery } from '../../kit/outbox/deliver.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { staleness } from '../../kit/staleness.ts';
-import { LOGO_AREA, PLAN_AREA, setBlueprint, setLogo } from './branding.ts';
+import { LOGO_AREA, LOGOS, PLAN_AREA, setBlueprint, setLogo, THEMES } from './branding.ts';
 
 const keySchema = z
   .string()
@@ -26,6 +27,9 @@ const byName = z.object({ filename: z.string().max(255) });
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'];
 const edit = { can: 'settings.edit' };
 const MB = 1024 * 1024;
+
+const planForm = z.object({ theme: z.enum(THEMES).default('light') });
+const logoForm = z.object({ kind: z.enum(LOGOS).default('site') });
 
 const newSetting = z.object({
   key: keySchema,
@@ -163,9 +167,9 @@ function imageRoutes(host: Host): readonly Api[] {
       .post(
         '/map-blueprint',
         async ({ call: { req, context } }) => {
-          const rule = { extensions: IMAGES, maxbytes: 32 * MB, areabytes: 1024 * MB };
+          const rule = { extensions: IMAGES, maxbytes: 32 * MB, areabytes: 1024 * MB, form: planForm };
           return attach(host.files, req, PLAN_AREA, rule, ({ file, fields }) =>
-            setBlueprint(host, context, file, fields.theme ?? 'light'),
+            setBlueprint(host, context, file, readFields(planForm, fields).theme),
           );
         },
         words({
@@ -173,7 +177,7 @@ function imageRoutes(host: Host): readonly Api[] {
           summary: 'Upload the floor plan',
           answers: stored,
           status: 201,
-          raw: { type: 'multipart/form-data' },
+          raw: { type: 'multipart/form-data', form: planForm },
         }),
       )
       .get(
@@ -184,9 +188,10 @@ function imageRoutes(host: Host): readonly Api[] {
       .post(
         '/branding-logo',
         async ({ call: { req, context } }) => {
-          const rule = { extensions: [...IMAGES, 'ico'], maxbytes: 4 * MB, areabytes: 256 * MB };
+          const extensions = [...IMAGES, 'ico'];
+          const rule = { extensions, maxbytes: 4 * MB, areabytes: 256 * MB, form: logoForm };
           return attach(host.files, req, LOGO_AREA, rule, ({ file, fields }) =>
-            setLogo(host, context, file, fields.kind ?? 'site'),
+            setLogo(host, context, file, readFields(logoForm, fields).kind),
           );
         },
         words({
@@ -194,7 +199,7 @@ function imageRoutes(host: Host): readonly Api[] {
           summary: 'Upload a logo',
           answers: stored,
           status: 201,
-          raw: { type: 'multipart/form-data' },
+          raw: { type: 'multipart/form-data', form: logoForm },
         }),
       )
       .get(

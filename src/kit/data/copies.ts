@@ -27,3 +27,9 @@ export function putBackAdvice(path: string): string {
     ? `Put a backup in its place; ${copy} is the database as it was before the last upgrade.`
     : 'Put a backup in its place.';
 }
+
+/** The other way out for who has a newer database and an older program, as the end of a sentence. */
+export function orGoBack(path: string): string {
+  const copy = newestCopy(path);
+  return copy ? `, or go back to ${copy}, the database as it was before the last upgrade` : '';
+}

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { putBackAdvice } from './copies.ts';
+import { orGoBack, putBackAdvice } from './copies.ts';
 import { openSqlite, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
@@ -82,7 +82,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
   const [unknown] = left.keys();
   if (unknown !== undefined)
     throw new Error(
-      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again. ${putBackAdvice(path)}`,
+      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${orGoBack(path)}.`,
     );
   return pending;
 }
@@ -119,7 +119,7 @@ export function migrate(
 /** A database that somebody keeps on another disk, with a link in its place, stays there. */
 const linkedTo = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
-    ? resolve(dirname(path), readlinkSync(path))
+    ? linkedTo(resolve(dirname(path), readlinkSync(path)))
     : path;
 
 /** What is pending, asked of a file that is closed again. */

@@ -66,6 +66,16 @@ export const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...FORMATS.map((one) => one.extension),
 ]);
 
+/** In so many bytes each format shows itself, but for a drawing. */
+const SHOWN_BYTES = 32;
+
+/** Whether a picture of this kind may begin so; undefined while there is too little of it to tell. */
+export function canBegin(head: Buffer, extension: string): boolean | undefined {
+  if (head.length < SHOWN_BYTES) return undefined;
+  const format = FORMATS.find((one) => one.extension === extension);
+  return format ? format.fits(head) : /^\uFEFF?\s*(?:<|$)/.test(head.toString('utf8', 0, SHOWN_BYTES));
+}
+
 /** What the first bytes of a file are a picture of; undefined when they are of none that is shown here. */
 export function pictureHeader(head: Buffer): PictureHeader | undefined {
   const format = FORMATS.find(({ fits }) => fits(head));

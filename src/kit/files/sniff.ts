@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import { invalid } from '../errors.ts';
-import { PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
+import { canBegin, PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
 const UNTYPED = 'application/octet-stream';
 /** Whoever shows a picture holds four bytes for each of its pixels in memory. */
 const MOST_MEGAPIXELS = 40;
 /** Bytes in which a camera's picture says its size, after what else it says of itself. */
 const HEADER_BYTES = 512 * 1024;
+const SIZELESS = { width: null, height: null };
 const SAME: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
 
 const extensionOf = (name: string): string => {
@@ -33,27 +34,61 @@ export interface Sniffed {
   height: number | null;
 }
 
+/** So much of a file tells what it is. */
+const BEGINNING_BYTES = 8192;
+
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(
-  path: string,
-  name: string,
-  { extensions: accepted, madeof }: Accepted,
-): Promise<Sniffed> {
-  const claimed = extensionOf(name);
-  const sizeless = { width: null, height: null };
-  if (accepted.length === 0) return { mediatype: UNTYPED, extension: claimed, ...sizeless };
-  const allowed = accepted.map((extension) => SAME[extension] ?? extension);
-  if (!allowed.includes(claimed))
-    throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
+export async function sniff(path: string, name: string, rule: Accepted): Promise<Sniffed> {
+  const claimed = claimedBy(name, rule);
+  if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
   const head = await headOf(path);
-  if (PICTURE_EXTENSIONS.has(claimed)) return picture(head, claimed);
+  return PICTURE_EXTENSIONS.has(claimed) ? picture(head, claimed) : other(head, claimed, rule);
+}
+
+/** What the name says that the file is; 400 when no such file is taken. */
+function claimedBy(name: string, { extensions: accepted }: Accepted): string {
+  const claimed = extensionOf(name);
+  const isTaken = accepted.some((extension) => (SAME[extension] ?? extension) === claimed);
+  if (isTaken || accepted.length === 0) return claimed;
+  throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
+}
+
+/** The content as it comes, until it is plain that no such file is taken: nobody has to send the rest. */
+export async function* judged(
+  content: AsyncIterable<Uint8Array>,
+  name: string,
+  rule: Accepted,
+): AsyncGenerator<Uint8Array> {
+  const claimed = claimedBy(name, rule);
+  let head: Buffer | undefined = rule.extensions.length === 0 ? undefined : Buffer.alloc(0);
+  for await (const piece of content) {
+    if (head) {
+      head = Buffer.concat([head, piece.subarray(0, BEGINNING_BYTES - head.length)]);
+      if (begins(head, claimed)) {
+        if (!PICTURE_EXTENSIONS.has(claimed)) await other(head, claimed, rule);
+        head = undefined;
+      }
+    }
+    yield piece;
+  }
+}
+
+/** Whether there is enough of it to tell; 400 for a picture of another kind. */
+function begins(head: Buffer, claimed: string): boolean {
+  if (!PICTURE_EXTENSIONS.has(claimed)) return head.length >= BEGINNING_BYTES;
+  const fits = canBegin(head, claimed);
+  if (fits === false) throw otherContent(claimed);
+  return fits === true;
+}
+
+async function other(head: Buffer, claimed: string, { extensions, madeof }: Accepted): Promise<Sniffed> {
   // Loaded with the first such file: the start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, 8192)));
-  if (madeof && (!found || [...accepted, ...madeof].includes(found.ext)))
-    return { mediatype: UNTYPED, extension: claimed, ...sizeless };
+  const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));
+  if (madeof && (!found || [...extensions, ...madeof].includes(found.ext)))
+    return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
   if (found?.ext !== claimed) throw otherContent(claimed);
-  return { mediatype: found.mime, extension: found.ext, ...sizeless };
+  return { mediatype: found.mime, extension: found.ext, ...SIZELESS };
 }
 
 const otherContent = (claimed: string) => invalid('file', `The content is not that of a .${claimed} file.`);

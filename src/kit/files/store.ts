@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { runtime } from '#runtime';
 import { endOf } from '../clean-text.ts';
 import type { Database } from '../data/database.ts';
@@ -12,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { refusalOf, writeArriving } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { Room } from './room.ts';
-import { type Accepted, type Sniffed, sniff } from './sniff.ts';
+import { type Accepted, judged, type Sniffed, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -24,6 +25,8 @@ export interface AcceptRule extends Accepted {
   rewrite?: (content: Buffer, what: Sniffed) => Buffer;
   /** What the form calls the file, where that is not `file`: what is wrong with it is said of this field. */
   field?: string;
+  /** The fields beside it: one that is wrong is refused as soon as it is there. */
+  form?: z.ZodObject;
 }
 
 /** A file on its way to the disk. */
@@ -74,7 +77,8 @@ export class FileStore {
     const claim = this.room.claim(area, rule.areabytes);
     const { filename: given, signal } = arriving;
     try {
-      const sent = await written(temporary, arriving, (total) => {
+      const content = judged(arriving.content, given, rule);
+      const sent = await written(temporary, { content, signal }, (total) => {
         if (total > rule.maxbytes) throw tooLarge(rule.maxbytes);
         claim.hold(total);
       });

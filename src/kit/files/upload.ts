@@ -1,6 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
 import { whileArriving } from '../http/arrival.ts';
+import { judgeField } from '../http/form-fields.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import type { AcceptRule, FileStore, StoredFile } from './store.ts';
 
@@ -97,6 +98,7 @@ async function readUpload(
   if (isMultipart(req))
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,
+      judge: (field, text) => rule.form && judgeField(rule.form, field, text),
       most,
       take: (content, filename, at, signal) => {
         const saving = store.save(area, { filename, content, signal }, rule);

@@ -5,6 +5,7 @@ import { readJson, type TooLarge } from './body.ts';
 import type { Call } from './call.ts';
 
 const JSON_LIMIT = 1024 * 1024;
+const STRANGERS_LIMIT = 64 * 1024;
 
 /** Routes of a feature or plugin, as `api(...)` makes them. */
 export type Api = AnyElysia;
@@ -32,7 +33,7 @@ export interface RouteWords {
   body?: z.ZodType;
   /** The handler reads the body itself: its media types, and what a form has beside its file. */
   raw?: Raw;
-  /** Bytes of a JSON body; default 1 MiB. */
+  /** Bytes of a JSON body; default 1 MiB, and 64 KiB where strangers send it. */
   maxbody?: number;
   /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
   toolarge?: TooLarge;
@@ -93,7 +94,9 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const { body, query, status, whileon, signsin, maxbody = JSON_LIMIT, toolarge } = hook;
+  const { body, query, status, whileon, signsin, toolarge } = hook;
+  const byStranger = isForStrangers(access);
+  const maxbody = hook.maxbody ?? (byStranger ? STRANGERS_LIMIT : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of KEPT) {
     if (hook[name] !== undefined) detail[name] = hook[name];
@@ -105,7 +108,7 @@ function guard(access: Access, hook: LocalHook): void {
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit(judged);
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, maxbody, isForStrangers(access), toolarge) : null;
+    return body ? readJson(call.req, maxbody, { toolarge, byStranger, arrived: () => call.goOn() }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
     await call.admit(judged);

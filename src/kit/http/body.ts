@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../errors.ts';
-import { parseJson } from './json.ts';
+import { MOST_PIECES, parseJson, STRANGERS_PIECES } from './json.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
 export interface TooLarge {
@@ -71,20 +71,23 @@ async function readCounted(
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/**
- * The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. `typed` wants the type
- * to be said: no page of another site may say that, so what needs no credential must ask for it.
- */
-export async function readJson(
-  req: Request,
-  limit: number,
-  typed = false,
-  toolarge?: TooLarge,
-): Promise<unknown> {
+/** How a JSON body is read, where that is not as usual. */
+interface Reading {
+  toolarge?: TooLarge;
+  /** Anybody may send it: the type must be said, which no page of another site may, and there is little to say. */
+  byStranger?: boolean;
+  /** Hears that it is there, before it is parsed. */
+  arrived?(): void;
+}
+
+/** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
+export async function readJson(req: Request, limit: number, reading: Reading = {}): Promise<unknown> {
+  const { toolarge, byStranger = false, arrived } = reading;
   const bytes = await readBytes(req, limit, undefined, toolarge);
+  arrived?.();
   if (bytes.byteLength === 0) return {};
-  refuseNoJson(req, typed);
-  return parseJson(decode(bytes));
+  refuseNoJson(req, byStranger);
+  return parseJson(decode(bytes), byStranger ? STRANGERS_PIECES : MOST_PIECES);
 }
 
 /** 400 for a body that says that it is something else; `typed` wants it to say what it is. */

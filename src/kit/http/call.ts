@@ -102,6 +102,12 @@ export class Call {
     }
   }
 
+  /** What was waited for is there: the loop is at work for a stranger again. Throws when he has used up his share meanwhile. */
+  goOn(): void {
+    this.account?.refuse();
+    this.account?.begin();
+  }
+
   /** The turn of work that takes several, put down to who asked for it. */
   turn(): Turn {
     return new Turn(TURN_MS, this.account);

@@ -24,6 +24,8 @@ export interface FormReader<F> {
   texts?: readonly string[];
   /** Files that a form may have; default 1. */
   most?: number;
+  /** Hears of each text once it is there, and refuses by throwing. */
+  judge?(field: string, text: string): void;
   /** Takes a file while it arrives; `at` counts from 0. It ends with `signal`, which tells what refused the form. */
   take(content: AsyncIterable<Uint8Array>, filename: string, at: number, signal: AbortSignal): Promise<F>;
   /** Takes back a file that was taken, because another part of the form is refused. */
@@ -98,13 +100,19 @@ export class FormReading<F> {
 
   private part({ field, filename, type }: Part, stream: Readable): void {
     const { arrival, taking, texts } = this;
-    const { texts: names = [], fieldbytes, most = 1, take } = this.reader;
+    const { texts: names = [], most = 1, take } = this.reader;
     const content = contentOf(stream, arrival.signal);
     if (names.includes(field) || (filename === undefined && type !== FILE_TYPE)) {
       if (texts.length === MAX_FIELDS) arrival.end(tooManyFields());
-      else texts.push({ field, text: this.watched(readText(content, field, fieldbytes)) });
+      else texts.push({ field, text: this.watched(this.read(content, field)) });
     } else if (taking.length === most) arrival.end(tooManyFiles(most));
     else taking.push(this.watched(take(content, filename ?? '', taking.length, arrival.signal)));
+  }
+
+  private async read(content: AsyncIterable<Uint8Array>, field: string): Promise<string> {
+    const text = await readText(content, field, this.reader.fieldbytes);
+    this.reader.judge?.(field, text);
+    return text;
   }
 
   /** What refuses a part refuses the form. */

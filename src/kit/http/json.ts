@@ -5,12 +5,25 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
   34, 92, 44, 58, 91, 93, 123, 125,
 ];
 
+/** What a body may be made of: parsing costs by its pieces, not by its bytes. */
+export interface Pieces {
+  /** Of all lists together, an empty one counting as one. */
+  items: number;
+  /** Of all objects together. */
+  keys: number;
+}
+
+/** What people and programs with a credential send at most; a route that takes whole tables has its own bounds. */
+export const MOST_PIECES: Pieces = { items: 50_000, keys: 20_000 };
+/** What a stranger has to say is little. */
+export const STRANGERS_PIECES: Pieces = { items: 500, keys: 500 };
+
 /**
- * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when its lists
- * hold more items than that together, an empty list counting as one.
+ * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when it is made
+ * of more pieces than that.
  */
-export function parseJson(text: string, mostItems = Number.POSITIVE_INFINITY): unknown {
-  const keys = scan(text, mostItems);
+export function parseJson(text: string, most: Pieces = MOST_PIECES): unknown {
+  const keys = scan(text, most);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -23,7 +36,7 @@ export function parseJson(text: string, mostItems = Number.POSITIVE_INFINITY): u
 }
 
 /** One pass over the characters before any parser that could recurse: refuses depth and length, counts the keys. */
-function scan(text: string, mostItems: number): number {
+function scan(text: string, most: Pieces): number {
   const isList = new Uint8Array(MAX_DEPTH + 1);
   let items = 0;
   let depth = 0;
@@ -35,22 +48,25 @@ function scan(text: string, mostItems: number): number {
       if (code === BACKSLASH) i++;
       else if (code === QUOTE) quoted = false;
     } else if (code === QUOTE) quoted = true;
-    else if (code === COLON) keys++;
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+    else if (code === COLON) {
+      if (++keys > most.keys) throw tooMany('objects', 'keys', most.keys);
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) throw invalid('', `The body is nested more than ${MAX_DEPTH} levels deep.`);
       isList[depth] = Number(code === OPEN_LIST);
       items += isList[depth]!;
     } else if (code === COMMA) {
       // Above the first bracket, or below the last, there is no list.
       items += isList[depth] ?? 0;
-      if (items > mostItems) throw tooMany(mostItems);
+      if (items > most.items) throw tooMany('lists', 'items', most.items);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
   return keys;
 }
 
-const tooMany = (limit: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `The lists of this body hold more than ${limit} items.`, { limit });
+const tooMany = (holders: string, what: string, limit: number) =>
+  new AppError('PAYLOAD_TOO_LARGE', `The ${holders} of this body hold more than ${limit} ${what}.`, {
+    limit,
+  });
 
 function countKeys(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countKeys(item), 0);
