@@ -56,7 +56,7 @@ test('a rule is tuned by its number, and says so in its link', async () => {
   expect((await set('attention_silentcomputers_by', '10')).status).toBe(200);
   const rule = (await told('silentcomputers'))!;
   expect(rule.count).toBe(1);
-  expect(rule.href).toMatch(/^\/computers\?silentsince=\d{4}-\d\d-\d\d$/);
+  expect(rule.href).toMatch(/^\/computers\?silentsince=\d{4}-\d\d-\d\d&inuse=true$/);
   expect(await found(rule.href)).toHaveLength(1);
   expect((await set('attention_silentcomputers_by', '0')).status).toBe(400);
 });
@@ -65,7 +65,7 @@ test('computers whose system is out of support are counted from the day after', 
   const system = { osname: 'Windows 7', osversion: '6.1', endofsupport: '2020-01-14' };
   const { osid } = (await admin.post('/api/operatingsystems', system)).data;
   await admin.post('/api/computers', { assetnumber: 'OLD-1', hostname: 'old-1', osid });
-  expect(await told('outofsupport')).toMatchObject({ count: 1, href: '/computers?unsupported=true' });
+  expect(await told('outofsupport')).toMatchObject({ count: 1, href: '/computers?unsupported=true&inuse=true' });
   expect(await found('/computers?unsupported=true')).toEqual(['OLD-1']);
 });
 

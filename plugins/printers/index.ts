@@ -28,7 +28,7 @@ export const printersPlugin = definePlugin({
     {
       key: 'printersupplies',
       title: 'Printers whose supplies run low',
-      href: '/printers?lowsupplies=true',
+      href: '/printers?lowsupplies=true&inuse=true',
       needs: 'printers.edit',
       count: (reader) => lowPrinters.get(reader)!.n,
     },

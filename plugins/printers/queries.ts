@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import {
   assets,
   assettypes,
@@ -134,7 +135,7 @@ export const lowPrinters = query(() =>
     .select({ n: sql<number>`count(DISTINCT ${supplyalerts.printerid})`.as('n') })
     .from(supplyalerts)
     .innerJoin(printers, eq(printers.printerid, supplyalerts.printerid))
-    .innerJoin(assets, ofActive()),
+    .innerJoin(assets, and(eq(assets.assetid, printers.assetid), isInUse)),
 );
 
 /** Retired printers that are still assigned to something. */

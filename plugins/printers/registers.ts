@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import {
   canonicalAddress,
   communicationsOfMany,
+  inuse,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
@@ -239,6 +240,7 @@ export const printers = registerOf(table, {
       offered: false,
       when: (number) => eq(assets.assetnumber, number),
     }),
+    inuse,
     lowsupplies: filter.boolean({
       title: 'Supplies run low',
       when: (on) => {

@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts';
 setDefaultTimeout(60_000);
 
 /** Rules about what is out of use, and about what is no asset of the register. */
-const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low'];
+const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low', 'setup'];
 /** Rules about what is due, of things in use. */
 const DUE = ['measuringtools.overdue', 'measuringtools.due', 'warranty.expiring', 'backups.overdue'];
 const FAR = '9999-12-31';

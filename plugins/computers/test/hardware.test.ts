@@ -141,7 +141,7 @@ test('a disk that is almost full needs a person', async () => {
   await send(fuller);
   const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
   const rule = attention.find(({ key }: { key: string }) => key === 'fulldisks');
-  expect(rule).toMatchObject({ count: 1, href: '/computers?diskbelow=5' });
+  expect(rule).toMatchObject({ count: 1, href: '/computers?diskbelow=5&inuse=true' });
   expect((await site.admin.get(`/api${rule.href}`)).data).toHaveLength(1);
 });
 

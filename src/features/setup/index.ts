@@ -15,6 +15,7 @@ import {
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
 import { addressRoute } from './addresses.ts';
+import { setupEnded } from './queries.ts';
 import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
@@ -121,5 +122,15 @@ export const setup = definePlugin({
   title: 'Setup',
   description: 'First run',
   core: true,
+  attention: [
+    {
+      key: 'setup',
+      title: 'Setup to be finished: the name of the plant, and what people may see without signing in',
+      severity: 'critical',
+      needs: 'admin',
+      href: '/setup',
+      count: (reader) => (setupEnded.get(reader)?.value === 'true' ? 0 : 1),
+    },
+  ],
   routes: (host) => [...setupRoutes(host), addressRoute(host)],
 });

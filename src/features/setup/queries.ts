@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
+import { settings } from '../../kit/tables.ts';
 import { vendors } from '../catalog/tables.ts';
 
 export const vendorNamed = query((given: Given<{ vendor: string }>) =>
   build.select({ vendorid: vendors.vendorid }).from(vendors).where(eq(vendors.vendor, given.vendor)),
+);
+
+/** What the wizard leaves when it is through. */
+export const setupEnded = query(() =>
+  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'setup_complete')),
 );

@@ -79,7 +79,7 @@ export class FileStore {
     try {
       const content = judged(arriving.content, given, rule);
       const sent = await written(temporary, { content, signal }, (total) => {
-        if (total > rule.maxbytes) throw tooLarge(rule.maxbytes);
+        if (total > rule.maxbytes) throw fileTooLarge(rule.maxbytes);
         claim.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
@@ -220,7 +220,7 @@ async function written(
   return { size, sha256: hash.digest('hex') };
 }
 
-const tooLarge = (limit: number) =>
+export const fileTooLarge = (limit: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
     limit,
   });

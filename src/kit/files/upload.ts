@@ -3,7 +3,7 @@ import { AppError, type Issue, invalid } from '../errors.ts';
 import { whileArriving } from '../http/arrival.ts';
 import { judgeField } from '../http/form-fields.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
-import type { AcceptRule, FileStore, StoredFile } from './store.ts';
+import { type AcceptRule, type FileStore, fileTooLarge, type StoredFile } from './store.ts';
 
 const FIELD_BYTES = 64 * 1024;
 
@@ -86,6 +86,14 @@ function ofFile(cause: unknown, name: string, at: number): unknown {
   return issue ? invalid(`files.${at}`, `${said}: ${issue.message}`) : cause;
 }
 
+/** Beside the file: the fields of its form, and what divides them. */
+const BESIDE_BYTES = 256 * 1024;
+
+/** 413 for what says beforehand that it is too large: nobody has to send it. */
+function refuseDeclared(req: Request, { maxbytes }: AcceptRule): void {
+  if (Number(req.headers.get('content-length') ?? 0) > maxbytes + BESIDE_BYTES) throw fileTooLarge(maxbytes);
+}
+
 async function readUpload(
   store: FileStore,
   req: Request,
@@ -95,6 +103,7 @@ async function readUpload(
 ): Promise<Form<StoredFile>> {
   const type = req.headers.get('content-type') ?? '';
   if (!req.body) throw invalid('file', 'Send a file.');
+  if (most === 1) refuseDeclared(req, rule);
   if (isMultipart(req))
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,

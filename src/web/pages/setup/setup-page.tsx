@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { needsAdminQuery } from '../../api/queries.ts';
+import { get } from '../../api/client.ts';
+import { meQuery, needsAdminQuery } from '../../api/queries.ts';
 import { hasSession } from '../../api/session.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -17,14 +18,17 @@ export function SetupPage() {
   const go = useGo();
   const setup = useQuery(needsAdminQuery);
   const [step, setStep] = useState(0);
-  const over = step === 0 && setup.data?.needsadmin === false;
+  const hasAdmin = setup.data?.needsadmin === false;
+  const left = useWasLeft(hasAdmin && step === 0);
+  const over = step === 0 && hasAdmin && left === false;
   useEffect(() => {
+    if (left) setStep(1);
     if (over) go(hasSession() ? '/' : '/login', { replace: true });
-  }, [over, go]);
+  }, [left, over, go]);
   const next = () => setStep(step + 1);
   if (setup.error && !setup.data) return <ErrorView error={setup.error} retry={() => setup.refetch()} />;
   // The form of the first step stands only where it is known to be wanted: nobody types into a page that goes away.
-  if (over || !setup.data) return <PageSkeleton />;
+  if (over || !setup.data || (hasAdmin && step === 0)) return <PageSkeleton />;
   return (
     <Stage title="Welcome" wide>
       <ol className="mw-steps" aria-label="Steps" style={{ listStyle: 'none', padding: 0 }}>
@@ -43,4 +47,18 @@ export function SetupPage() {
       {step === 2 && <DoneStep />}
     </Stage>
   );
+}
+
+/** Whether an admin went away after the first step, and has come back; undefined until that is known. */
+function useWasLeft(isAsked: boolean): boolean | undefined {
+  const signedIn = hasSession();
+  const me = useQuery({ ...meQuery, enabled: isAsked && signedIn });
+  const ended = useQuery({
+    queryKey: ['setup', 'ended'],
+    queryFn: () => get<{ value: string }>('/settings/setup_complete'),
+    enabled: isAsked && me.data?.isadmin === true,
+  });
+  if (!isAsked) return undefined;
+  if (!signedIn || me.error || ended.error || me.data?.isadmin === false) return false;
+  return ended.data && ended.data.value !== 'true';
 }
