@@ -197,6 +197,8 @@ test('the list says how PCs are without a reload, and tells many of them who got
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Run on lab-1' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
+  await dialog.getByText('1 PC has no agent that was heard yet: there it waits until it expires.').waitFor();
+  expect(await dialog.getByText('Agents fetch it within seconds').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${plant.url}/endpoints/commands?state=queued`);
   const queued = page.getByRole('row', { name: /Show a message/ });

@@ -40,7 +40,7 @@ test('a report that is to go out by itself says that there is no mail server, in
   const dialog = page.getByRole('dialog');
   await dialog.getByText(NO_MAIL).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('goes out by itself').waitFor();
+  await page.getByText('Assets by status waits until a mail server is set.').waitFor();
   await open('/reports/schedules');
   await page.getByText(NO_MAIL).waitFor();
   expect(await faultsOf(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
@@ -50,4 +50,7 @@ test('a report that is to go out by itself says that there is no mail server, in
   await plant.send('PUT', '/settings/smtp_host', { value: 'mail.plant.example' });
   await open('/reports/schedules');
   expect(await page.getByText(NO_MAIL).count()).toBe(0);
+  await page.getByRole('button', { name: 'Change: Assets by status' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Assets by status goes out by itself.').waitFor();
 });

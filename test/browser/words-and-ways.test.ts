@@ -87,6 +87,35 @@ test('rows that are refused for one reason are told of once, with their lines', 
   expect(await page.getByRole('list', { name: 'Rows' }).getByRole('listitem').count()).toBe(1);
 });
 
+test('everything that matches is offered only where a search or a filter narrows the list, and then taken', async () => {
+  const page = await open('/assets?per_page=25');
+  for (let n = 1; n <= 30; n++) {
+    const { assettypeid } = (
+      (await plant.send('GET', '/assets/types')).data as { assettypeid: number }[]
+    )[0]!;
+    await plant.send('POST', '/assets', { assetnumber: `W-${n}`, name: `Welder ${n}`, assettypeid });
+  }
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  const all = page.getByRole('button', { name: /Select all .* matching/ });
+  // Inactive ones beside the others narrow nothing.
+  const wide = ['/assets?per_page=25', '/assets?per_page=25&active=false', '/assets?per_page=25&search=%20'];
+  for (const path of [...wide, '/endpoints?per_page=25']) {
+    await open(path);
+    await page.getByLabel('Select all on this page').check();
+    await bar.getByText('Search or filter the list to select everything that matches.').waitFor();
+    expect(await all.count()).toBe(0);
+  }
+  await open('/assets?per_page=25&search=Welder');
+  await page.getByLabel('Select all on this page').check();
+  await all.click();
+  await bar.getByText('30 selected').waitFor();
+  await bar.getByRole('button', { name: 'Deactivate' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('30');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('30 assets deactivated.').waitFor();
+});
+
 test('more assets than can be changed at once are not offered to be', async () => {
   const page = await open('/assets');
   await page.route('**/api/assets?*', async (route) => {

@@ -14,7 +14,7 @@ import { fail } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
-import { applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
+import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
 import { type Asked, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 
@@ -77,7 +77,7 @@ export async function enqueueMany(host: Host, context: WriteContext, given: Enqu
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
   const asked = askedOf(host, context, given);
   const work = host.db.read((reader) => workOf(reader, asked));
-  const { fit, refused } = await judgeMany(host, asked, given);
+  const { fit, refused, unheard } = await judgeMany(host, asked, given);
   const { action, parameters } = asked;
   const counts = { queued: fit.length, refused: refused.length };
   const queued = await queueBatch(host, context, {
@@ -85,26 +85,30 @@ export async function enqueueMany(host: Host, context: WriteContext, given: Enqu
     details: { action, parameters, scope: scope ?? undefined, ...counts },
     commands: fit.map((facts) => commandFor(facts, asked, work)),
   });
-  return { queued, refused };
+  return { queued, refused, unheard };
 }
 
-/** Which of the PCs may have it, read in turns: there may be thousands. */
+/** Which of the PCs may have it, and how many of those have no agent that was heard, read in turns: there may be thousands. */
 async function judgeMany(host: Host, asked: Asked, { assetids, scope }: EnqueuingMany) {
   const fit: Facts[] = [];
+  let unheard = 0;
   const refused: { assetid: number; code: string; message: string }[] = [];
   const turn = new Turn();
   const { reader, close } = host.db.snapshot();
   try {
     for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {
       const refusal = refusalFor(reader, facts, asked);
-      if (!refusal) fit.push(facts);
-      else refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
+      if (refusal) refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
+      else {
+        fit.push(facts);
+        if (!agentOf.get(reader, facts)?.lastcheckin) unheard++;
+      }
       if (turn.isOver) await turn.next();
     }
   } finally {
     close();
   }
-  return { fit, refused };
+  return { fit, refused, unheard };
 }
 
 function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<Facts> {

@@ -238,7 +238,7 @@ export const endedLocks = query((given: Given<{ at: string }>) =>
 
 export const agentOf = query((given: Given<{ assetid: number }>) =>
   build
-    .select({ agentversion: endpoints.agentversion })
+    .select({ agentversion: endpoints.agentversion, lastcheckin: endpoints.lastcheckin })
     .from(endpoints)
     .where(eq(endpoints.assetid, given.assetid)),
 );

@@ -31,6 +31,7 @@ const outcome = z.object({ commandid: z.int(), state: z.string() });
 const queuedMany = z.object({
   queued: z.object({ assetid: z.int(), commandid: z.int() }).array(),
   refused: z.object({ assetid: z.int(), code: z.string(), message: z.string() }).array(),
+  unheard: z.int().meta({ description: 'For how many it is queued that have no agent yet that checked in.' }),
 });
 const locking = z.object({
   reason: z.string().trim().min(1).max(500),

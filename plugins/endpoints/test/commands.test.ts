@@ -227,6 +227,21 @@ test('many PCs get a command at once; those that may not have it are told apart'
   expect((await first.agent.get(next)).status).toBe(200);
 });
 
+test('the answer of a command for many says how many of them have no agent that was heard', async () => {
+  const heard = await enrolledPc(site, 'heard-1');
+  await heard.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' });
+  const bare: number[] = [];
+  for (const hostname of ['bare-1', 'bare-2', 'bare-3'])
+    bare.push((await site.admin.post('/api/computers', { assetnumber: hostname, hostname })).data.assetid);
+  await site.admin.put(`/api/endpoints/asset/${bare[2]}/lock`, { reason: 'held' });
+  const bulk = (where: object) => site.admin.post('/api/endpoints/commands/bulk', { ...where, ...message });
+  // Who does not get it is not waited for.
+  const named = await bulk({ assetids: [heard.assetid, ...bare] });
+  expect([named.data.queued.length, named.data.refused.length, named.data.unheard]).toEqual([3, 1, 2]);
+  const scoped = await bulk({ scope: { hostname: ['heard-1', 'bare-1'] } });
+  expect([scoped.data.queued.length, scoped.data.unheard]).toEqual([2, 1]);
+});
+
 test('a log file is asked of agents that are new enough, at any policy, and of no path with secrets', async () => {
   const { assetid, agent } = await enrolledPc(site, 'logs-1');
   const collect = (path: string) =>

@@ -228,6 +228,9 @@ test('on a phone PCs are selected by their cards, and told something together', 
   await dialog.getByLabel('Text').fill('Coffee is ready.');
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Queued for 2 PCs.').waitFor();
+  // Both have an agent.
+  await dialog.getByText('Agents fetch it within seconds').waitFor();
+  expect(await dialog.getByText('no agent').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: /press-8/ }).click();
   await page.waitForURL(/endpoints\/\d+$/);

@@ -108,8 +108,20 @@ test('once it is shown, the key stands in no address, no history and no storage 
   await reader.getByLabel(/User ?name/i).waitFor();
   expect(await kept()).not.toContain(key);
   await reader.goForward();
-  await reader.getByRole('heading', { name: 'This link is not whole' }).waitFor();
+  await reader.getByRole('heading', { name: 'This link is empty' }).waitFor();
   expect(reader.url()).toBe(address);
+});
+
+test('a reload after the secret was shown says that it was read, not that it was never opened', async () => {
+  const link = await linkTo(SECRET);
+  const reader = await recipient();
+  await reader.goto(link);
+  await show(reader).click();
+  await reader.getByText('Xk93').waitFor();
+  await reader.waitForURL(link.split('#')[0]!);
+  await reader.reload();
+  await reader.getByText('This secret was opened already or has expired, or there never was one.').waitFor();
+  expect(await reader.getByText('The secret was not opened.').count()).toBe(0);
 });
 
 test('a link without its key, or with a wrong one, says so and is not spent; the whole link opens it there', async () => {

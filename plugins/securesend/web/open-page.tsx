@@ -49,15 +49,18 @@ export function OpenPage() {
   );
 }
 
-/** Whether the link can be opened; asking spends nothing. Its key is looked at here alone, before anything is asked. */
+/**
+ * Whether the link can be opened; asking spends nothing, and the key is looked at here alone. Of a link without its key it
+ * is asked too: once a secret is shown, this page takes the key out of the address, and a reload comes without it.
+ */
 const useLink = (token: string, fragment: string) =>
   useQuery({
     queryKey: ['securesend', token, fragment],
     queryFn: async ({ signal }): Promise<{ state: 'live' | 'gone' | 'incomplete' }> => {
-      if (!(await keyIn(token, fragment))) return { state: 'incomplete' };
       const path = `/securesend/${encodeURIComponent(token)}`;
       const { live } = await get<{ live: boolean }>(path, undefined, signal);
-      return { state: live ? 'live' : 'gone' };
+      if (!live) return { state: 'gone' };
+      return { state: (await keyIn(token, fragment)) ? 'live' : 'incomplete' };
     },
     enabled: canEncrypt(),
     retry: false,
@@ -125,7 +128,7 @@ function Gone() {
   return (
     <Stage title="This link is empty" wide>
       <div className="mw-stack">
-        <Text>Its secret was read already, its time is over, or there never was one.</Text>
+        <Text>This secret was opened already or has expired, or there never was one.</Text>
         <Text>
           Ask who sent it to you for a new link. If it should have been yours to open and you did not, tell
           them: somebody else may have read it.

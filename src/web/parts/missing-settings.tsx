@@ -35,12 +35,18 @@ export function NoSiteAddress() {
   );
 }
 
+/** Whether a server is set that takes mail; undefined while it is asked. */
+export function useMailServer(): boolean | undefined {
+  const server = useSetting('smtp_host');
+  return server === undefined ? undefined : server !== '';
+}
+
 /** Said where something goes out by mail, as long as there is no server that takes it. */
 export function NoMailServer() {
-  const server = useSetting('smtp_host');
+  const isSet = useMailServer();
   const me = useMe();
   const may = me?.isadmin || me?.permissions.includes('settings.edit');
-  if (server !== '') return null;
+  if (isSet !== false) return null;
   return (
     <Warning>
       No mail server is set, so nothing is mailed until there is one.{' '}

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconArchive, IconPencil, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
@@ -11,6 +11,7 @@ import { labelsAddress } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
+import { SelectMatching } from './select-matching.tsx';
 
 interface BulkBarProps {
   register: RegisterDescriptor;
@@ -46,9 +47,12 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
         </span>
       )}
       {extendable && !isTooMuch && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setWanted(!wanted)}>
-          {everything ? 'Only this page' : `Select all ${COUNT.format(total)} matching`}
-        </Button>
+        <SelectMatching
+          state={state}
+          many={COUNT.format(total)}
+          everything={everything}
+          onChange={setWanted}
+        />
       )}
       {register.isasset && register.can.edit && (
         <SmallButton icon={IconPencil} onClick={() => setOpen('edit')}>

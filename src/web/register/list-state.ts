@@ -51,6 +51,10 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
   };
 }
 
+/** Whether a search or a filter narrows the list. The bulk route takes no other: inactive records beside the others narrow nothing. */
+export const isNarrowed = ({ search, filters }: ListState): boolean =>
+  [search, ...Object.values(filters)].some((value) => value.trim() !== '');
+
 /** Query of the list route; also the address, without what is the default anyway. */
 export function listQueryParams(
   state: ListState,

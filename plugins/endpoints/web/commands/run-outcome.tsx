@@ -9,6 +9,8 @@ import { actionTitle, pcs as countOf, nameOf, type Pc } from '../words.ts';
 export interface Outcome {
   queued: { assetid: number; commandid: number }[];
   refused: { assetid: number; code: string; message: string }[];
+  /** Of the queued: no agent of theirs was heard yet. */
+  unheard: number;
 }
 
 interface RunOutcomeProps {
@@ -19,7 +21,7 @@ interface RunOutcomeProps {
 }
 
 /** Who got the command, and of the others each with the reason. */
-export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose }: RunOutcomeProps) {
+export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs, onClose }: RunOutcomeProps) {
   const known = new Map(pcs.map((pc) => [pc.assetid, pc]));
   return (
     <Dialog onClose={onClose} title={actionTitle(action)} size={560}>
@@ -43,8 +45,10 @@ export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose 
         {queued.length + refused.length === 0 && <p>No PC is meant, so nothing was queued.</p>}
         {queued.length > 0 && (
           <p className="mw-muted mw-through">
-            Agents fetch it within seconds, those that are off once they are back. How it goes stands under{' '}
-            <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
+            {queued.length > unheard &&
+              'Agents fetch it within seconds, those that are off once they are back. '}
+            {unheard > 0 && `${withoutAgent(unheard)}: there it waits until it expires. `}
+            How it goes stands under <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
           </p>
         )}
         <CloseButton onClose={onClose} />
@@ -52,3 +56,6 @@ export function RunOutcome({ outcome: { queued, refused }, action, pcs, onClose 
     </Dialog>
   );
 }
+
+const withoutAgent = (count: number) =>
+  `${countOf(count)} ${count === 1 ? 'has' : 'have'} no agent that was heard yet`;

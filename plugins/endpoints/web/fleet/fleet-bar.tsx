@@ -1,10 +1,11 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { toastError } from '../../../../src/web/parts/toasts.tsx';
 import { type ListState, listQueryParams } from '../../../../src/web/register/list-state.ts';
+import { SelectMatching } from '../../../../src/web/register/select-matching.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { type FleetRow, pcs } from '../words.ts';
 
@@ -41,9 +42,7 @@ export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps
     <section className="mw-bulk" aria-label="Selected rows">
       <strong role="status">{pcs(everything ? total : rows.length)} selected</strong>
       {extendable && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setWanted(!wanted)}>
-          {everything ? 'Only this page' : `Select all ${pcs(total)} matching`}
-        </Button>
+        <SelectMatching state={state} many={pcs(total)} everything={everything} onChange={setWanted} />
       )}
       <SmallButton icon={IconTerminal} loading={busy} onClick={() => void run()}>
         Run a command

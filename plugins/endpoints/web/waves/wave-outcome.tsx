@@ -43,7 +43,8 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
         )}
         {!isNone && (
           <p className="mw-muted mw-through">
-            Agents fetch it within seconds, those that are off once they are back. How it goes stands under{' '}
+            Only PCs whose agents were heard lately get it: they fetch it within seconds, or once they are
+            back. How it goes stands under{' '}
             <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
           </p>
         )}

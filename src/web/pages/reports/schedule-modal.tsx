@@ -3,7 +3,7 @@ import type { Every } from '../../../features/reports/schedules/when.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { NoMailServer } from '../../parts/missing-settings.tsx';
+import { NoMailServer, useMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { EVERY, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
@@ -19,6 +19,7 @@ const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 /** When a report goes out by itself, and to whom. */
 export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
   const { reportscheduleid: id, report, parameters, modifieddate } = schedule;
+  const isMailSet = useMailServer();
   const form = useForm({
     initial: {
       title: schedule.title,
@@ -34,7 +35,8 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
         ? await request('PUT', `${path}/${id}`, { body })
         : await request('POST', path, { body });
       await queryClient.invalidateQueries({ queryKey: ['reportschedules'] });
-      toastDone(`${values.title} goes out by itself.`, auditid);
+      const when = isMailSet === false ? 'waits until a mail server is set' : 'goes out by itself';
+      toastDone(`${values.title} ${when}.`, auditid);
       onClose();
     },
   });
