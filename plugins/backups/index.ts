@@ -62,6 +62,14 @@ export const backupsPlugin = definePlugin({
   },
   navigation: [
     { group: 'Records', title: 'Equipment backups', icon: 'database', path: '/backups/assets', order: 30 },
+    {
+      group: 'Admin',
+      title: 'Backups of the appliance',
+      icon: 'database-export',
+      path: '/backups',
+      needs: 'admin',
+      order: 65,
+    },
   ],
   registers: [assetbackups],
   history: [via(tables.assetbackups.assetid)],

@@ -1,6 +1,14 @@
+import { IconDatabaseExport } from '@tabler/icons-react';
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const backupsWeb: PluginWeb = {
+  pages: [
+    {
+      path: '/backups',
+      needs: 'admin',
+      load: async () => (await import('./appliance/appliance-page.tsx')).AppliancePage,
+    },
+  ],
   tabs: [
     {
       register: 'assets',
@@ -15,4 +23,5 @@ export const backupsWeb: PluginWeb = {
       load: async () => (await import('./file-tab.tsx')).FileTab,
     },
   ],
+  icons: { 'database-export': IconDatabaseExport },
 };

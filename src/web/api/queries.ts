@@ -47,6 +47,13 @@ export const settingsQuery = queryOptions({
   queryFn: () => get<Setting[]>('/settings'),
 });
 
+/** What a setting holds now, as far as this caller may read it; undefined while it is asked. */
+export const useSetting = (key: string): string | undefined =>
+  useQuery({
+    ...settingsQuery,
+    select: (settings) => String(settings.find((one) => one.key === key)?.value ?? ''),
+  }).data;
+
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<Setting[]>('/settings'),

@@ -13,17 +13,18 @@ export function fileForm(file: File, fields: Record<string, string> = {}): FormD
 
 export interface UploadOptions {
   query?: Record<string, QueryValue>;
+  headers?: Record<string, string>;
   /** Told the share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   /** Ends it: whatever the server does for it, it takes back. */
   signal?: AbortSignal;
 }
 
-/** Posts a form and tells how far it is; throws ApiError for every answer that is not a success. */
+/** Posts a form, or a file by itself, and tells how far it is; throws ApiError for every answer that is not a success. */
 export async function upload<T>(
   path: string,
-  form: FormData,
-  { query, onProgress, signal }: UploadOptions = {},
+  content: FormData | File,
+  { query, headers = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<ApiAnswer<T>> {
   const token = await accessToken();
   const sent = await new Promise<XMLHttpRequest>((resolve, reject) => {
@@ -31,13 +32,15 @@ export async function upload<T>(
     http.open('POST', apiUrl(path, query));
     http.setRequestHeader('accept', 'application/json');
     if (token) http.setRequestHeader('authorization', `Bearer ${token}`);
+    if (content instanceof File) http.setRequestHeader('content-type', 'application/octet-stream');
+    for (const [name, value] of Object.entries(headers)) http.setRequestHeader(name, value);
     http.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     http.onload = () => resolve(http);
     http.onerror = () =>
       reject(new ApiError(0, 'NETWORK', 'The upload was cut off. Check the network, then try again.'));
     signal?.addEventListener('abort', () => http.abort());
     http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'This was cancelled. Nothing was kept.'));
-    http.send(form);
+    http.send(content);
   });
   const body = parsed<T>(sent.responseText);
   if (sent.status < 200 || sent.status > 299 || body === null) {

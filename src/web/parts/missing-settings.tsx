@@ -1,15 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { settingsQuery, useMe } from '../api/queries.ts';
+import { useMe, useSetting } from '../api/queries.ts';
 import { AppLink } from './app-link.tsx';
 import { Warning } from './warning.tsx';
-
-/** What a setting holds now, as far as this caller may read it; undefined while it is asked. */
-const useSetting = (key: string) =>
-  useQuery({
-    ...settingsQuery,
-    select: (settings) => String(settings.find((one) => one.key === key)?.value ?? ''),
-  }).data;
 
 /** Names of the own box, which mean another box everywhere else. */
 const isOwnBox = (hostname: string) =>

@@ -10,6 +10,7 @@ const TITLES: Record<string, string> = {
   attention: 'What the dashboard points at',
   reminders: 'Reminders by mail',
   retention: 'How long things are kept',
+  backups: 'Backups of the appliance',
   usb: 'USB devices',
   printedparts: 'Printed parts',
   endpoints: 'PCs',

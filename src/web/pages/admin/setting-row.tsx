@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ChangedSetting, Setting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
@@ -7,16 +7,23 @@ import { queryClient } from '../../api/query-client.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { imagePlace, SettingImage } from './setting-image.tsx';
 
+/** Nobody can be told again what these are: a slip of the finger is found before it counts. */
+const TYPED_TWICE = new Set(['backup_passphrase']);
+
 const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
 /** One setting: title, what it does, and its value. Switches and choices save at once, texts with a button. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const [value, setValue] = useState(setting.value);
+  const [again, setAgain] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { title } = setting;
   // Saved here or elsewhere, or undone: what the server has is what stands here.
-  useEffect(() => setValue(setting.value), [setting.value]);
+  useEffect(() => {
+    setValue(setting.value);
+    setAgain('');
+  }, [setting.value]);
   const save = async (next: string) => {
     setValue(next);
     setBusy(true);
@@ -43,12 +50,14 @@ export function SettingRow({ setting }: { setting: Setting }) {
       setBusy(false);
     }
   };
+  const dirty = value !== setting.value;
+  const isTwice = dirty && value !== '' && TYPED_TWICE.has(setting.key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(value);
+    if (isTwice && again !== value) setError('The two differ: type the same twice.');
+    else void save(value);
   };
   const place = imagePlace(setting.key);
-  const dirty = value !== setting.value;
   return (
     <form className="mw-setting" onSubmit={submit}>
       <div>
@@ -67,13 +76,25 @@ export function SettingRow({ setting }: { setting: Setting }) {
         {place ? (
           <SettingImage setting={setting} place={place} />
         ) : (
-          <SettingInput
-            setting={setting}
-            value={value}
-            error={error}
-            onChange={setValue}
-            onSave={(next) => void save(next)}
-          />
+          <Stack gap="xs">
+            <SettingInput
+              setting={setting}
+              value={value}
+              error={error}
+              onChange={setValue}
+              onSave={(next) => void save(next)}
+            />
+            {isTwice && (
+              <PasswordInput
+                aria-label={`${title}, again`}
+                placeholder="The same again"
+                value={again}
+                onChange={(event) => setAgain(event.currentTarget.value)}
+                autoComplete="off"
+                visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
+              />
+            )}
+          </Stack>
         )}
         {dirty && (
           <Button type="submit" size="sm" loading={busy}>

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseExport, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../../../src/web/api/client.ts';
+import { DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
+import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { type Backup, backupsQuery, isRunning, refreshBackups } from './backup.ts';
+import { BackupActions } from './backup-actions.tsx';
+import { COLUMNS } from './columns.tsx';
+import { Notices } from './notices.tsx';
+import { TakeIn } from './take-in.tsx';
+
+/** The backups of the appliance itself: made, checked, brought away and brought back here. */
+export function AppliancePage() {
+  const query = useQuery(backupsQuery);
+  return (
+    <div className="mw-page">
+      <PageHeader
+        title="Backups of the appliance"
+        icon={<IconDatabaseExport size={22} aria-hidden />}
+        subtitle="Whoever has one of these files has everything: passwords' hashes, secrets, the certificate."
+        actions={
+          <>
+            <TakeIn />
+            <Make isRunning={query.data?.some(isRunning) ?? false} />
+          </>
+        }
+      />
+      <Notices />
+      <DataTable
+        bare
+        title="Backups of the appliance"
+        query={query}
+        rows={query.data}
+        rowKey={({ backupid }) => backupid}
+        columns={COLUMNS}
+        actions={(backup) => <BackupActions backup={backup} />}
+        empty={{
+          icon: IconDatabaseExport,
+          title: 'No backup yet',
+          text: 'A backup is one file with everything in the appliance: its records, its files and its settings. Make one, then download it and keep it on another machine: what lies here alone is lost with this box.',
+        }}
+      />
+    </div>
+  );
+}
+
+function Make({ isRunning }: { isRunning: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    try {
+      const { data } = await request<Backup>('POST', '/backups');
+      if (data.state === 'failed') toastError(new Error(data.error ?? ''), 'No backup was made');
+      else toastDone('A backup is being made. Everything goes on meanwhile.');
+    } catch (failure) {
+      toastError(failure, 'No backup was made');
+    }
+    await refreshBackups();
+    setBusy(false);
+  };
+  return (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      loading={busy}
+      title={isRunning ? 'One is being made: wait until it is done.' : undefined}
+      aria-disabled={isRunning || undefined}
+      data-disabled={isRunning || undefined}
+      onClick={isRunning ? undefined : () => void make()}
+    >
+      Make a backup
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../../../src/web/api/client.ts';
+import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
+import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
+import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { type Backup, download, isRunning, noFile, refreshBackups } from './backup.ts';
+import { CheckButton } from './check-button.tsx';
+import { ReasonButton } from './reason-button.tsx';
+
+/** What can be done with one backup. */
+export function BackupActions({ backup }: { backup: Backup }) {
+  const { filename } = backup;
+  const reason = noFile(backup);
+  const save = async () => {
+    try {
+      await download(backup);
+    } catch (failure) {
+      toastError(failure, `${filename} could not be downloaded`);
+      await refreshBackups();
+    }
+  };
+  return (
+    <>
+      <ReasonButton
+        icon={IconDownload}
+        reason={reason}
+        onClick={() => void save()}
+        aria-label={`Download ${filename}`}
+      >
+        Download
+      </ReasonButton>
+      <CheckButton backup={backup} reason={reason} />
+      <DeleteButton backup={backup} />
+    </>
+  );
+}
+
+function DeleteButton({ backup }: { backup: Backup }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <ReasonButton
+        icon={IconTrash}
+        reason={isRunning(backup) ? noFile(backup) : undefined}
+        onClick={() => setAsking(true)}
+        aria-label={`Delete ${backup.filename}`}
+      >
+        Delete
+      </ReasonButton>
+      {asking && <DeleteModal backup={backup} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { backupid, filename } = backup;
+  // The row goes, and its button with it.
+  useFocusBack();
+  const remove = async () => {
+    await request('DELETE', `/backups/${backupid}`);
+    toastDone(`${filename} is deleted.`);
+    await refreshBackups();
+  };
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title="Delete this backup?"
+      action="Delete"
+      danger
+      onConfirm={remove}
+    >
+      <p className="mw-break">
+        <strong>{filename}</strong>
+      </p>
+      <p>Its file is removed from this appliance for good. A copy that lies elsewhere stays.</p>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,51 @@
+import type { BackupNote } from '../../../../src/kit/backup/shelf.ts';
+import { get, request } from '../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../src/web/api/query-client.ts';
+
+export type Backup = BackupNote;
+
+const WATCH_MS = 2000;
+const REST_MS = 30_000;
+const KEY = ['appliance-backups'];
+
+/** Watched closely while one is being made. */
+export const backupsQuery = {
+  queryKey: KEY,
+  queryFn: () => get<Backup[]>('/backups'),
+  refetchInterval: ({ state }: { state: { data?: Backup[] } }) =>
+    state.data?.some(isRunning) ? WATCH_MS : REST_MS,
+};
+
+export const refreshBackups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
+
+export const isRunning = ({ state }: Backup): boolean => state === 'running';
+
+/** Why nothing can be done with its file; undefined where something can. */
+export function noFile({ state }: Backup): string | undefined {
+  if (state === 'running') return 'It is still being made.';
+  return state === 'failed' ? 'It failed, so there is no file.' : undefined;
+}
+
+export interface Verification {
+  /** Null where no passphrase that is known opens it. */
+  verified: boolean | null;
+  problems: string[];
+}
+
+/** Reads it to its end; without a passphrase the appliance tries its own. */
+export async function verify({ backupid }: Backup, passphrase?: string): Promise<Verification> {
+  const { data } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
+    body: { passphrase },
+  });
+  await refreshBackups();
+  return data;
+}
+
+/** Leaves it to the browser, which writes a file of any size to its folder and shows how far it is. */
+export async function download({ backupid, filename }: Backup): Promise<void> {
+  const { data } = await request<{ url: string }>('POST', `/backups/${backupid}/ticket`);
+  const link = document.createElement('a');
+  link.href = data.url;
+  link.download = filename;
+  link.click();
+}

@@ -1,0 +1,111 @@
+import { IconZoomCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FieldErrors } from '../../../../src/web/api/api-error.ts';
+import { Dialog } from '../../../../src/web/parts/dialog.tsx';
+import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { toastError } from '../../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../../src/web/parts/use-form.ts';
+import { type Backup, type Verification, verify } from './backup.ts';
+import { PassphraseField } from './passphrase-field.tsx';
+import { ReasonButton } from './reason-button.tsx';
+
+interface CheckButtonProps {
+  backup: Backup;
+  /** Why it cannot be checked. */
+  reason: string | undefined;
+}
+
+/** Has a backup read to its end, and shows what was found. */
+export function CheckButton({ backup, reason }: CheckButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [found, setFound] = useState<Verification | null>(null);
+  const show = (verification: Verification) => {
+    const isShut = verification.verified === null;
+    setAsking(isShut);
+    setFound(isShut ? null : verification);
+  };
+  const check = async () => {
+    if (backup.sealed && backup.verified === null) return setAsking(true);
+    setBusy(true);
+    try {
+      show(await verify(backup));
+    } catch (failure) {
+      toastError(failure, `${backup.filename} could not be checked`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <ReasonButton
+        icon={IconZoomCheck}
+        reason={reason}
+        loading={busy}
+        onClick={() => void check()}
+        aria-label={`Check ${backup.filename}`}
+      >
+        Check
+      </ReasonButton>
+      {asking && <PassphraseModal backup={backup} onFound={show} onClose={() => setAsking(false)} />}
+      {found && <Findings backup={backup} {...found} onClose={() => setFound(null)} />}
+    </>
+  );
+}
+
+interface PassphraseModalProps {
+  backup: Backup;
+  onFound: (verification: Verification) => void;
+  onClose: () => void;
+}
+
+function PassphraseModal({ backup, onFound, onClose }: PassphraseModalProps) {
+  const form = useForm({
+    initial: { passphrase: '' },
+    save: async ({ passphrase }) => {
+      const found = await verify(backup, passphrase || undefined);
+      if (found.verified === null)
+        throw new FieldErrors({
+          passphrase:
+            'The passphrase in the settings does not open it. Enter the one that it was sealed with.',
+        });
+      onFound(found);
+    },
+  });
+  return (
+    <FormModal form={form} title="Check a sealed backup" action="Check" onClose={onClose}>
+      <p className="mw-break">{backup.filename}</p>
+      <PassphraseField form={form} empty="the one in the settings is tried." />
+    </FormModal>
+  );
+}
+
+interface FindingsProps extends Verification {
+  backup: Backup;
+  onClose: () => void;
+}
+
+const Findings = ({ backup, verified, problems, onClose }: FindingsProps) => (
+  <Dialog title="What the check found" onClose={onClose}>
+    <div className="mw-stack">
+      <p className="mw-break">{backup.filename}</p>
+      {verified ? (
+        <>
+          <StateBadge word="verified" label="Whole" />
+          <p>It was read to its end: every file in it, the database and the audit log are as they were.</p>
+        </>
+      ) : (
+        <>
+          <StateBadge word="broken" label="Damaged" />
+          <ul className="mw-break">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          <p>Make another backup, and keep this one from being relied on.</p>
+        </>
+      )}
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,26 @@
+import { useSetting } from '../../../../src/web/api/queries.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { Warning } from '../../../../src/web/parts/warning.tsx';
+
+/** What of the settings makes these backups worth less than they could be; nothing while that is not known. */
+export function Notices() {
+  const passphrase = useSetting('backup_passphrase');
+  const schedule = useSetting('backup_schedule');
+  if (passphrase !== '' && schedule !== '') return null;
+  return (
+    <div className="mw-stack" style={{ marginBottom: 16 }}>
+      {passphrase === '' && (
+        <Warning>
+          New backups are not sealed: whoever gets the file can read it.{' '}
+          <AppLink to="/admin/settings?search=backup_passphrase">Set a passphrase</AppLink> in the settings.
+        </Warning>
+      )}
+      {schedule === '' && (
+        <Warning>
+          No backup is made by itself.{' '}
+          <AppLink to="/admin/settings?search=backup_schedule">Say when one is made</AppLink> in the settings.
+        </Warning>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Progress } from '@mantine/core';
+import { useState } from 'react';
+import { upload } from '../../../../src/web/api/upload.ts';
+import { FileButton } from '../../../../src/web/parts/file-button.tsx';
+import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { sizeText } from '../../../../src/web/parts/size-text.ts';
+import { toastDone } from '../../../../src/web/parts/toasts.tsx';
+import { useForm } from '../../../../src/web/parts/use-form.ts';
+import { type Backup, refreshBackups } from './backup.ts';
+import { PassphraseField } from './passphrase-field.tsx';
+
+const SEALED = '.age';
+
+/** Brings a backup here that was made elsewhere, or lay elsewhere. */
+export function TakeIn() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <>
+      <FileButton accept=".zst,.age" onFile={setFile}>
+        Take in a file
+      </FileButton>
+      {file && <TakeInModal file={file} onClose={() => setFile(null)} />}
+    </>
+  );
+}
+
+function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
+  const [ending] = useState(() => new AbortController());
+  const form = useForm({
+    // What has been sent counts as entered: a click beside the dialog does not end a long upload.
+    initial: { passphrase: '', share: null as number | null },
+    save: async ({ passphrase }) => {
+      form.set('share', 0);
+      try {
+        await send(file, passphrase, (share) => form.set('share', share), ending.signal);
+      } finally {
+        form.set('share', null);
+      }
+      toastDone(`${file.name} is here.`);
+      await refreshBackups();
+      onClose();
+    },
+  });
+  const close = () => {
+    ending.abort();
+    onClose();
+  };
+  const { share } = form.values;
+  return (
+    <FormModal form={form} title="Take in a backup" action="Take in" onClose={close}>
+      <p className="mw-break">
+        {file.name} <span className="mw-muted">{sizeText(file.size)}</span>
+      </p>
+      <p className="mw-muted">It is read to its end first. What is no whole backup is refused.</p>
+      {file.name.endsWith(SEALED) && (
+        <PassphraseField
+          form={form}
+          empty="the one in the settings is tried, and what it does not open is kept unseen."
+        />
+      )}
+      {share !== null && <Sending percent={Math.round(share * 100)} />}
+    </FormModal>
+  );
+}
+
+const Sending = ({ percent }: { percent: number }) => (
+  <div role="status">
+    <Progress value={percent} aria-label="Upload" mb={4} />
+    <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Reading the file'}</span>
+  </div>
+);
+
+const send = (
+  file: File,
+  passphrase: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> =>
+  upload<Backup>('/backups/upload', file, {
+    query: { filename: file.name },
+    headers: passphrase ? { 'x-backup-passphrase': encodeURIComponent(passphrase) } : {},
+    onProgress,
+    signal,
+  });
