@@ -73,7 +73,9 @@ test('every reference between tables is indexed, so that a deletion reads no who
      WHERE t.schema = 'main' AND t.type = 'table'`,
   );
   const missing = keys.filter(({ name, column }) => {
-    const plan = reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT 1 FROM ${name} WHERE ${column} = 1`);
+    const plan = reader.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT 1 FROM ${name} WHERE ${column} = 1`,
+    );
     return plan.some(({ detail }) => detail.startsWith('SCAN'));
   });
   close();
