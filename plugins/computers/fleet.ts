@@ -1,9 +1,11 @@
 import type { Fleet } from '../../src/kit/contributions.ts';
 import { activePcs, installsAmong } from './fleet-queries.ts';
+import { meant } from './inventory/meant.ts';
 
 /** What others deploy to. */
 export const fleet: Fleet = {
   pcs: (reader) => activePcs.all(reader),
+  meant,
   withApplications: (reader, appids) => {
     const found = new Map<number, Set<number>>(appids.map((appid) => [appid, new Set()]));
     for (const { appid, assetid } of installsAmong.all(reader, { appids: JSON.stringify(appids) }))

@@ -21,7 +21,9 @@ import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
-import { agentMerging } from './enrollment/merged.ts';
+import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
+import * as mergeTables from './enrollment/merge-tables.ts';
+import { agentMerging, agentsFollowTheirRecords } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { fleetRoutes } from './fleet/routes.ts';
@@ -55,6 +57,7 @@ export const endpointsPlugin = definePlugin({
   tables: {
     ...tables,
     ...certificateTables,
+    ...mergeTables,
     endpointalertacks,
     endpointlogs,
     operatorreports,
@@ -67,6 +70,8 @@ export const endpointsPlugin = definePlugin({
   secrets: [
     tables.endpointcredentials.secrethash,
     tables.endpointcredentials.noncehash,
+    mergeTables.parkedcredentials.secrethash,
+    mergeTables.parkedcredentials.noncehash,
     tables.enrollmentrequests.noncehash,
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
@@ -96,6 +101,7 @@ export const endpointsPlugin = definePlugin({
   final: [
     certificateTables.servercertificates,
     tables.endpointcredentials,
+    mergeTables.parkedcredentials,
     tables.endpointblocks,
     tables.enrollmentrequests,
     tables.endpointlocks,
@@ -103,7 +109,7 @@ export const endpointsPlugin = definePlugin({
   ],
   registers: [policies, scripts],
   ledgers: [revisions],
-  invariants: [everyTextIsKept],
+  invariants: [everyTextIsKept, agentsFollowTheirRecords],
   assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([
@@ -167,7 +173,10 @@ export const endpointsPlugin = definePlugin({
   ],
   start: (host) => {
     host.db.chatter((tx) => dropOpenBatches(tx));
-    host.one(Polls);
+    const polls = host.one(Polls);
+    host.events.on(AGENTS_MOVED, ({ assetids }) => {
+      for (const assetid of assetids as number[]) polls.wake(assetid);
+    });
     startCertificate(host);
   },
   stopping: (host) => {

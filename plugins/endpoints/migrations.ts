@@ -6,6 +6,7 @@ import candidates from '../../migrations/endpoints/0005_candidates.sql' with { t
 import finished from '../../migrations/endpoints/0006_finished.sql' with { type: 'text' };
 import pendingAddress from '../../migrations/endpoints/0007_pending_address.sql' with { type: 'text' };
 import commandBatches from '../../migrations/endpoints/0008_command_batches.sql' with { type: 'text' };
+import mergedAgents from '../../migrations/endpoints/0009_merged_agents.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   { id: '0006_finished', sql: finished },
   { id: '0007_pending_address', sql: pendingAddress },
   { id: '0008_command_batches', sql: commandBatches },
+  { id: '0009_merged_agents', sql: mergedAgents },
 ];

@@ -1,21 +1,40 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { isOwnClaim } from '../computers/index.ts';
+import { isStrong, likeness } from '../computers/index.ts';
 import { canonicalHostname, tellingSerial } from './names.ts';
-import { letInAs } from './queries.ts';
+import { computerOf, letInAs } from './queries.ts';
 
 /**
- * Whether the PC of a credential may call itself so: as its record says, or as a person read it who let it in. That
- * person may have chosen a record that knows neither the name nor the serial number.
+ * Whether the PC of a credential may call itself so: as its record says, or as a person read it who let it in. Its own
+ * serial number tells, whatever the name: it was renamed. Without one its name does, and so does the name that its record
+ * gave up because another one holds it. `spokenof` are the records that the claim may mean.
  */
-export const isOwn = (reader: Reader, assetid: number, claim: PcClaim): boolean =>
-  isOwnClaim(reader, assetid, claim) || isAsLetIn(reader, assetid, claim);
+export function isOwn(reader: Reader, assetid: number, claim: PcClaim, spokenof: readonly number[]): boolean {
+  const { identity, name } = likeness(reader, assetid, claim);
+  const letIn = asLetIn(reader, assetid, claim);
+  if (identity || letIn.serial) return true;
+  const isOfOthers = spokenof.some((other) => other !== assetid);
+  // The serial number or UUID of another record is another PC's, under whatever name.
+  if (isStrong(claim) && isOfOthers) return false;
+  if (name === 'held') return true;
+  if (identity === false || letIn.serial === false) return false;
+  if (name === 'givenup') return true;
+  const isNameless = computerOf.get(reader, { assetid })?.hostname === null;
+  return letIn.isNamed && (isNameless || !isOfOthers);
+}
 
-function isAsLetIn(reader: Reader, assetid: number, claim: PcClaim): boolean {
+/** How far it is what a person let in, who may have chosen a record that knows neither the name nor the serial number. */
+function asLetIn(
+  reader: Reader,
+  assetid: number,
+  claim: PcClaim,
+): { serial: boolean | undefined; isNamed: boolean } {
   const request = letInAs.get(reader, { assetid });
-  if (!request) return false;
+  if (!request) return { serial: undefined, isNamed: false };
   const approved = tellingSerial(request.serialnumber)?.toLowerCase();
   const given = tellingSerial(claim.serialnumber ?? '')?.toLowerCase();
-  if (approved && given) return approved === given;
-  return canonicalHostname(claim.hostname) === request.hostname.toLowerCase();
+  return {
+    serial: approved && given ? approved === given : undefined,
+    isNamed: canonicalHostname(claim.hostname) === request.hostname.toLowerCase(),
+  };
 }

@@ -8,6 +8,7 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
+import { meant } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
 import { isOwn } from './own-claim.ts';
@@ -104,11 +105,22 @@ export function callingPc(host: Host, actor: Actor, ...names: (string | undefine
 
 function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): Pc {
   refuseRetired(reader, assetid);
-  for (const other of given) {
-    const hostname = canonicalHostname(other);
-    if (!hostname || pcOfName.get(reader, { hostname })?.assetid !== assetid) throw mismatch();
-  }
+  for (const hostname of given)
+    refuseAnother(reader, assetid, { hostname }, meant(reader, { hostname }).spokenof);
   return { assetid, hostname: name };
+}
+
+/** 403 where a claim is not that of the PC whose credential was shown. */
+function refuseAnother(
+  reader: Reader,
+  assetid: number,
+  claim: PcClaim | undefined,
+  spokenof: readonly number[],
+): void {
+  const isAnother = claim
+    ? !isOwn(reader, assetid, claim, spokenof)
+    : spokenof.some((other) => other !== assetid);
+  if (isAnother) throw mismatch();
 }
 
 export const mismatch = () =>
@@ -140,8 +152,8 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Of which PCs somebody may report. A PC with a credential speaks of itself, under its name or by its serial number; a key
- * that many share speaks of no PC that has one.
+ * Of which PCs somebody may report. A PC with a credential speaks of itself, by its serial number or under its name
+ * (`isOwn`); a key that many share speaks of no PC that has one.
  */
 export function judgeReport(
   reader: Reader,
@@ -151,8 +163,7 @@ export function judgeReport(
 ): number | undefined {
   if ('assetid' in actor) {
     const { assetid } = actor as AgentActor;
-    if (assetids.some((other) => other !== assetid)) throw mismatch();
-    if (claim && !isOwn(reader, assetid, claim)) throw mismatch();
+    refuseAnother(reader, assetid, claim, assetids);
     refuseRetired(reader, assetid);
     return assetid;
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { askingPc, asPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
-import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { hostnameOf, pcNamed } from './fleet.ts';
@@ -100,7 +99,7 @@ export function mineRoutes(host: Host): Api {
       ({ call, query, body }) => {
         refuseOutside(call.actor, body.scopename);
         const assetid = pcOf(call.actor, query.hostname, body.hostname);
-        return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) });
+        return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
       },
       words({
         access: asPc(host, REPORT.scope),
@@ -124,9 +123,5 @@ const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): b
     ),
   );
 
-/** 404 for a PC without a host name: a report is kept under it. */
-function nameOf(host: Host, assetid: number): string {
-  const hostname = hostnameOf(host, assetid);
-  if (hostname === undefined) throw notFound('PC');
-  return hostname;
-}
+/** A report is kept under it: of a PC whose host name another record holds, under one that no other PC has. */
+const nameOf = (host: Host, assetid: number): string => hostnameOf(host, assetid) ?? `asset ${assetid}`;

@@ -7,21 +7,22 @@ import type { Report } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 import { ACTIONS, type Status } from './words.ts';
 
-/** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. */
+/** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
 export function takeReport(
   host: Host,
   context: WriteContext,
   said: Report,
+  of?: number,
 ): { reportid: number; status: Status } {
   const status = said.status ?? statusOf(said);
   const { hostname, phase, scopename = null, results } = said;
   // Before the transaction: within one all names would be read anew.
-  const assetid = pcNamed(host, hostname) ?? null;
+  const assetid = of ?? pcNamed(host, hostname) ?? null;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
-    const of = { hostname, scopename, phase };
-    supersede.run(tx, of);
+    const newest = { hostname, scopename, phase };
+    supersede.run(tx, newest);
     const reportid = tx.insert(enforcereports, {
-      ...of,
+      ...newest,
       assetid,
       status,
       appliedversion: said.appliedversion ?? null,
@@ -35,7 +36,7 @@ export function takeReport(
       results: JSON.stringify(results),
       counts: JSON.stringify(said.counts ?? countsOf(said)),
     });
-    tx.audit({ entitytype: 'report', entityid: reportid, details: { ...of, status }, undoable: false });
+    tx.audit({ entitytype: 'report', entityid: reportid, details: { ...newest, status }, undoable: false });
     return reportid;
   });
   return { reportid, status };

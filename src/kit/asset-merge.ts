@@ -16,8 +16,10 @@ export interface MergedAssets {
 export interface AssetMerging {
   /** Tables whose rows tell of one record alone, or are moved by `before`: they stay where they are. */
   stay?: readonly SQLiteTable[];
-  /** Before anything is moved. */
-  before?(tx: Tx, assets: MergedAssets): void;
+  /** What `moved` calls the rows of its tables that are no registers: by table. */
+  kinds?: Readonly<Record<string, string>>;
+  /** Before anything is moved. `count` says by kind what it moved or ended itself, for `moved`. */
+  before?(tx: Tx, assets: MergedAssets, count: (kind: string) => void): void;
   /** Together with the ledgers of what extends the assets: mends what follows from them. */
   after?(tx: Tx, assets: MergedAssets): void;
 }

@@ -60,6 +60,14 @@ export interface PcClaim {
   uuid?: string | null;
 }
 
+/** The PCs that a claim means. */
+export interface MeantPcs {
+  /** The one in use that it is; undefined where the register knows none. */
+  assetid: number | undefined;
+  /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
+  spokenof: readonly number[];
+}
+
 /** Others than the holder of the collector key who may report, and a say in what anybody may report. */
 export interface Reporters {
   /** What they show. */
@@ -130,6 +138,8 @@ export interface FleetPc {
 /** The PCs of the plant, for features that deploy to them: whoever keeps PCs says so. */
 export interface Fleet {
   pcs(reader: Reader): readonly FleetPc[];
+  /** Which of them somebody means who says so of himself. */
+  meant(reader: Reader, claim: PcClaim): MeantPcs;
   /** Which of them have an application, whatever its version: assets by application. */
   withApplications(reader: Reader, appids: readonly number[]): ReadonlyMap<number, ReadonlySet<number>>;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, faultsInEveryLook, faultsOf, PHONE } from './readable.ts';
 
 setDefaultTimeout(60_000);
 
@@ -75,5 +75,44 @@ test('the dashboard leads to the pairs, and the keyboard decides them', async ()
   await page.getByText('No possible duplicates').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-3' }).waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+/** Lets a PC in as a record; from then on it has a credential. */
+async function enrol(serialnumber: string, assetid: number): Promise<void> {
+  const asking = { hostname: 'press', serialnumber, nonce: `${assetid}`.padStart(32, 'a') };
+  const { data } = await plant.send('POST', '/endpoints/enroll', asking);
+  const { requestid } = data as { requestid: number };
+  await plant.send('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid });
+  await plant.send('POST', '/endpoints/enroll', asking);
+}
+
+test('who asks what moves hears what goes along of two PCs with agents, and what ends', async () => {
+  const { page } = plant.session;
+  const serials = ['PRESS-1', 'PRESS-2'];
+  for (const serialnumber of serials) await report({ hostname: 'press', serialnumber });
+  let newer = 0;
+  for (const serialnumber of serials) {
+    const found = await plant.send('GET', `/assets?search=${serialnumber}`);
+    const [asset] = found.data as { assetid: number }[];
+    newer = asset!.assetid;
+    await enrol(serialnumber, newer);
+  }
+  await plant.send('POST', `/endpoints/asset/${newer}/commands`, {
+    action: 'message',
+    parameters: { text: 'x' },
+  });
+  await plant.send('PUT', `/endpoints/asset/${newer}/lock`, { reason: 'at work' });
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await page.goto(`${plant.url}${PATH}`);
+    await page.getByRole('button', { name: 'What moves: press and press-PRESS-2' }).click();
+    await page
+      .getByText(
+        '1 locks of PCs, 1 requests to enroll and 1 commands would move; the credential of the newer one ends; 1 command without a result ends.',
+      )
+      .waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  }
   expect(plant.session.problems).toEqual([]);
 });

@@ -37,11 +37,12 @@ const STAYS = new Set([
   'communications',
   'relationships',
   'endpoints',
-  'endpointcredentials',
-  'endpointblocks',
-  'endpointlocks',
-  'enrollmentrequests',
+  'agentmerges',
+  'parkedcredentials',
 ]);
+
+/** What PCs alone have. */
+const OF_PCS = new Set(['endpointcredentials', 'endpointblocks', 'endpointlocks', 'enrollmentrequests']);
 
 const idOf = (table: string): string => site.app.host.db.schema.table(table).id;
 
@@ -125,7 +126,10 @@ function referencesOf(register: string): (Reference & { owner: string })[] {
   return [
     ...direct.map((key) => ({ ...key, owner: 'assets' })),
     ...through.map((key) => ({ ...key, owner: table })),
-  ].filter(({ table: other }) => !STAYS.has(other) && idOf(other) !== '');
+  ].filter(
+    ({ table: other }) =>
+      !STAYS.has(other) && idOf(other) !== '' && (register === 'computers' || !OF_PCS.has(other)),
+  );
 }
 
 const isExtension = (table: string) => site.app.host.registers.ofTable(table)?.asset !== undefined;
@@ -148,6 +152,12 @@ function ownerRow(owner: string, assetid: number): number {
 const decide = (pair: Pair, body: object) =>
   site.admin.post(`/api/assets/collisions/${pair.collisionid}/decide`, body);
 
+/** Undoes the decision that was made last. */
+async function undoLast() {
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided&per_page=1')).data;
+  return site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
+}
+
 test('whatever refers to one of two assets refers to the kept one once they are one, and back again after an undo', async () => {
   let seen = 0;
   for (const register of registers()) {
@@ -166,16 +176,39 @@ test('whatever refers to one of two assets refers to the kept one once they are 
       const what = `${register}: ${table}.${column}`;
       const preview = await decide(pair, { same: true, dryrun: true });
       expect([what, preview.status, preview.error]).toEqual([what, 200, undefined]);
-      expect([what, where(), Object.keys(preview.data.moved).length]).toEqual([what, from, 1]);
+      // Beside what moves, what ends by it is told as well.
+      const moves = Object.keys(preview.data.moved).filter((kind) => !kind.endsWith('ended'));
+      expect([what, where(), moves.length]).toEqual([what, from, 1]);
       const done = await decide(pair, { same: true });
       expect([what, done.status, done.data?.moved]).toEqual([what, 200, preview.data.moved]);
       expect([what, where()]).toEqual([what, to]);
-      const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided&per_page=1')).data;
-      const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
+      const undone = await undoLast();
       expect([what, undone.status, undone.error]).toEqual([what, 200, undefined]);
       expect([what, where()]).toEqual([what, from]);
       seen++;
     }
   }
   expect(seen).toBeGreaterThan(60);
+});
+
+test('what both of two assets have, and one asset can have once only, is as it was after an undo', async () => {
+  let seen = 0;
+  for (const register of registers()) {
+    for (const { table, column, owner } of referencesOf(register)) {
+      const { uniques } = site.app.host.db.schema.table(table);
+      if (idOf(table) === column || !uniques.some((columns) => columns.join() === column)) continue;
+      const pair = await pairOf(register);
+      const ids = [pair.kept, pair.retired].map((assetid) =>
+        put(table, { [column]: ownerRow(owner, assetid) }),
+      );
+      const rows = () => outside.query(`SELECT * FROM ${table} WHERE ${idOf(table)} IN (${ids})`).all();
+      const [before, what] = [rows(), `${register}: ${table}.${column}`];
+      const done = await decide(pair, { same: true });
+      expect([what, done.status, done.error]).toEqual([what, 200, undefined]);
+      const undone = await undoLast();
+      expect([what, undone.status, undone.error, rows()]).toEqual([what, 200, undefined, before]);
+      seen++;
+    }
+  }
+  expect(seen).toBeGreaterThan(2);
 });

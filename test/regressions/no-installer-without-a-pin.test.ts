@@ -37,3 +37,15 @@ test('with TLS of its own nobody has to say so, and the line pins whatever is sa
   }
   expect((await tls.admin.get('/api/endpoints/settings')).data.pinned).toBe(true);
 });
+
+test('no line is made that could not work, since the address of the site is none of https', async () => {
+  for (const site of [plain, tls]) {
+    const before = await tokens(site);
+    await site.admin.put('/api/settings/site_url', { value: 'http://millwright.plant.example:8080' });
+    const refused = await site.admin.post(TOKENS, { name: 'x', publicauthority: true });
+    expect([refused.status, refused.error?.details.issues[0].path]).toEqual([400, 'site_url']);
+    expect(await tokens(site)).toBe(before);
+    await site.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
+    expect((await site.admin.post(TOKENS, { name: 'x', publicauthority: true })).status).toBe(201);
+  }
+});

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
-import { distinctApps, isPlaceholder, shortName } from '../glpi/index.ts';
+import type { PcClaim } from '../../../src/kit/contributions.ts';
+import { distinctApps, shortName } from '../glpi/index.ts';
+import { genuine } from '../glpi/placeholder-values.ts';
 import type { ComputerRecord } from './schema.ts';
+
+/** How a PC names itself, in the one form in which names are compared; placeholders are none. */
+export const canonicalIdentity = ({ hostname, serialnumber, uuid }: PcClaim) => ({
+  hostname: shortName(hostname),
+  serialnumber: genuine(serialnumber ?? undefined),
+  uuid: genuine(uuid ?? undefined)?.toLowerCase(),
+});
 
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
 export function canonical(report: ComputerRecord): ComputerRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
-  const genuine = (identity: string | undefined) =>
-    identity && !isPlaceholder(identity) ? identity : undefined;
   return {
     ...report,
-    hostname: shortName(report.hostname),
-    serialnumber: genuine(report.serialnumber),
-    uuid: genuine(report.uuid)?.toLowerCase(),
+    ...canonicalIdentity(report),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
     installedapps: report.installedapps && distinctApps(report.installedapps),

@@ -12,6 +12,7 @@ const known = () =>
       uuid: computers.uuid,
       lastboottime: computers.lastboottime,
       reported: computers.reported,
+      name: assets.name,
       serialnumber: assets.serialnumber,
       isactive: assets.isactive,
     })

@@ -5,16 +5,38 @@ import { genuine } from '../glpi/placeholder-values.ts';
 import { wasSaid } from './facts.ts';
 import { computerOfAsset, type KnownComputer } from './identity-queries.ts';
 
-/**
- * Whether a PC that is known to be this record may call itself so. Its own name will do; under another one it was
- * renamed when its serial number is its own, or its UUID where the serial numbers cannot be compared. Else the claim is
- * that of another PC: of a copy of its disk, or of whoever took the credential along.
- */
-export function isOwnClaim(reader: Reader, assetid: number, claim: PcClaim): boolean {
+/** How far what a PC says of itself is what a record knows. */
+export interface Likeness {
+  /**
+   * Whether the serial number is the record's, or the UUID where the serial numbers cannot be compared; undefined where
+   * neither can be.
+   */
+  identity: boolean | undefined;
+  /** Whether the name is the one that the record holds, or one that it gave up because another record holds it. */
+  name: 'held' | 'givenup' | undefined;
+}
+
+/** Compares what a PC says of itself with one record. */
+export function likeness(reader: Reader, assetid: number, claim: PcClaim): Likeness {
   const own = computerOfAsset.get(reader, { assetid });
-  if (!own) return false;
-  if (isSame(own.hostname, claim.hostname) || isSame(own.hostname, shortName(claim.hostname))) return true;
-  return isSaid(own, 'serialnumber', claim) ?? isSaid(own, 'uuid', claim) ?? false;
+  if (!own) return { identity: undefined, name: undefined };
+  return {
+    identity: isSaid(own, 'serialnumber', claim) ?? isSaid(own, 'uuid', claim),
+    name: nameIn(own, claim.hostname),
+  };
+}
+
+/** Whether a claim names more than a host name: a serial number or a UUID that tells one PC from others. */
+export const isStrong = ({ serialnumber, uuid }: PcClaim): boolean =>
+  genuine(serialnumber ?? undefined) !== undefined || genuine(uuid ?? undefined) !== undefined;
+
+function nameIn(own: KnownComputer, hostname: string): Likeness['name'] {
+  const forms = [hostname, shortName(hostname)];
+  const { hostname: held, name, reported } = own;
+  if (held !== null) return forms.some((form) => isSame(held, form)) ? 'held' : undefined;
+  return forms.some((form) => isSame(name, form) || wasSaid(reported, 'hostname', form))
+    ? 'givenup'
+    : undefined;
 }
 
 /** Undefined where the record or the claim has none. What a person wrote over it was its own before. */

@@ -16,7 +16,7 @@ import { setUp, wantedPrinters } from './printer-setup.ts';
 import { queues } from './printers.ts';
 import { Refused } from './refused.ts';
 import { runScript, script } from './run-script.ts';
-import { loggedInUser, ownName } from './this-pc.ts';
+import { firmware, loggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
@@ -147,7 +147,12 @@ export async function sendInventory(means: Means, found?: Inventory): Promise<Ou
 async function sendPrinters(means: Means): Promise<Outcome> {
   const found = await queues();
   if (!found) return done();
-  const answer = await collected('printers', { hostname: ownName(), queues: found }, means);
+  const { serialnumber, uuid } = await firmware();
+  const answer = await collected(
+    'printers',
+    { hostname: ownName(), serialnumber, uuid, queues: found },
+    means,
+  );
   if (answer.status === 404) means.notkept.add('printers');
   return answer.status < 300 || answer.status === 404
     ? done()

@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { Minting, TokenRow } from './schemas.ts';
-import { powershellCommand, shCommand } from './scripts.ts';
+import { powershellCommand, type Setup, shCommand } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
@@ -17,22 +17,14 @@ const HOUR_MS = 3600 * 1000;
 
 /**
  * Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site, 400
- * where nothing would be pinned and nobody has said that this is meant.
+ * where nothing would be pinned and nobody has said that this is meant, and where that address is none of https.
  */
 export function mint(host: Host, context: WriteContext, minting: Minting) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
   const { secret, prefix, secrethash } = mintSecret('mw_bst_');
   const setup = setupFor(host, secret);
-  if (!setup)
-    throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
-      field: 'site_url',
-    });
+  refuseUseless(setup, publicauthority);
   const isUnpinned = setup.pins.length === 0;
-  if (isUnpinned && !publicauthority)
-    throw invalid(
-      'publicauthority',
-      'Without TLS of its own the appliance has no certificate to pin: start it with TLS, or agree to trust any public authority (publicauthority: true).',
-    );
   const { value } = host.db.transact(context, CREATED, (tx) => {
     const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
     const id = tx.insert(bootstraptokens, { name, prefix, secrethash, expiresat, maxuses });
@@ -50,6 +42,24 @@ export function mint(host: Host, context: WriteContext, minting: Minting) {
     command: powershellCommand(setup),
     shcommand: shCommand(setup),
   };
+}
+
+/** A line is made where it can work, and where it pins nothing only if somebody said so. */
+function refuseUseless(setup: Setup | undefined, publicauthority: boolean): asserts setup is Setup {
+  if (!setup)
+    throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
+      field: 'site_url',
+    });
+  if (setup.pins.length === 0 && !publicauthority)
+    throw invalid(
+      'publicauthority',
+      'Without TLS of its own the appliance has no certificate to pin: start it with TLS, or agree to trust any public authority (publicauthority: true).',
+    );
+  if (!setup.server.startsWith('https://'))
+    throw invalid(
+      'site_url',
+      'The agent is fetched over https alone: enter the https address at which this appliance is reached as site_url in the settings first.',
+    );
 }
 
 /** Ends a token; nothing changes for one that is ended. */

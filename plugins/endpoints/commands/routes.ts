@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUING, SEEING } from '../actions.ts';
-import { AGENT, callingPc, credentialInvalid, SHARED_KEY } from '../who.ts';
+import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
@@ -62,8 +62,16 @@ const nothing = (pause: number): Response =>
     headers: { 'Cache-Control': 'no-store', ...(pause > 0 && { 'Retry-After': String(pause) }) },
   });
 
+interface Poll {
+  assetid: number;
+  ms: number;
+  gone: AbortSignal;
+  /** Whether who polls is still that PC: what it shows may stand for another record by now. */
+  isStill(): boolean;
+}
+
 /** Waited for at most so long. 401 when the credential of the PC goes meanwhile. */
-async function nextCommand(polls: Polls, assetid: number, ms: number, gone: AbortSignal) {
+async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
   const until = performance.now() + ms;
   for (;;) {
     const claimed = polls.claim(assetid);
@@ -71,6 +79,7 @@ async function nextCommand(polls: Polls, assetid: number, ms: number, gone: Abor
     const outcome = await polls.wait(assetid, until, gone);
     if (outcome === 'revoked') throw credentialInvalid();
     if (outcome !== 'work') return nothing(polls.pauseAfter(assetid, outcome));
+    if (!isStill()) return nothing(0);
   }
 }
 
@@ -82,7 +91,13 @@ export const agentCommandRoutes = (host: Host): Api =>
       ({ call, query }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname);
         call.hold();
-        return nextCommand(host.one(Polls), assetid, Number(query.wait ?? MOST_WAIT) * 1000, call.req.signal);
+        const shown = call.req.headers.get('x-endpoint-credential');
+        return nextCommand(host.one(Polls), {
+          assetid,
+          ms: Number(query.wait ?? MOST_WAIT) * 1000,
+          gone: call.req.signal,
+          isStill: () => shown === null || pcOfCredential(host, shown)?.assetid === assetid,
+        });
       },
       words({
         access: AGENTS,

@@ -9,6 +9,8 @@ import {
   endpointcredentials,
   enrollmentrequests,
 } from '../tables.ts';
+import { parkedcredentials } from './merge-tables.ts';
+import { parkedUnder } from './merged-queries.ts';
 import { candidatesOf, openApprovals } from './queries.ts';
 
 interface Approval {
@@ -95,16 +97,29 @@ export function revoke(
   host.db.transact(context, 'endpoints.credential.revoked', (tx) => {
     if (!computerOf.get(tx, { assetid })) throw notFound('Computer');
     const credential = credentialOfAsset.get(tx, { assetid });
-    if (!credential && !blockreenroll)
+    const parked = parkedUnder.all(tx, { assetid });
+    if (!credential && parked.length === 0 && !blockreenroll)
       throw new AppError('CONFLICT', 'This PC has no credential.', { field: 'assetid' });
     if (credential) tx.delete(endpointcredentials, credential.endpointcredentialid);
+    // Nor does one come back that waits for the undo of a decision that two records are one.
+    for (const { parkedcredentialid } of parked) tx.delete(parkedcredentials, parkedcredentialid);
     for (const { requestid } of openApprovals.all(tx, { assetid }))
       tx.update(enrollmentrequests, requestid, { state: 'revoked' });
     if (blockreenroll && !blockOf.get(tx, { assetid })) tx.insert(endpointblocks, { assetid, reason });
-    const details = { blockreenroll, reason, ...(credential && { prefix: credential.prefix }) };
+    const details = { blockreenroll, reason, ...prefixesOf(credential, parked) };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
   host.one(Polls).revoke(assetid);
+}
+
+function prefixesOf(
+  credential: { prefix: string } | undefined,
+  parked: readonly { prefix: string }[],
+): { prefix?: string; parked?: string[] } {
+  return {
+    ...(credential && { prefix: credential.prefix }),
+    ...(parked.length > 0 && { parked: parked.map(({ prefix }) => prefix) }),
+  };
 }
 
 /** A PC that was kept from enrolling may do so again; nothing changes for one that was not. */

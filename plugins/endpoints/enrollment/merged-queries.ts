@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
 import {
   endpointblocks,
@@ -7,48 +8,186 @@ import {
   endpointlocks,
   enrollmentrequests,
 } from '../tables.ts';
+import { agentmerges, agentmoves, parkedcredentials } from './merge-tables.ts';
 
-type Both = Given<{ kept: number; retired: number }>;
+type Single = typeof endpointcredentials | typeof endpointblocks | typeof endpointlocks;
+type Way = Given<{ from: number; to: number }>;
+type WayOfOne = Given<{ movedid: number; from: number; to: number }>;
 
-/** What a record has is given to the one that stands for it, unless that has its own. */
-const giving = (table: typeof endpointcredentials | typeof endpointblocks | typeof endpointlocks) =>
-  command((given: Both) =>
+const hasNone = (table: Single, assetid: Way['to']) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.assetid = ${assetid})`;
+
+/** What a record has once at most: gives it to another record that has none of its own, all of it or one by its id. */
+const giving = (table: Single, id: AnySQLiteColumn) => ({
+  all: command((given: Way) =>
     build
       .update(table)
-      .set({ assetid: given.kept })
-      .where(
-        and(
-          eq(table.assetid, given.retired),
-          sql`NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.assetid = ${given.kept})`,
-        ),
-      ),
-  );
+      .set({ assetid: given.to })
+      .where(and(eq(table.assetid, given.from), hasNone(table, given.to)))
+      .returning({ movedid: sql<number>`${id}`.as('movedid') }),
+  ),
+  one: command((given: WayOfOne) =>
+    build
+      .update(table)
+      .set({ assetid: given.to })
+      .where(and(eq(id, given.movedid), eq(table.assetid, given.from), hasNone(table, given.to))),
+  ),
+});
 
-export const giveCredential = giving(endpointcredentials);
-export const giveBlock = giving(endpointblocks);
-export const giveLock = giving(endpointlocks);
+export const credentials = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
+export const blocks = giving(endpointblocks, endpointblocks.endpointblockid);
+export const locks = giving(endpointlocks, endpointlocks.endpointlockid);
 
-/** Requests to enroll that named the record. */
-export const giveRequests = command((given: Both) =>
+/** Requests to enroll that name the record. */
+export const requestsOf = query((given: Given<{ assetid: number }>) =>
   build
-    .update(enrollmentrequests)
-    .set({ assetid: given.kept })
-    .where(eq(enrollmentrequests.assetid, given.retired)),
+    .select({ movedid: sql<number>`${enrollmentrequests.requestid}`.as('movedid') })
+    .from(enrollmentrequests)
+    .where(eq(enrollmentrequests.assetid, given.assetid)),
 );
 
-export const dropCredential = command((given: Both) =>
-  build.delete(endpointcredentials).where(eq(endpointcredentials.assetid, given.retired)),
+export const giveRequest = command((given: WayOfOne) =>
+  build
+    .update(enrollmentrequests)
+    .set({ assetid: given.to })
+    .where(and(eq(enrollmentrequests.requestid, given.movedid), eq(enrollmentrequests.assetid, given.from))),
+);
+
+const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
+
+/** Those that were decided since an instant with the serial number of one of two records, and not of the other. */
+export const giveRequestsSince = command((given: Given<{ from: number; to: number; since: string }>) =>
+  build
+    .update(enrollmentrequests)
+    .set({ assetid: given.to })
+    .where(
+      and(
+        eq(enrollmentrequests.assetid, given.from),
+        gte(enrollmentrequests.modifieddate, given.since),
+        sql`${enrollmentrequests.serialnumber} = ${serialOf(given.to)}`,
+        sql`${enrollmentrequests.serialnumber} IS NOT ${serialOf(given.from)}`,
+      ),
+    ),
+);
+
+/** A credential that was given to whom a request of another record let in. */
+const isOfRequestOf = (given: Way) =>
+  and(
+    eq(endpointcredentials.assetid, given.from),
+    sql`${endpointcredentials.noncehash} IN (SELECT noncehash FROM ${enrollmentrequests} AS asked
+      WHERE asked.assetid = ${given.to} AND asked.state = 'issued')`,
+  );
+
+export const giveIssued = command((given: Way) =>
+  build
+    .update(endpointcredentials)
+    .set({ assetid: given.to })
+    .where(and(isOfRequestOf(given), hasNone(endpointcredentials, given.to))),
+);
+
+export const dropIssued = command((given: Way) =>
+  build.delete(endpointcredentials).where(isOfRequestOf(given)),
+);
+
+export const dropCredential = command((given: Given<{ endpointcredentialid: number }>) =>
+  build
+    .delete(endpointcredentials)
+    .where(eq(endpointcredentials.endpointcredentialid, given.endpointcredentialid)),
+);
+
+type Parked = Given<typeof parkedcredentials.$inferSelect>;
+
+export const park = command((given: Parked) =>
+  build.insert(parkedcredentials).values({
+    parkedcredentialid: given.parkedcredentialid,
+    agentmergeid: given.agentmergeid,
+    assetid: given.assetid,
+    prefix: given.prefix,
+    secrethash: given.secrethash,
+    noncehash: given.noncehash,
+    firstuseddate: given.firstuseddate,
+    createddate: given.createddate,
+  }),
+);
+
+export const unpark = command((given: Omit<Parked, 'agentmergeid'>) =>
+  build.insert(endpointcredentials).values({
+    endpointcredentialid: given.parkedcredentialid,
+    assetid: given.assetid,
+    prefix: given.prefix,
+    secrethash: given.secrethash,
+    noncehash: given.noncehash,
+    firstuseddate: given.firstuseddate,
+    createddate: given.createddate,
+  }),
+);
+
+export const parkedOfMerge = query((given: Given<{ agentmergeid: number }>) =>
+  build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
+);
+
+export const dropParked = command((given: Given<{ agentmergeid: number }>) =>
+  build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
+);
+
+/** Parked ones of a record, and of those for which it stands. */
+export const parkedUnder = query((given: Given<{ assetid: number }>) =>
+  build
+    .select()
+    .from(parkedcredentials)
+    .where(
+      sql`${parkedcredentials.assetid} IN (WITH RECURSIVE under (assetid) AS (
+        SELECT ${given.assetid} UNION
+        SELECT gone.assetid FROM ${agentmerges} AS gone JOIN under ON gone.intoassetid = under.assetid
+      ) SELECT assetid FROM under)`,
+    ),
+);
+
+export const noteMove = command((given: Given<{ agentmergeid: number; kind: string; movedid: number }>) =>
+  build
+    .insert(agentmoves)
+    .values({ agentmergeid: given.agentmergeid, kind: given.kind, movedid: given.movedid }),
+);
+
+export const movesOf = query((given: Given<{ agentmergeid: number }>) =>
+  build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
+);
+
+export const forgetMoves = command((given: Given<{ agentmergeid: number }>) =>
+  build.delete(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
+);
+
+/** A later decision that the record which stays is another one in its turn. */
+export const mergeOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ agentmergeid: agentmerges.agentmergeid })
+    .from(agentmerges)
+    .where(eq(agentmerges.assetid, given.assetid)),
 );
 
 /** Commands that wait, or whose result is awaited. */
-export const unfinishedOf = query((given: Both) =>
+export const unfinishedOf = query((given: Given<{ assetid: number }>) =>
   build
     .select({ commandid: endpointcommands.commandid })
     .from(endpointcommands)
     .where(
       and(
-        eq(endpointcommands.assetid, given.retired),
+        eq(endpointcommands.assetid, given.assetid),
         inArray(endpointcommands.state, ['queued', 'pending']),
+      ),
+    ),
+);
+
+/** Commands that were fetched since an instant, and whose result is awaited. */
+export const fetchedSince = query((given: Given<{ assetid: number; since: string }>) =>
+  build
+    .select({ commandid: endpointcommands.commandid })
+    .from(endpointcommands)
+    .where(
+      and(
+        eq(endpointcommands.assetid, given.assetid),
+        eq(endpointcommands.state, 'pending'),
+        gte(endpointcommands.claimeddate, given.since),
       ),
     ),
 );

@@ -1,35 +1,60 @@
 import type { AssetMerging, MergedAssets } from '../../../src/kit/asset-merge.ts';
+import { invariant } from '../../../src/kit/data/invariant.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { fail } from '../commands/fail.ts';
+import { computerOf } from '../queries.ts';
 import {
   endpointblocks,
+  endpointcommands,
   endpointcredentials,
   endpointlocks,
   endpoints,
   enrollmentrequests,
 } from '../tables.ts';
-import {
-  dropCredential,
-  giveBlock,
-  giveCredential,
-  giveLock,
-  giveRequests,
-  unfinishedOf,
-} from './merged-queries.ts';
+import { type AgentMerge, giveBack, takeOver } from './agent-moves.ts';
+import { agentmerges, parkedcredentials } from './merge-tables.ts';
+import { unfinishedOf } from './merged-queries.ts';
 
-/**
- * A PC goes on as the record that stands for it now: with its credential, unless that record has one, and held or kept
- * from enrolling as before. Outside the journal: no credential is given out again by an undo.
- */
+/** What becomes of the agents when two records become one, beside what moves by itself. */
 export const agentMerging: AssetMerging = {
-  stay: [endpoints, endpointcredentials, endpointblocks, endpointlocks, enrollmentrequests],
+  stay: [
+    endpoints,
+    endpointcredentials,
+    endpointblocks,
+    endpointlocks,
+    enrollmentrequests,
+    agentmerges,
+    parkedcredentials,
+  ],
+  kinds: { endpointcommands: 'commands' },
   before: moveAgent,
 };
 
-function moveAgent(tx: Tx, both: MergedAssets): void {
-  for (const give of [giveCredential, giveBlock, giveLock, giveRequests]) give.run(tx, both);
-  // Two agents of one PC: the one of the record that stays is known, the other one asks anew.
-  dropCredential.run(tx, both);
-  for (const { commandid } of unfinishedOf.all(tx, both))
-    fail(tx, commandid, 'the record of the PC went into another one');
+function moveAgent(tx: Tx, { kept, retired }: MergedAssets, count: (kind: string) => void): void {
+  if (!computerOf.get(tx, { assetid: retired })) return;
+  const agentmergeid = tx.insert(agentmerges, { assetid: retired, intoassetid: kept });
+  takeOver(tx, tx.row(agentmerges, agentmergeid)!, count);
+  for (const { commandid } of unfinishedOf.all(tx, { assetid: retired })) {
+    tx.update(endpointcommands, commandid, {
+      state: 'failed',
+      reason: 'the record of the PC went into another one',
+      finisheddate: tx.at,
+    });
+    count('commandsended');
+  }
 }
+
+/**
+ * Credentials, locks and the like are in no journal, for nothing may give out by an undo what was taken back. The row
+ * that stands for the move is: it goes when the decision is undone, and comes again when that is undone.
+ */
+export const agentsFollowTheirRecords = invariant(
+  'the agents of PCs follow the decision that two records are one',
+  [agentmerges],
+  (tx, changes) => {
+    if (!tx.isReversal) return;
+    for (const { op, before, after } of changes) {
+      if (op === 'delete') giveBack(tx, before as AgentMerge);
+      if (op === 'insert') takeOver(tx, after as AgentMerge, () => undefined);
+    }
+  },
+);

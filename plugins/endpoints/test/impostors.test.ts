@@ -5,13 +5,14 @@ import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
+import { agentCalls } from './agent-calls.ts';
 import { ask, enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
 let own: { assetid: number; agent: Client };
 let other: { assetid: number; agent: Client };
-let ids: { command: number; alert: number; build: number };
+let CALLS: ReturnType<typeof agentCalls>;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
@@ -32,73 +33,14 @@ beforeAll(async () => {
   });
   expect([alert.status, alert.text]).toEqual([201, alert.text]);
   const build = await stage(site, '9.0.0', 'linux-x64');
-  ids = {
+  CALLS = agentCalls({
     command: queued.data.commandid,
     alert: alert.data.notificationid,
     build: build.data.packageid,
-  };
+  });
 });
 afterAll(() => site.stop());
 
-type Call = (client: Client, query: string, hostname?: string) => Promise<Answer>;
-const form = (hostname?: string) => {
-  const given = new FormData();
-  given.append('text', 'It smokes.');
-  if (hostname !== undefined) given.append('hostname', hostname);
-  return given;
-};
-
-/** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
-const CALLS: Record<string, { call: Call; hasBody?: true }> = {
-  'POST /api/endpoints/checkin': {
-    call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),
-    hasBody: true,
-  },
-  'GET /api/endpoints/commands/next': {
-    call: (client, query) => client.get(`/api/endpoints/commands/next${query || '?'}&wait=0`),
-  },
-  'POST /api/endpoints/commands/:commandid/result': {
-    call: (client, query, hostname) =>
-      client.post(`/api/endpoints/commands/${ids.command}/result${query}`, { status: 'succeeded', hostname }),
-    hasBody: true,
-  },
-  'POST /api/endpoints/logs': {
-    call: (client, query, hostname) =>
-      client.post(`/api/endpoints/logs${query}`, {
-        commandid: ids.command,
-        path: 'C:\\Logs\\app.log',
-        content: 'x',
-        hostname,
-      }),
-    hasBody: true,
-  },
-  'POST /api/endpoints/operator-reports': {
-    call: (client, query, hostname) =>
-      client.upload(`/api/endpoints/operator-reports${query}`, form(hostname)),
-    hasBody: true,
-  },
-  'GET /api/printers/assignments/mine': {
-    call: (client, query) => client.get(`/api/printers/assignments/mine${query}`),
-  },
-  'GET /api/enforce/mine': { call: (client, query) => client.get(`/api/enforce/mine${query}`) },
-  'GET /api/enforce/mine/payload/:sha256': {
-    call: (client, query) => client.get(`/api/enforce/mine/payload/${'a'.repeat(64)}${query}`),
-  },
-  'POST /api/enforce/mine/report': {
-    call: (client, query, hostname) =>
-      client.post(`/api/enforce/mine/report${query}`, { results: [], hostname }),
-    hasBody: true,
-  },
-  'GET /api/endpoints/alerts': { call: (client, query) => client.get(`/api/endpoints/alerts${query}`) },
-  'POST /api/endpoints/alerts/:id/acknowledge': {
-    call: (client, query, hostname) =>
-      client.post(`/api/endpoints/alerts/${ids.alert}/acknowledge${query}`, { hostname }),
-    hasBody: true,
-  },
-  'GET /api/endpoints/packages/:packageid/file': {
-    call: (client, query) => client.get(`/api/endpoints/packages/${ids.build}/file${query}`),
-  },
-};
 const verdict = ({ status, error }: Answer) => `${status} ${error?.code ?? ''}`.trim();
 
 /** What an impostor could have left behind at the PC that he names. */

@@ -10,7 +10,7 @@ import { type Api, api, words } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { staleness } from '../../../src/kit/staleness.ts';
-import { MOST_QUEUES, pcNamed } from '../observed/collector.ts';
+import { MOST_QUEUES } from '../observed/collector.ts';
 import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
 import { agentSet } from './agent-set.ts';
@@ -177,7 +177,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/mine',
       ({ call: { actor }, query }) =>
         host.db.read((reader) => {
-          const named = (hostname: string) => pcNamed(host, reader, hostname);
+          const named = (hostname: string) => host.gathered.fleet?.meant(reader, { hostname }).assetid;
           return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname, named }));
         }),
       words({

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
-import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
@@ -38,6 +38,7 @@ const queue = z.object({
 export const printersRecord = z
   .object({
     hostname: plain(255).min(1, 'A computer is known by its host name.'),
+    ...pcIdentity,
     queues: z.array(queue).max(MOST_QUEUES),
   })
   .meta({ id: 'ReportedQueues' });
@@ -49,32 +50,16 @@ export const printersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Printer queues of computers',
   record: printersRecord,
-  pc: (record) => ({ hostname: (record as Report).hostname }),
-  speaksOf: (reader, record) => {
-    const assetid = pcNamed(host, reader, (record as Report).hostname);
-    return assetid === undefined ? [] : [assetid];
-  },
+  pc: (record) => record as Report,
+  speaksOf: (reader, record) => host.gathered.fleet?.meant(reader, record as Report).spokenof ?? [],
   ingest: (tx, record, of) => {
-    const { hostname, queues } = record as Report;
-    const assetid = of ?? pcNamed(host, tx, hostname);
+    const { queues, ...claim } = record as Report;
+    const assetid = of ?? host.gathered.fleet?.meant(tx, claim).assetid;
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };
   },
 });
-
-/** The computer in use of a host name, which may be a full one. Where no register has computers there is none. */
-export function pcNamed(host: Host, reader: Reader, hostname: string): number | undefined {
-  if (!host.registers.has('computers')) return undefined;
-  const { table } = host.registers.get('computers');
-  const short = hostname.split('.')[0]!;
-  return reader.value<number>(
-    `SELECT ${table}.assetid FROM ${table} JOIN assets USING (assetid) WHERE hostname IN (?, ?) AND isactive = 1 ORDER BY hostname = ? DESC LIMIT 1`,
-    hostname,
-    short,
-    hostname,
-  );
-}
 
 /** Makes the queues of a PC the reported ones; of two with one name the first counts. Answers whether any changed. */
 function keep(tx: Tx, assetid: number, queues: Report['queues']): boolean {

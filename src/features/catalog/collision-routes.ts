@@ -56,9 +56,10 @@ export function collisionRoutes(host: Host): readonly Api[] {
             same: z.boolean(),
             dryrun: z.boolean(),
             assetid: z.int().meta({ description: 'The older record.' }),
-            moved: z
-              .record(z.string(), z.int())
-              .meta({ description: 'Rows that moved to it, by kind: `files`, `addresses` and so on.' }),
+            moved: z.record(z.string(), z.int()).meta({
+              description:
+                'Rows that moved to it, by kind: `files`, `addresses`, `credentials` and so on; what ended with the other record is there as `credentialsended` and `commandsended`.',
+            }),
           }),
         }),
       ),

@@ -41,7 +41,8 @@ export class AssetMerge {
   /** The steps, the last one first. */
   private begin(tx: Tx): Step[] {
     const { kept, retired } = this.both;
-    for (const { before } of this.host.gathered.assetMerges) before?.(tx, this.both);
+    for (const { before } of this.host.gathered.assetMerges)
+      before?.(tx, this.both, (kind) => this.count(kind));
     const stay = new Set([...OWN, ...this.host.gathered.staysOnMerge]);
     const steps: Step[] = [];
     const ledgers: Step[] = [];
@@ -104,8 +105,7 @@ export class AssetMerge {
     tx.isMerge = true;
     const twin = twinOf(tx, this.host.registers.ofTable(table), table, { ...row, [column]: to });
     if (twin !== undefined) reactivate(tx, table, row, twin);
-    else if (refersTo(tx, { table, column, id, to }))
-      this.count(KINDS[table] ?? this.host.registers.ofTable(table)?.name ?? table);
+    else if (refersTo(tx, { table, column, id, to })) this.count(this.kindOf(table));
   }
 
   /** Where it stands on the map, unless the kept one has a place there. */
@@ -116,6 +116,11 @@ export class AssetMerge {
     tx.update(assets, retired.assetid, { mapx: null, mapy: null, levelid: null, mapverifiedat: null });
     tx.update(assets, kept.assetid, { mapx, mapy, levelid, mapverifiedat });
     this.count('positions');
+  }
+
+  private kindOf(table: string): string {
+    const named = this.host.gathered.assetMerges.find(({ kinds }) => kinds?.[table] !== undefined);
+    return KINDS[table] ?? named?.kinds?.[table] ?? this.host.registers.ofTable(table)?.name ?? table;
   }
 
   private count(kind: string): void {

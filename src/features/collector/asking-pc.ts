@@ -3,9 +3,6 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 
-/** No asset has this id. */
-const NOBODY = 0;
-
 interface Asking {
   actor: Actor;
   /** What the caller says it is. */
@@ -20,11 +17,14 @@ interface Asking {
  */
 export function askingPc(host: Host, reader: Reader, { actor, hostname, named }: Asking): number {
   const known = hostname === undefined ? undefined : named(hostname);
-  // A name that no PC has is another PC's all the same to whoever is one.
-  const spoken = hostname === undefined ? [] : [known ?? NOBODY];
+  const spokenof = known === undefined ? [] : [known];
+  const claim = hostname === undefined ? undefined : { hostname };
   const own = host.gathered
     .reporters(host)
-    .reduce<number | undefined>((assetid, { judge }) => judge(reader, actor, spoken) ?? assetid, undefined);
+    .reduce<number | undefined>(
+      (assetid, { judge }) => judge(reader, actor, spokenof, claim) ?? assetid,
+      undefined,
+    );
   if (own === undefined && hostname === undefined)
     throw invalid('hostname', 'Say which PC this is, by its host name.');
   const assetid = own ?? known;

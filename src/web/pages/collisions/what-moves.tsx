@@ -18,6 +18,17 @@ const TITLES: Readonly<Record<string, string>> = {
   customvalues: 'own fields',
   installedapps: 'installed programs',
   warrantyassets: 'warranties',
+  credentials: 'credentials of PCs',
+  enrollmentblocks: 'blocks of enrolling',
+  enrollmentrequests: 'requests to enroll',
+  locks: 'locks of PCs',
+  commands: 'commands',
+};
+
+/** What does not go along: it ends with the other record, and is there again after an undo. */
+const ENDS: Readonly<Record<string, (n: number) => string>> = {
+  credentialsended: () => 'the credential of the newer one ends',
+  commandsended: (n) => (n === 1 ? '1 command without a result ends' : `${n} commands without a result end`),
 };
 
 /** Says, once somebody asks, what would move to the record that stays. */
@@ -47,9 +58,10 @@ export function WhatMoves({ collisionid, label }: WhatMovesProps) {
   );
 }
 
-/** "2 files, 3 addresses and 4 other entries would move." */
+/** "2 files, 3 addresses and 4 other entries would move; 1 command without a result ends." */
 function sentence(moved: Record<string, number>, titleOf: (kind: string) => string | undefined): string {
-  const kinds = Object.entries(moved);
+  const ends = Object.entries(moved).flatMap(([kind, n]) => ENDS[kind]?.(n) ?? []);
+  const kinds = Object.entries(moved).filter(([kind]) => !(kind in ENDS));
   const named = kinds.flatMap(([kind, n]) => {
     const title = titleOf(kind);
     if (title === undefined) return [];
@@ -57,9 +69,9 @@ function sentence(moved: Record<string, number>, titleOf: (kind: string) => stri
   });
   const others = kinds.reduce((sum, [kind, n]) => sum + (titleOf(kind) === undefined ? n : 0), 0);
   const parts = others > 0 ? [...named, `${others} other entries`] : named;
-  if (parts.length === 0) return 'Nothing else would move.';
-  const last = parts.at(-1)!;
-  return parts.length === 1
-    ? `${last} would move.`
-    : `${parts.slice(0, -1).join(', ')} and ${last} would move.`;
+  const moves = parts.length === 0 ? 'Nothing else would move' : `${listOf(parts)} would move`;
+  return `${[moves, ...ends].join('; ')}.`;
 }
+
+const listOf = (parts: readonly string[]): string =>
+  parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

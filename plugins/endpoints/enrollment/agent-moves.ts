@@ -1,0 +1,108 @@
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { AppError } from '../../../src/kit/errors.ts';
+import { fail } from '../commands/fail.ts';
+import { credentialOfAsset } from '../queries.ts';
+import type { agentmerges } from './merge-tables.ts';
+import {
+  blocks,
+  credentials,
+  dropCredential,
+  dropIssued,
+  dropParked,
+  fetchedSince,
+  forgetMoves,
+  giveIssued,
+  giveRequest,
+  giveRequestsSince,
+  locks,
+  mergeOf,
+  movesOf,
+  noteMove,
+  park,
+  parkedOfMerge,
+  requestsOf,
+  unpark,
+} from './merged-queries.ts';
+
+export type AgentMerge = typeof agentmerges.$inferSelect;
+
+/** Told after the commit: what PCs show may stand for another record now, and commands may wait for them. */
+export const AGENTS_MOVED = 'endpoints.agents.moved';
+
+/** How one thing goes from record to record, by kind; `moved` of a decision counts them under these names. */
+const WAYS = {
+  credentials: credentials.one,
+  enrollmentblocks: blocks.one,
+  locks: locks.one,
+  enrollmentrequests: giveRequest,
+} as const;
+type Kind = keyof typeof WAYS;
+
+/**
+ * The agent of a PC goes on as the record that stands for it: with its credential, unless that record has one, held and
+ * kept from enrolling as before. A credential that is not needed is parked: nobody can use it.
+ */
+export function takeOver(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
+  const { agentmergeid } = merge;
+  const way = { from: merge.assetid, to: merge.intoassetid };
+  const note = (kind: Kind, movedid: number) => {
+    noteMove.run(tx, { agentmergeid, kind, movedid });
+    count(kind);
+  };
+  for (const [kind, give] of [
+    ['credentials', credentials.all],
+    ['enrollmentblocks', blocks.all],
+    ['locks', locks.all],
+  ] as const) {
+    const moved = give.get(tx, way);
+    if (moved) note(kind, moved.movedid);
+  }
+  for (const { movedid } of requestsOf.all(tx, { assetid: way.from })) {
+    giveRequest.run(tx, { movedid, ...way });
+    note('enrollmentrequests', movedid);
+  }
+  if (parkOf(tx, merge)) count('credentialsended');
+  tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
+}
+
+/** Two agents of one PC: the one of the record that stays is known, the other one asks anew. */
+function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
+  const credential = credentialOfAsset.get(tx, { assetid });
+  if (!credential) return false;
+  const { endpointcredentialid, ...rest } = credential;
+  dropCredential.run(tx, { endpointcredentialid });
+  park.run(tx, { parkedcredentialid: endpointcredentialid, agentmergeid, ...rest });
+  return true;
+}
+
+/**
+ * Each record has its own agent again. What was taken away since, by a person or by its end, stays away; what a PC was
+ * given while both were one goes with it, so that no credential speaks for the record of the other PC.
+ */
+export function giveBack(tx: Tx, merge: AgentMerge): void {
+  const { agentmergeid, createddate: since } = merge;
+  const way = { from: merge.intoassetid, to: merge.assetid };
+  if (mergeOf.all(tx, { assetid: way.from }).some((later) => later.agentmergeid > agentmergeid))
+    throw new AppError(
+      'CONFLICT',
+      'The record that stayed went into another one since. Undo that decision first.',
+    );
+  for (const { kind, movedid } of movesOf.all(tx, { agentmergeid })) {
+    const isBack = WAYS[kind as Kind].run(tx, { movedid, ...way }) > 0;
+    if (isBack && kind === 'credentials') failFetched(tx, way.from, since);
+  }
+  giveRequestsSince.run(tx, { ...way, since });
+  giveIssued.run(tx, way);
+  dropIssued.run(tx, way);
+  for (const { agentmergeid: _merge, ...parked } of parkedOfMerge.all(tx, { agentmergeid }))
+    if (!credentialOfAsset.get(tx, parked)) unpark.run(tx, parked);
+  dropParked.run(tx, { agentmergeid });
+  forgetMoves.run(tx, { agentmergeid });
+  tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
+}
+
+/** The PC that fetched them has another record again: nobody says any more what came of them. */
+function failFetched(tx: Tx, assetid: number, since: string): void {
+  for (const { commandid } of fetchedSince.all(tx, { assetid, since }))
+    fail(tx, commandid, 'the PC that fetched it has a record of its own again');
+}

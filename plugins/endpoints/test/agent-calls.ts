@@ -1,0 +1,68 @@
+import type { Answer, Client } from '../../../test/support/client.ts';
+
+/** What the routes act on that name a record. */
+export interface Ids {
+  command: number;
+  alert: number;
+  build: number;
+}
+
+export type Call = (client: Client, query: string, hostname?: string) => Promise<Answer>;
+const form = (hostname?: string) => {
+  const given = new FormData();
+  given.append('text', 'It smokes.');
+  if (hostname !== undefined) given.append('hostname', hostname);
+  return given;
+};
+
+/** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
+export const agentCalls = (ids: Ids): Record<string, { call: Call; hasBody?: true }> => ({
+  'POST /api/endpoints/checkin': {
+    call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),
+    hasBody: true,
+  },
+  'GET /api/endpoints/commands/next': {
+    call: (client, query) => client.get(`/api/endpoints/commands/next${query || '?'}&wait=0`),
+  },
+  'POST /api/endpoints/commands/:commandid/result': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/commands/${ids.command}/result${query}`, { status: 'succeeded', hostname }),
+    hasBody: true,
+  },
+  'POST /api/endpoints/logs': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/logs${query}`, {
+        commandid: ids.command,
+        path: 'C:\\Logs\\app.log',
+        content: 'x',
+        hostname,
+      }),
+    hasBody: true,
+  },
+  'POST /api/endpoints/operator-reports': {
+    call: (client, query, hostname) =>
+      client.upload(`/api/endpoints/operator-reports${query}`, form(hostname)),
+    hasBody: true,
+  },
+  'GET /api/printers/assignments/mine': {
+    call: (client, query) => client.get(`/api/printers/assignments/mine${query}`),
+  },
+  'GET /api/enforce/mine': { call: (client, query) => client.get(`/api/enforce/mine${query}`) },
+  'GET /api/enforce/mine/payload/:sha256': {
+    call: (client, query) => client.get(`/api/enforce/mine/payload/${'a'.repeat(64)}${query}`),
+  },
+  'POST /api/enforce/mine/report': {
+    call: (client, query, hostname) =>
+      client.post(`/api/enforce/mine/report${query}`, { results: [], hostname }),
+    hasBody: true,
+  },
+  'GET /api/endpoints/alerts': { call: (client, query) => client.get(`/api/endpoints/alerts${query}`) },
+  'POST /api/endpoints/alerts/:id/acknowledge': {
+    call: (client, query, hostname) =>
+      client.post(`/api/endpoints/alerts/${ids.alert}/acknowledge${query}`, { hostname }),
+    hasBody: true,
+  },
+  'GET /api/endpoints/packages/:packageid/file': {
+    call: (client, query) => client.get(`/api/endpoints/packages/${ids.build}/file${query}`),
+  },
+});

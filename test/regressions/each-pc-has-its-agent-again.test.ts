@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { Polls } from '../../plugins/endpoints/commands/polls.ts';
+import { ask, nonce, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { eventually } from '../support/receivers.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+interface Pc {
+  assetid: number;
+  serialnumber: string;
+  agent: Client;
+}
+
+let site: Site;
+let made = 0;
+let name: string;
+let older: Pc;
+let newer: Pc;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+beforeEach(async () => {
+  name = `twin-${++made}`;
+  older = await recordOf('old');
+  newer = await recordOf('new');
+});
+afterAll(() => site.stop());
+
+/** The record of a PC with this name, which the first one of them holds; nobody has enrolled it. */
+async function recordOf(which: string): Promise<Pc> {
+  const serialnumber = `SN-${which}-${made}`;
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const { data } = await collector.post('/api/collector/computers', { hostname: name, serialnumber });
+  return { assetid: data.assetid, serialnumber, agent: site.stranger };
+}
+
+/** Lets the PC in as a record, and its agent fetch the credential. */
+async function letIn({ serialnumber }: Pc, assetid: number): Promise<Client> {
+  const own = nonce();
+  const { requestid } = (await ask(site.stranger, name, own, serialnumber)).data;
+  const approved = await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
+  expect([approved.status, approved.error]).toEqual([200, undefined]);
+  const { credential } = (await ask(site.stranger, name, own, serialnumber)).data;
+  return site.stranger.with({ 'x-endpoint-credential': credential });
+}
+
+async function decide(body: object = { same: true }): Promise<Answer> {
+  const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
+  const { collisionid } = data.find((row: { assets: { assetid: number }[] }) =>
+    row.assets.some(({ assetid }) => assetid === newer.assetid),
+  );
+  return site.admin.post(`/api/assets/collisions/${collisionid}/decide`, body);
+}
+
+const lastOf = async (action: string): Promise<number> =>
+  (await site.admin.get(`/api/auditlogs?action=${action}&per_page=1`)).data[0].auditlogid;
+const undo = async (action = 'catalog.collision.decided') =>
+  site.admin.post(`/api/auditlogs/${await lastOf(action)}/undo`, {});
+const merged = async () => expect((await decide()).status).toBe(200);
+const parted = async () => expect((await undo()).status).toBe(200);
+
+const said = async (agent: Client) => {
+  const { status, data } = await agent.post('/api/endpoints/checkin', {});
+  return status === 200 ? data.assetid : status;
+};
+const queue = async (assetid: number): Promise<number> =>
+  (
+    await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, {
+      action: 'message',
+      parameters: { text: 'x' },
+    })
+  ).data.commandid;
+const fetched = async (agent: Client) =>
+  (await agent.get('/api/endpoints/commands/next?wait=0')).data?.commandid;
+const revoke = async (assetid: number) =>
+  (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, {})).status;
+const lockedOf = async ({ assetid }: Pc) =>
+  site.app.host.db.read(
+    (reader) => reader.get('SELECT 1 FROM endpointlocks WHERE assetid = ?', assetid) !== undefined,
+  );
+
+test('the credential that went along with a record is its own again after the undo, and fetches nothing of the other', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  expect(await said(newer.agent)).toBe(newer.assetid);
+  await merged();
+  expect(await said(newer.agent)).toBe(older.assetid);
+  await parted();
+  expect(await said(newer.agent)).toBe(newer.assetid);
+  const own = await newer.agent.post('/api/collector/computers', {
+    hostname: name,
+    serialnumber: newer.serialnumber,
+  });
+  expect([own.status, own.data?.assetid]).toEqual([200, newer.assetid]);
+  const [others, its] = [await queue(older.assetid), await queue(newer.assetid)];
+  expect([await fetched(newer.agent), await fetched(newer.agent)]).toEqual([its, undefined]);
+  const command = (await site.admin.get(`/api/endpoints/commands/${others}`)).data;
+  expect(command).toMatchObject({ assetid: older.assetid, state: 'queued' });
+});
+
+test('the credential that ended with a record, its lock and the commands that waited are there again after the undo', async () => {
+  older.agent = await letIn(older, older.assetid);
+  newer.agent = await letIn(newer, newer.assetid);
+  const [first, second] = [await queue(older.assetid), await queue(newer.assetid)];
+  expect(
+    (await site.admin.put(`/api/endpoints/asset/${newer.assetid}/lock`, { reason: 'at work' })).status,
+  ).toBe(200);
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  const preview = await decide({ same: true, dryrun: true });
+  expect(preview.data.moved).toMatchObject({ credentialsended: 1, commandsended: 1, commands: 1, locks: 1 });
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  expect((await decide()).data.moved).toEqual(preview.data.moved);
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+  expect(await lockedOf(older)).toBe(true);
+  await parted();
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  expect([await lockedOf(older), await lockedOf(newer)]).toEqual([false, true]);
+  expect(await fetched(newer.agent)).toBeUndefined();
+  await site.admin.delete(`/api/endpoints/asset/${newer.assetid}/lock`);
+  expect([await fetched(older.agent), await fetched(newer.agent)]).toEqual([first, second]);
+});
+
+test('a credential that was revoked since does not come back, whether it went along or ended', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  expect(await revoke(older.assetid)).toBe(200);
+  await parted();
+  expect(await said(newer.agent)).toBe(401);
+  newer.agent = await letIn(newer, newer.assetid);
+  older.agent = await letIn(older, older.assetid);
+  expect((await undo('audit.change.undone')).status).toBe(200);
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+  expect(await revoke(older.assetid)).toBe(200);
+  expect((await undo('audit.change.undone')).status).toBe(200);
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, 401]);
+});
+
+test('a credential that ended is revoked under the record that it was given for as well', async () => {
+  older.agent = await letIn(older, older.assetid);
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  expect([await revoke(newer.assetid), await revoke(newer.assetid)]).toEqual([200, 409]);
+  await parted();
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+});
+
+test('what a PC was given while both were one goes with it, and speaks for no other record', async () => {
+  older.agent = await letIn(older, older.assetid);
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  newer.agent = await letIn(newer, older.assetid);
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, older.assetid]);
+  await parted();
+  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, newer.assetid]);
+});
+
+test('an approval that nobody had fetched is for its own record after the undo', async () => {
+  const own = nonce();
+  const { requestid } = (await ask(site.stranger, name, own, newer.serialnumber)).data;
+  await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer.assetid });
+  await merged();
+  await parted();
+  expect((await ask(site.stranger, name, own, newer.serialnumber)).data.assetid).toBe(newer.assetid);
+});
+
+test('a poll that is held while the record gets its own agent again fetches nothing of the other', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  const poll = newer.agent.get('/api/endpoints/commands/next?wait=25');
+  await eventually(() => site.app.host.one(Polls).size === 1, 'the poll is held');
+  await parted();
+  const commandid = await queue(older.assetid);
+  expect((await poll).status).toBe(204);
+  expect((await site.admin.get(`/api/endpoints/commands/${commandid}`)).data.state).toBe('queued');
+});
+
+test('a command that was fetched while both were one ends with the undo, and keeps nothing back', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  const commandid = await queue(older.assetid);
+  expect(await fetched(newer.agent)).toBe(commandid);
+  await parted();
+  const result = await newer.agent.post(`/api/endpoints/commands/${commandid}/result`, {
+    status: 'succeeded',
+  });
+  expect(result.error.code).toBe('ASSET_MISMATCH');
+  const command = (await site.admin.get(`/api/endpoints/commands/${commandid}`)).data;
+  expect(command).toMatchObject({ assetid: older.assetid, state: 'failed' });
+});
+
+test('nothing that a credential could be made of is in the log of a decision and its undo', async () => {
+  older.agent = await letIn(older, older.assetid);
+  newer.agent = await letIn(newer, newer.assetid);
+  const hashes = () =>
+    site.app.host.db.read((reader) =>
+      reader.all<{ secrethash: string }>('SELECT secrethash FROM endpointcredentials'),
+    );
+  const before = hashes();
+  await merged();
+  await parted();
+  expect(hashes().toSorted()).toEqual(before.toSorted());
+  const log = site.app.host.db.read((reader) =>
+    JSON.stringify([reader.all('SELECT * FROM auditlogs'), reader.all('SELECT * FROM auditjournal')]),
+  );
+  for (const { secrethash } of before) expect(log).not.toContain(secrethash);
+});
+
+test('a decision is not undone while the record that stayed went into another one', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  await merged();
+  const decided = await lastOf('catalog.collision.decided');
+  const oldest = (
+    await site.admin.post('/api/computers', { assetnumber: `FIRST-${made}`, hostname: `first-${made}` })
+  ).data.assetid;
+  const { value: collisionid } = site.app.host.db.transact(
+    systemContext(),
+    'catalog.collision.noted',
+    (tx) => {
+      const id = tx.insert('assetcollisions', {
+        olderassetid: oldest,
+        newerassetid: older.assetid,
+        reason: 'Both are called alike.',
+      });
+      tx.audit({ entitytype: 'collision', entityid: id });
+      return id;
+    },
+  );
+  expect((await site.admin.post(`/api/assets/collisions/${collisionid}/decide`, { same: true })).status).toBe(
+    200,
+  );
+  expect(await said(newer.agent)).toBe(oldest);
+  const refused = await site.admin.post(`/api/auditlogs/${decided}/undo`, {});
+  expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+  await parted();
+  expect(await said(newer.agent)).toBe(older.assetid);
+  expect((await site.admin.post(`/api/auditlogs/${decided}/undo`, {})).status).toBe(200);
+  expect(await said(newer.agent)).toBe(newer.assetid);
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { agentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
+import { ask, enrolledPc, keyed, later, nonce, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { stage } from '../../plugins/endpoints/test/stage.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+interface Claim {
+  hostname: string;
+  serialnumber?: string;
+  uuid?: string;
+}
+interface Door {
+  name: string;
+  /** Whether it takes a serial number. */
+  isTelling: boolean;
+  knock(claim: Partial<Claim>): Promise<Answer>;
+}
+interface Subject {
+  assetid: number;
+  agent: Client;
+}
+
+let site: Site;
+let collector: Client;
+/** A PC that holds its host name, and one whose host name another record holds. */
+let plain: Subject;
+let clone: Subject;
+let holder: number;
+let common: { alert: number; build: number };
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  await pc(site, 'foreign');
+  plain = await enrolledPc(site, 'plain');
+  holder = await reported({ hostname: 'twin', serialnumber: 'SN-holder' });
+  const assetid = await reported({ hostname: 'twin', serialnumber: 'SN-clone' });
+  clone = { assetid, agent: await letIn('asked-as', assetid) };
+  const alert = await site.admin.post('/api/notifications', { notification: 'Save', alertfleet: true });
+  const build = await stage(site, '9.0.0', 'linux-x64');
+  common = { alert: alert.data.notificationid, build: build.data.packageid };
+});
+afterAll(() => site.stop());
+
+const reported = async (claim: Claim): Promise<number> =>
+  (await collector.post('/api/collector/computers', claim)).data.assetid;
+
+async function letIn(hostname: string, assetid: number): Promise<Client> {
+  const own = nonce();
+  const { requestid } = (await ask(site.stranger, hostname, own)).data;
+  await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
+  const { credential } = (await ask(site.stranger, hostname, own)).data;
+  return site.stranger.with({ 'x-endpoint-credential': credential });
+}
+
+/** What each collector of PCs takes beside who says it. */
+const RECORDS: Record<string, object> = { computers: {}, endpoints: {}, printers: { queues: [] } };
+
+/** Each way by which a PC asks or says anything with its credential. */
+async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
+  expect((await agent.post('/api/endpoints/checkin', { agentversion: '9.0.0' })).status).toBe(200);
+  const queued = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, {
+    action: 'collect_log',
+    parameters: { path: 'C:\\Logs\\app.log' },
+    override: { reason: 'a test' },
+  });
+  expect([queued.status, queued.error]).toEqual([201, undefined]);
+  await agent.get('/api/endpoints/commands/next?wait=0');
+  const calls = Object.entries(agentCalls({ ...common, command: queued.data.commandid }));
+  const inQuery = calls.map(([name, { call }]) => ({
+    name: `${name}?hostname`,
+    isTelling: false,
+    knock: ({ hostname }: Partial<Claim>) => call(agent, hostname ? `?hostname=${hostname}` : ''),
+  }));
+  const inBody = calls.flatMap(([name, { call, hasBody }]) =>
+    hasBody
+      ? [
+          {
+            name: `${name} {hostname}`,
+            isTelling: false,
+            knock: (said: Partial<Claim>) => call(agent, '', said.hostname),
+          },
+        ]
+      : [],
+  );
+  const collectors = site.app.host.gathered.collectors(site.app.host).filter((one) => one.pc);
+  expect(collectors.map(({ name }) => name).toSorted()).toEqual(Object.keys(RECORDS));
+  const reports = collectors.map(({ name }) => ({
+    name: `collector ${name}`,
+    isTelling: true,
+    knock: (claim: Partial<Claim>) => agent.post(`/api/collector/${name}`, { ...RECORDS[name], ...claim }),
+  }));
+  const glpi = {
+    name: 'collector glpi',
+    isTelling: true,
+    knock: ({ hostname, serialnumber, uuid }: Partial<Claim>) =>
+      agent.post('/api/collector/glpi', {
+        action: 'inventory',
+        deviceid: `${hostname}-2026-01-01-00-00-00`,
+        itemtype: 'Computer',
+        content: {
+          versionclient: 'GLPI-Agent_v1.11',
+          hardware: { name: hostname, uuid },
+          bios: { ssn: serialnumber },
+        },
+      }),
+  };
+  return [...inQuery, ...inBody, ...reports, glpi];
+}
+
+/** Whether the door takes the caller for the PC of its credential. */
+const isTaken = ({ status, error }: Answer): boolean => {
+  const isAnother = status === 403 && error?.code === 'ASSET_MISMATCH';
+  if (!isAnother) expect([401, 403, 500]).not.toContain(status);
+  return !isAnother;
+};
+
+async function walk(subject: Subject, claims: readonly [Claim, boolean][]): Promise<void> {
+  for (const door of await doorsOf(subject)) {
+    // Operators may report so often in an hour.
+    await later(site, 3_600_000);
+    for (const [claim, isOwn] of claims) {
+      if (!door.isTelling && Object.keys(claim).length > 1) continue;
+      const taken = isTaken(await door.knock(claim));
+      expect([door.name, claim, taken]).toEqual([door.name, claim, isOwn]);
+    }
+    if (!door.isTelling) expect([door.name, isTaken(await door.knock({}))]).toEqual([door.name, true]);
+  }
+}
+
+const recordsOf = async (...assetids: number[]) =>
+  Promise.all(
+    assetids.map(async (assetid) => {
+      const { data } = await site.admin.get(`/api/assets/${assetid}`);
+      return [data.name, data.serialnumber, data.typedata.hostname];
+    }),
+  );
+
+test('every door takes a PC for the record that holds its name, and for no other one', async () => {
+  await walk(plain, [
+    [{ hostname: 'plain' }, true],
+    [{ hostname: 'PLAIN' }, true],
+    [{ hostname: 'plain', serialnumber: 'SN-plain' }, true],
+    [{ hostname: 'plain-renamed', serialnumber: 'SN-plain' }, true],
+    [{ hostname: 'plain', serialnumber: 'sn-PLAIN' }, true],
+    [{ hostname: 'nobody' }, false],
+    [{ hostname: 'foreign' }, false],
+    [{ hostname: 'twin' }, false],
+    [{ hostname: 'plain', serialnumber: 'SN-foreign' }, false],
+    [{ hostname: 'nobody', serialnumber: 'SN-nobody' }, false],
+    [{ hostname: 'nobody', uuid: '4c4c4544-0042-3510-8053-000000000001' }, false],
+    [{ hostname: 'foreign', serialnumber: 'SN-foreign' }, false],
+  ]);
+});
+
+test('every door takes a PC for the record that gave its name up to another one, and never for that one', async () => {
+  const before = await recordsOf(clone.assetid, holder);
+  expect(before).toEqual([
+    ['twin', 'SN-clone', null],
+    ['twin', 'SN-holder', 'twin'],
+  ]);
+  await walk(clone, [
+    [{ hostname: 'twin' }, true],
+    [{ hostname: 'Twin' }, true],
+    [{ hostname: 'twin', serialnumber: 'SN-clone' }, true],
+    [{ hostname: 'nobody' }, false],
+    [{ hostname: 'foreign' }, false],
+    [{ hostname: 'twin', serialnumber: 'SN-holder' }, false],
+    [{ hostname: 'twin', serialnumber: 'SN-nobody' }, false],
+    [{ hostname: 'nobody', serialnumber: 'SN-nobody' }, false],
+    [{ hostname: 'foreign', serialnumber: 'SN-foreign' }, false],
+  ]);
+  expect(await recordsOf(clone.assetid, holder)).toEqual(before);
+});
+
+test('what a PC says under the name that its record gave up is kept with its own record', async () => {
+  const { agent, assetid } = clone;
+  const queues = [{ name: 'Of the clone' }];
+  expect((await agent.post('/api/collector/printers', { hostname: 'twin', queues })).status).toBe(200);
+  const names = async (of: number) =>
+    (await site.admin.get(`/api/printers/observed/${of}`)).data.map(({ name }: { name: string }) => name);
+  expect([await names(assetid), await names(holder)]).toEqual([['Of the clone'], []]);
+  const first = await collector.post('/api/collector/endpoints', { hostname: 'twin', agentversion: '1.0.0' });
+  expect(first.data.assetid).toBe(holder);
+  expect((await agent.post('/api/collector/endpoints', { hostname: 'twin' })).data.assetid).toBe(assetid);
+  expect((await agent.get('/api/enforce/mine?hostname=twin')).data.assetid).toBe(assetid);
+  for (const by of [agent, keyed(site).with({})]) {
+    const sent = await by.post('/api/enforce/mine/report?hostname=twin', { phase: 'runtime', results: [] });
+    expect([sent.status, sent.error]).toEqual([201, undefined]);
+  }
+  expect((await agent.post('/api/enforce/mine/report', { phase: 'runtime', results: [] })).status).toBe(201);
+  const kept = (await site.admin.get('/api/enforce/reports?per_page=100')).data as { assetid: number }[];
+  const ids = new Set(kept.map((report) => report.assetid));
+  expect([ids.has(assetid), ids.has(holder)]).toEqual([true, true]);
+});
+
+test('a serial number says which PC it is to whoever reports with the key of all, under whatever name', async () => {
+  const [one, other] = [await pc(site, 'one'), await pc(site, 'other')];
+  const send = async (kind: string, claim: Claim) =>
+    (await collector.post(`/api/collector/${kind}`, { ...RECORDS[kind], ...claim })).data.assetid;
+  for (const kind of ['endpoints', 'printers']) {
+    const renamed = { hostname: 'one-renamed', serialnumber: 'sn-one' };
+    expect([kind, await send(kind, renamed)]).toEqual([kind, one]);
+    expect([kind, await send(kind, { hostname: 'other', serialnumber: 'SN-one' })]).toEqual([kind, one]);
+    const unsaid = { hostname: 'other', serialnumber: 'To be filled by O.E.M.' };
+    expect([kind, await send(kind, unsaid)]).toEqual([kind, other]);
+    const stranger = { hostname: 'other', serialnumber: 'SN-stranger' };
+    expect([kind, await send(kind, stranger)]).toEqual([kind, null]);
+  }
+});
+
+test('a PC that is renamed to a name which another one holds is told apart, and takes nothing from it', async () => {
+  const { agent, assetid } = await enrolledPc(site, 'mover');
+  const taken = await agent.post('/api/collector/computers', {
+    hostname: 'foreign',
+    serialnumber: 'SN-mover',
+  });
+  expect([taken.status, taken.data?.assetid]).toEqual([200, assetid]);
+  expect((await agent.post('/api/endpoints/checkin', { hostname: 'foreign' })).data.assetid).toBe(assetid);
+  expect((await site.admin.get('/api/computers/by-hostname/foreign')).data.assetid).not.toBe(assetid);
+  const open = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {
+    assets: { assetid: number }[];
+  }[];
+  expect(open.some(({ assets }) => assets.some((one) => one.assetid === assetid))).toBe(true);
+});
