@@ -93,7 +93,7 @@ function downloads(host: Host): Api {
         access: 'admin',
         summary: 'The file of a backup; API tokens get sealed ones only',
         params,
-        produces: 'application/zstd',
+        produces: 'application/octet-stream',
       }),
     )
     .post(
@@ -124,7 +124,7 @@ function downloads(host: Host): Api {
         access: 'open',
         summary: 'The backup that a ticket is for, once',
         params: z.object({ ticket: z.string().max(100) }),
-        produces: 'application/zstd',
+        produces: 'application/octet-stream',
       }),
     );
 }
@@ -140,7 +140,7 @@ function handOver(host: Host, context: WriteContext, note: BackupNote & { path: 
     tx.audit({ entitytype: 'backup', entityid, details: { filename }, undoable: false }),
   );
   const headers = new Headers({
-    'Content-Type': note.sealed ? 'application/octet-stream' : 'application/zstd',
+    'Content-Type': 'application/octet-stream',
     'Content-Disposition': attachment(filename),
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
-import { cutText } from '../../src/kit/clean-text.ts';
+import { cleanText, cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
@@ -33,6 +33,9 @@ const OWN = [
 
 const assetnumber = inputSchema(text({ title: 'Asset number', required: true })) as z.ZodType<string>;
 
+/** Blanks alone are no number. */
+const isSaid = (serialnumber: string | null | undefined) => cleanText(serialnumber ?? '') !== undefined;
+
 type Reported = { assetnumber?: string; serialnumber?: string | null; lastcalibrationdate?: string | null };
 
 /** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
@@ -41,7 +44,7 @@ export function measuringToolCollector(host: Host): Collector {
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...shape })
-    .refine((given: Reported) => given.assetnumber !== undefined || Boolean(given.serialnumber), {
+    .refine((given: Reported) => given.assetnumber !== undefined || isSaid(given.serialnumber), {
       path: ['assetnumber'],
       message: 'Name the tool by assetnumber or serialnumber.',
     })

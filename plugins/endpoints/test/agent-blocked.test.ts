@@ -1,14 +1,17 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StateFile } from '../agent/state.ts';
 import { ownName } from '../agent/this-pc.ts';
-import { startAgent, startServer } from './agent-server.ts';
+import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 
-const server = startServer();
-beforeEach(() => server.reset());
-afterAll(() => server.stop());
+// One for each test: what an agent asked just before its end may still be on the way.
+let server: AgentServer;
+beforeEach(() => {
+  server = startServer();
+});
+afterEach(() => server.stop());
 
 const NOBODY = { credential: null, assetid: null, requestid: null };
 /** What an agent knows that has no credential. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutText } from '../../kit/clean-text.ts';
+import { cleanText, cutText } from '../../kit/clean-text.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
@@ -61,7 +61,7 @@ function settled(
   issue: (path: string, message: string) => void,
 ): Input {
   const input: Input = { ...given };
-  if (!given.assetnumber && !given.serialnumber)
+  if (!given.assetnumber && cleanText(String(given.serialnumber ?? '')) === undefined)
     issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
   for (const [field, { target, display }] of refsOf(host, register)) {
     delete input[display];

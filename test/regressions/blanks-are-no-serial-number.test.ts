@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const BLANKS = [' ', '\t', '\u00a0', '\u200b', '  \u2060 '];
+
+test('a record that is named by blanks alone is refused by every collector', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const names = site.app.host.gathered.collectors(site.app.host).map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(4);
+  for (const name of names)
+    for (const serialnumber of BLANKS) {
+      const { status } = await collector.post(`/api/collector/${name}`, { serialnumber, name: 'Tool' });
+      expect([name, serialnumber, status]).toEqual([name, serialnumber, 400]);
+    }
+});
