@@ -65,7 +65,10 @@ test('computers whose system is out of support are counted from the day after', 
   const system = { osname: 'Windows 7', osversion: '6.1', endofsupport: '2020-01-14' };
   const { osid } = (await admin.post('/api/operatingsystems', system)).data;
   await admin.post('/api/computers', { assetnumber: 'OLD-1', hostname: 'old-1', osid });
-  expect(await told('outofsupport')).toMatchObject({ count: 1, href: '/computers?unsupported=true&inuse=true' });
+  expect(await told('outofsupport')).toMatchObject({
+    count: 1,
+    href: '/computers?unsupported=true&inuse=true',
+  });
   expect(await found('/computers?unsupported=true')).toEqual(['OLD-1']);
 });
 

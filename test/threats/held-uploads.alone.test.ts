@@ -222,7 +222,6 @@ async function goodSending(way: WayIn): Promise<[string, Buffer]> {
 const WRONG_FILES: [string, string, Buffer][] = [
   ['a program', 'file.exe', grown(Buffer.from('MZ'))],
   ['another content than its name says', 'file.png', grown(Buffer.from('MZ'))],
-  ['a page in the place of a picture', 'file.jpg', grown(Buffer.from('<html>'))],
 ];
 
 test.each(WRONG_FILES)(
@@ -232,7 +231,8 @@ test.each(WRONG_FILES)(
     for (const way of waysIn(site).filter(({ route }) => route.raw?.file !== false)) {
       const path = await pathFor(site, way, name);
       const { socket, answer } = await send(way, path, way.isForm ? unended(way, name, content) : content);
-      const told = await answer();
+      // Some routes take any file: they are not waited for as long as for a refusal.
+      const told = await answer(2 * REFUSED_MS);
       if (told) expect([nameOf(way.route), told]).toEqual([nameOf(way.route), '400 VALIDATION_ERROR']);
       if (told) await released(`${what} at ${nameOf(way.route)}`);
       refused += Number(told !== undefined);
