@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { runtime } from '#runtime';
-import { BackupMaker, Backups, Tickets, takeIn } from '../../src/features/appliancebackups/index.ts';
+import {
+  BackupMaker,
+  Backups,
+  Tickets,
+  takeIn,
+  tellOfBackup,
+} from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupNote, backupNote } from '../../src/kit/backup/shelf.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
@@ -99,10 +105,7 @@ function downloads(host: Host): Api {
     .post(
       '/:backupid/ticket',
       ({ call, params: { backupid } }) => {
-        const { filename } = backups.whole(backupid);
-        host.db.transact(call.context, 'backups.ticket.given', (tx) =>
-          tx.audit({ entitytype: 'backup', entityid: backupid, details: { filename }, undoable: false }),
-        );
+        tellOfBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
         return { url: `${host.config.basePath}/api/backups/ticket/${tickets.give(backupid)}` };
       },
       words({
@@ -135,17 +138,14 @@ function refuseOpenToToken(actor: Actor, { sealed }: BackupNote): void {
 }
 
 function handOver(host: Host, context: WriteContext, note: BackupNote & { path: string }): Response {
-  const { backupid: entityid, filename, path } = note;
-  host.db.transact(context, 'backups.backup.downloaded', (tx) =>
-    tx.audit({ entitytype: 'backup', entityid, details: { filename }, undoable: false }),
-  );
+  tellOfBackup(host, context, 'backups.backup.downloaded', note);
   const headers = new Headers({
     'Content-Type': 'application/octet-stream',
-    'Content-Disposition': attachment(filename),
+    'Content-Disposition': attachment(note.filename),
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
   });
-  return runtime.fileResponse(path, headers);
+  return runtime.fileResponse(note.path, headers);
 }
 
 function uploads(host: Host): Api {

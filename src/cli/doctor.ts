@@ -8,6 +8,7 @@ import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
+import { orphanFault } from '../kit/data/orphans.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
@@ -68,9 +69,8 @@ function integrity(path: string): string {
     const found = sqlite.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')
       throw new Error(found.map((row) => row.integrity_check).join('; '));
-    const orphans = sqlite.prepare('PRAGMA foreign_key_check').all() as { table: string }[];
-    if (orphans.length > 0)
-      throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
+    const orphans = orphanFault(sqlite);
+    if (orphans !== undefined) throw new Error(orphans);
     return 'whole';
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Decrypter } from 'age-encryption';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
@@ -55,6 +56,15 @@ test('which passphrase it was is told by an id that says nothing of it', async (
   await setPassphrase(PASSPHRASE);
   // The same words again are another passphrase to whoever reads the list.
   expect((await madeBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
+});
+
+test('another passphrase that is set while one is made seals the next one', async () => {
+  const begun = await site.admin.post('/api/backups');
+  await setPassphrase(`${PASSPHRASE}?`);
+  await site.app.host.one(BackupMaker).quiet();
+  const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
+  expect(data).toMatchObject({ state: 'done', verified: true, error: null });
+  await setPassphrase(PASSPHRASE);
 });
 
 test('a byte that was altered anywhere is found, sealed or not', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
@@ -7,11 +6,12 @@ import { type BackupNote, isFileName } from '../../kit/backup/shelf.ts';
 import { isSealed } from '../../kit/backup/stream.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { refusalOf, writeArriving } from '../../kit/files/arriving.ts';
+import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { whileArriving } from '../../kit/http/arrival.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+import { tellOfBackup } from './tell.ts';
 
 const SECRETS = 'secrets.json';
 
@@ -54,9 +54,7 @@ export async function takeIn(
     };
     renameSync(file, shelf.path(note));
     shelf.write(note);
-    host.db.transact(context, 'backups.backup.uploaded', (tx) =>
-      tx.audit({ entitytype: 'backup', entityid: note.backupid, details: { filename }, undoable: false }),
-    );
+    tellOfBackup(host, context, 'backups.backup.uploaded', note);
     return note;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -64,20 +62,11 @@ export async function takeIn(
 }
 
 async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  await whileArriving(req, (content) =>
-    writeArriving(file, content, {
-      flag: 'w',
-      signal: content.signal,
-      each: (piece) => {
-        bytes += piece.byteLength;
-        hash.update(piece);
-      },
-    }),
+  const { size, sha256 } = await whileArriving(req, (content) =>
+    writeHashed(file, { content, signal: content.signal }, () => undefined),
   );
-  if (bytes === 0) throw invalid('file', 'The file is empty.');
-  return { bytes, sha256: hash.digest('hex') };
+  if (size === 0) throw invalid('file', 'The file is empty.');
+  return { bytes: size, sha256 };
 }
 
 function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: boolean): void {

@@ -9,6 +9,7 @@ export { takeIn } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
 export { BackupRoutine } from './routine.ts';
+export { tellOfBackup } from './tell.ts';
 export { Tickets } from './tickets.ts';
 
 /** Backups of the appliance itself: made, looked at and kept by themselves. Their page is the plugin backups'. */

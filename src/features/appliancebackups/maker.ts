@@ -11,6 +11,7 @@ import type { Host } from '../../kit/host.ts';
 import { thisAppliance } from './queries.ts';
 import { inMegabytes, missingBytes, neededBytes, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+import { tellOfBackup } from './tell.ts';
 
 type OwnKind = 'manual' | 'scheduled';
 
@@ -78,9 +79,11 @@ export class BackupMaker {
       const { db, config, audithead } = this.host;
       const still = await standStill(db, config.data, () => audithead.write());
       try {
+        // The one that it is sealed with is the one that opens it, whatever is set meanwhile.
+        const passphrase = this.host.settings.text(PASSPHRASE);
         const note = this.begin(context, kind);
         tell(note);
-        await this.finish(note, still, context);
+        await this.finish(note, still, context, passphrase);
       } finally {
         still.thaw();
       }
@@ -108,10 +111,7 @@ export class BackupMaker {
   }
 
   remove(context: WriteContext, note: BackupNote): void {
-    const { backupid: entityid, filename } = note;
-    this.host.db.transact(context, 'backups.backup.deleted', (tx) =>
-      tx.audit({ entitytype: 'backup', entityid, details: { filename }, undoable: false }),
-    );
+    tellOfBackup(this.host, context, 'backups.backup.deleted', note);
     this.shelf.remove(note);
   }
 
@@ -135,18 +135,16 @@ export class BackupMaker {
       error,
     };
     shelf.write(note);
-    host.db.transact(context, 'backups.backup.made', (tx) =>
-      tx.audit({
-        entitytype: 'backup',
-        entityid: note.backupid,
-        details: { filename, kind },
-        undoable: false,
-      }),
-    );
+    tellOfBackup(host, context, 'backups.backup.made', note, { kind });
     return note;
   }
 
-  private async finish(note: BackupNote, still: StillData, context: WriteContext): Promise<void> {
+  private async finish(
+    note: BackupNote,
+    still: StillData,
+    context: WriteContext,
+    passphrase: string,
+  ): Promise<void> {
     const { host, shelf } = this;
     const folder = this.workplace(`making-${note.backupid}`);
     const file = join(folder, note.filename);
@@ -158,7 +156,7 @@ export class BackupMaker {
           small: still.small,
           folder,
           file,
-          passphrase: host.settings.text(PASSPHRASE),
+          passphrase,
           about: {
             createddate: note.createddate,
             by: context.actor.name,
@@ -172,7 +170,7 @@ export class BackupMaker {
       if (missing.length > 0) host.log.warn('files of the appliance are missing in the backup', { missing });
       renameSync(file, shelf.path(note));
       shelf.write({ ...note, ...made });
-      shelf.write({ ...note, ...made, ...(await this.firstLook(note)), state: 'done' });
+      shelf.write({ ...note, ...made, ...(await this.firstLook(note, passphrase)), state: 'done' });
     } catch (cause) {
       const error = cause instanceof Error ? cause.message : String(cause);
       rmSync(shelf.path(note), { force: true });
@@ -183,13 +181,13 @@ export class BackupMaker {
     }
   }
 
-  private async firstLook(note: BackupNote) {
+  private async firstLook(note: BackupNote, passphrase: string) {
     const at = this.host.clock.now();
     const { problems } = await inspect(
       {
         file: this.shelf.path(note),
         folder: this.workplace(`looking-${note.backupid}`),
-        passphrase: this.host.settings.text(PASSPHRASE),
+        passphrase,
         at,
       },
       this.signal,

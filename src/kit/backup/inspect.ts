@@ -6,6 +6,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { headFault, letGoBefore } from '../audit/head.ts';
 import { auditFault } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
+import { orphanFault } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
 import { openSecrets } from '../secrets.ts';
@@ -99,13 +100,7 @@ const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =
 function brokenPages(sqlite: Sqlite): string[] {
   const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
   const faults = found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
-  const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
-  return [
-    ...faults.map((text) => `The database is damaged: ${text}`),
-    ...(orphans.length > 0
-      ? [`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`]
-      : []),
-  ];
+  return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
 }
 
 /** Of an older version's log only the end is looked at: the rest is once it was brought up to date. */

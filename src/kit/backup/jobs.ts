@@ -1,16 +1,16 @@
 import { runErrand } from '../work/errand.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
-import type { Made, Making } from './make.ts';
+import type { BackupFile, Making } from './make.ts';
 
 /** What the thread is asked for. */
 export type BackupJob = { making: Making } | { inspecting: Inspecting };
 /** What it answers. */
-export type BackupResult = { made: Made } | { found: Inspection };
+export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 const FILE = 'src/kit/backup/backup.worker.ts';
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
-export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<Made> {
+export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
   const answer = await runErrand<BackupJob, 'copied', BackupResult>(FILE, { making }, copied, signal);
   if (!('made' in answer)) throw new Error('The thread did something else.');
   return answer.made;

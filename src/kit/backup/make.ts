@@ -44,7 +44,7 @@ export interface Making {
 }
 
 /** What the file came to. */
-export interface Made {
+export interface BackupFile {
   bytes: number;
   sha256: string;
   /** Files that the database lists and that are not there. */
@@ -52,7 +52,7 @@ export interface Made {
 }
 
 /** Makes the file of a backup; `copied` is called once the database's own file is needed no longer. */
-export async function makeBackup(making: Making, copied: () => void): Promise<Made> {
+export async function makeBackup(making: Making, copied: () => void): Promise<BackupFile> {
   const { data, folder, small, about, file, passphrase } = making;
   const copy = join(folder, DATABASE);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -4,6 +4,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
+import { orphanFault } from './orphans.ts';
 import { asideName, putAmongCopies, putAside, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
@@ -194,9 +195,8 @@ function refuseBroken(sqlite: Sqlite): void {
     throw Object.assign(new Error(String(found?.quick_check).replaceAll(/\s+/g, ' ')), {
       code: 'SQLITE_CORRUPT',
     });
-  const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
-  if (orphans.length > 0)
-    throw new Error(`${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`);
+  const orphans = orphanFault(sqlite);
+  if (orphans !== undefined) throw new Error(orphans);
 }
 
 /** SQLite's own error, which a sentence of ours may stand around. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -32,6 +33,27 @@ export async function writeArriving(
   } finally {
     await file.close();
   }
+}
+
+/** Writes the file, from its beginning; answers what its bytes come to. */
+export async function writeHashed(
+  path: string,
+  { content, signal }: { content: AsyncIterable<Uint8Array>; signal?: AbortSignal },
+  /** Is told the bytes so far and throws when there are too many. */
+  check: (total: number) => void,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await writeArriving(path, content, {
+    flag: 'w',
+    signal,
+    each: (piece) => {
+      size += piece.byteLength;
+      check(size);
+      hash.update(piece);
+    },
+  });
+  return { size, sha256: hash.digest('hex') };
 }
 
 /** A disk that is nearly full takes a part, and refuses the rest. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +9,7 @@ import type { Tx } from '../data/tx.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { files, type StoredFile } from '../tables.ts';
-import { refusalOf, writeArriving } from './arriving.ts';
+import { refusalOf, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { Room } from './room.ts';
 import { type Accepted, judged, type Sniffed, sniff } from './sniff.ts';
@@ -78,7 +77,7 @@ export class FileStore {
     const { filename: given, signal } = arriving;
     try {
       const content = judged(arriving.content, given, rule);
-      const sent = await written(temporary, { content, signal }, (total) => {
+      const sent = await writeHashed(temporary, { content, signal }, (total) => {
         if (total > rule.maxbytes) throw fileTooLarge(rule.maxbytes);
         claim.hold(total);
       });
@@ -196,28 +195,7 @@ export class FileStore {
 async function rewritten(path: string, what: Sniffed, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;
   const content = Readable.from([rewrite(readFileSync(path), what)]);
-  return written(path, { content }, () => undefined);
-}
-
-/** Writes the file, from its beginning; what its bytes come to. */
-async function written(
-  path: string,
-  { content, signal }: Pick<ArrivingFile, 'content' | 'signal'>,
-  /** Is told the bytes so far and throws when there are too many. */
-  check: (total: number) => void,
-) {
-  const hash = createHash('sha256');
-  let size = 0;
-  await writeArriving(path, content, {
-    flag: 'w',
-    signal,
-    each: (piece) => {
-      size += piece.byteLength;
-      check(size);
-      hash.update(piece);
-    },
-  });
-  return { size, sha256: hash.digest('hex') };
+  return writeHashed(path, { content }, () => undefined);
 }
 
 export const fileTooLarge = (limit: number) =>

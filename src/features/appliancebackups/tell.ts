@@ -1,0 +1,16 @@
+import type { BackupNote } from '../../kit/backup/shelf.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+
+/** Says in the audit log what was done with a backup; nobody takes it back. */
+export function tellOfBackup(
+  host: Host,
+  context: WriteContext,
+  action: `backups.${string}`,
+  { backupid: entityid, filename }: Pick<BackupNote, 'backupid' | 'filename'>,
+  more: Record<string, unknown> = {},
+): void {
+  host.db.transact(context, action, (tx) =>
+    tx.audit({ entitytype: 'backup', entityid, details: { filename, ...more }, undoable: false }),
+  );
+}
