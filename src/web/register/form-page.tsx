@@ -43,11 +43,11 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
         crumbs={crumbs}
       />
       <RecordForm
-        key={String(record?.modifieddate)}
+        key={`${register.path}/${id}`}
         register={register}
         record={record}
         preset={initialValues(formFields(register, true, registers), preset)}
-        onReload={() => void stored.refetch()}
+        onReload={() => stored.refetch({ throwOnError: true })}
       />
     </div>
   );

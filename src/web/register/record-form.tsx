@@ -4,20 +4,14 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/api-error.ts';
-import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
+import { toastError } from '../parts/toasts.tsx';
 import { sectionsOf } from './fact-groups.tsx';
+import { useFormDraft } from './form-draft.ts';
 import { FormField } from './form-field.tsx';
-import {
-  changedValues,
-  type FormValues,
-  formFields,
-  isRelevant,
-  missingValues,
-  recordValues,
-} from './form-values.ts';
+import { type FormValues, isRelevant, missingValues } from './form-values.ts';
 import { inSentence } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
@@ -27,7 +21,7 @@ interface RecordFormProps {
   register: RegisterDescriptor;
   record: RegisterRecord | null;
   preset: FormValues;
-  onReload: () => void;
+  onReload: () => Promise<unknown>;
 }
 
 const WIDE_KINDS = new Set(['longtext', 'json']);
@@ -35,16 +29,13 @@ const WIDE_KINDS = new Set(['longtext', 'json']);
 /** The form drawn from the descriptor; errors stand beside their fields, Ctrl+Enter saves. */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
   const go = useGo();
-  const fields = formFields(register, record === null, useRegisters());
-  const [before] = useState(() => (record ? recordValues(fields, record) : null));
-  const [values, setValues] = useState<FormValues>(before ?? preset);
+  const { fields, values, contested, change, changes } = useFormDraft(register, record, preset);
   const form = useRef<HTMLFormElement>(null);
-  const { save, busy, failure } = useSaveRecord(register, record);
+  const { save, busy, failure, forget } = useSaveRecord(register, record);
   const [missing, setMissing] = useState<Record<string, string>>({});
   const [made, setMade] = useState<RegisterRecord | null>(null);
-  const errors = { ...failure?.fielderrors, ...missing };
+  const errors = { ...contested, ...failure?.fielderrors, ...missing };
   const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
-  const changes = changedValues(before, values);
   const nothing = record !== null && Object.keys(changes).length === 0;
 
   const released = useUnsavedWarning(record ? !nothing : JSON.stringify(values) !== JSON.stringify(preset));
@@ -77,7 +68,11 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           The device sends it with everything that it asks.
         </SecretOnce>
       )}
-      <FormFailure failure={failure} known={fields.map((field) => field.name)} onReload={onReload} />
+      <FormFailure
+        failure={failure}
+        known={fields.map((field) => field.name)}
+        onReload={() => void onReload().then(forget, toastError)}
+      />
       {sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
         <fieldset key={title} className="mw-card mw-fieldset">
           <legend>{title}</legend>
@@ -90,7 +85,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
                   error={errors[field.name]}
                   record={record}
                   values={values}
-                  onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
+                  onChange={(value) => change(field.name, value)}
                 />
               </div>
             ))}
@@ -131,7 +126,7 @@ function FormFailure({ failure, known, onReload }: FormFailureProps) {
       title={stale ? 'Somebody else changed this in the meantime' : 'Not saved'}
     >
       {stale
-        ? 'Nothing was written, so nothing of theirs is lost. Load the current values, then make your change again.'
+        ? 'Nothing was written, so nothing of theirs is lost. Load their changes: what you have typed stays, and what you have both changed is marked.'
         : beside > 0
           ? 'See the marked fields.'
           : errorMessage(failure)}
@@ -143,7 +138,7 @@ function FormFailure({ failure, known, onReload }: FormFailureProps) {
       ))}
       {stale && (
         <Button size="compact-sm" variant="default" mt="sm" onClick={onReload}>
-          Load the current values
+          Load their changes
         </Button>
       )}
     </Alert>

@@ -37,5 +37,5 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
       setBusy(false);
     }
   };
-  return { save, busy, failure };
+  return { save, busy, failure, forget: () => setFailure(null) };
 }
