@@ -17,7 +17,7 @@ import { api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { checkIn, checkOut } from './custody.ts';
-import { deviceWithTag, lastEvent, moveOfScan } from './queries.ts';
+import { deviceWithTag, lastEvent, lastTaker, moveOfScan } from './queries.ts';
 import { type CustodyEvent, STATES, type State } from './words.ts';
 
 const KIND = 'usb';
@@ -44,6 +44,9 @@ const device = z
 
 const moved = device.extend({
   repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
+  isforanother: z
+    .boolean()
+    .meta({ description: 'Somebody brings back what another took; kiosks do not say whom.' }),
 });
 
 const tag = z.string().trim().min(1).max(255);
@@ -125,5 +128,9 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
         tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
       },
     );
-  return { ...host.db.read((reader) => found(reader, device_id)), repeated };
+  return host.db.read((reader) => {
+    const isforanother =
+      event === 'checkin' && lastTaker.get(reader, { usbdeviceid })?.holdersso !== holdersso;
+    return { ...found(reader, device_id), repeated, isforanother };
+  });
 }

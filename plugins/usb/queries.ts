@@ -18,6 +18,16 @@ export const lastEvent = query((given: Given<{ usbdeviceid: number }>) =>
     .limit(1),
 );
 
+/** Who took a device last. */
+export const lastTaker = query((given: Given<{ usbdeviceid: number }>) =>
+  build
+    .select({ holdersso: usbcustody.holdersso })
+    .from(usbcustody)
+    .where(and(eq(usbcustody.usbdeviceid, given.usbdeviceid), eq(usbcustody.event, 'checkout')))
+    .orderBy(desc(usbcustody.usbcustodyid))
+    .limit(1),
+);
+
 /** The move that a scan at a kiosk has made. */
 export const moveOfScan = query((given: Given<{ scanid: string }>) =>
   build

@@ -42,6 +42,9 @@ test('a stick goes out to the digits of a badge and comes back', async () => {
   const kept = (await site.admin.get(`/api/usb/${stick.usbdeviceid}`)).data;
   expect(kept).toMatchObject({ state: 'checkedout', holdersso: '501234' });
   const back = await scan('checkin', stick.deviceid, '77');
+  // The drawer tells whoever brings it that another had taken it, and not who that was.
+  expect(back.data).toMatchObject({ isforanother: true });
+  expect(JSON.stringify(back.data)).not.toContain('501234');
   expect([back.status, back.data]).toMatchObject([200, { state: 'available', checkedoutdate: null }]);
   expect(await custodyOf(stick)).toMatchObject([
     { event: 'checkin', holdersso: '77', recordedby: 'Drawer 1' },

@@ -2,7 +2,7 @@ import { IconCheck, IconClockPause, IconId, IconUsb } from '@tabler/icons-react'
 import { badgeDigits } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
-import { useTexts } from '../../../src/web/floor/texts.ts';
+import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
 import { TypeIt } from '../../../src/web/floor/type-it.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { type Step, useCustody } from './use-custody.ts';
@@ -101,11 +101,20 @@ function Ask({ title, icon, problem, children }: AskProps) {
   );
 }
 
-function Done({ step, onNext }: { step: Extract<Step, { at: 'done' }>; onNext(): void }) {
+type DoneStep = Extract<Step, { at: 'done' }>;
+
+/** What else there is to know of a move that was booked. */
+function moreOf({ event, device, isKept }: DoneStep): TextKey {
+  if (isKept) return 'kiosk.kept';
+  if (device?.isforanother) return 'usb.forAnother';
+  if (device?.repeated) return 'kiosk.repeated';
+  return event === 'checkout' ? 'usb.keep' : 'usb.thanks';
+}
+
+function Done({ step, onNext }: { step: DoneStep; onNext(): void }) {
   const { t } = useTexts();
-  const { event, code, device, isKept, isRepeated } = step;
+  const { event, code, device, isKept } = step;
   const isTaken = event === 'checkout';
-  const more = isKept ? 'kiosk.kept' : isRepeated ? 'kiosk.repeated' : isTaken ? 'usb.keep' : 'usb.thanks';
   return (
     <div className="mw-floor-state" data-tone={isKept ? 'warning' : 'good'} role="status">
       {isKept ? <IconClockPause aria-hidden /> : <IconCheck aria-hidden />}
@@ -115,7 +124,7 @@ function Done({ step, onNext }: { step: Extract<Step, { at: 'done' }>; onNext():
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <p>{t(more)}</p>
+      <p>{t(moreOf(step))}</p>
       <div className="mw-floor-buttons">
         <button type="button" className="mw-floor-button" onClick={onNext}>
           {t('kiosk.done')}

@@ -13,13 +13,19 @@ export interface Device {
   state: State;
 }
 
+export interface MovedDevice extends Device {
+  repeated: boolean;
+  /** Another than its taker has brought it back. */
+  isforanother: boolean;
+}
+
 /** Where somebody stands: with a badge, then with a stick, then done. `problem` says what went wrong just now. */
 export type Step =
   | { at: 'badge'; problem?: string }
   | { at: 'stick'; badge: string; problem?: string }
   | { at: 'busy'; badge: string }
   | { at: 'which'; badge: string; code: string }
-  | { at: 'done'; event: CustodyEvent; code: string; device?: Device; isKept: boolean; isRepeated: boolean };
+  | { at: 'done'; event: CustodyEvent; code: string; device?: MovedDevice; isKept: boolean };
 
 const START: Step = { at: 'badge' };
 const PACE = { start: START, leftMs: 20_000, readMs: 6000 };
@@ -36,7 +42,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     setStep({ at: 'busy', badge });
     const title = `${code}, ${t(event === 'checkout' ? 'usb.taken' : 'usb.returned')}, ${badgeDigits(badge)}`;
     const body = { device_id: code, badge };
-    const outcome = await bookings.book<Device & { repeated: boolean }>(`/usb/kiosk/${event}`, body, title);
+    const outcome = await bookings.book<MovedDevice>(`/usb/kiosk/${event}`, body, title);
     if (outcome.is === 'refused') {
       const isBadgeWrong = outcome.error.status === 422;
       const next: Step = isBadgeWrong ? START : { at: 'stick', badge };
@@ -45,7 +51,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     const isKept = outcome.is === 'kept';
     const device = isKept ? undefined : outcome.data;
     signal(isKept ? 'kept' : 'good');
-    setStep({ at: 'done', event, code, device, isKept, isRepeated: device?.repeated === true });
+    setStep({ at: 'done', event, code, device, isKept });
   };
   const find = async (badge: string, code: string) => {
     setStep({ at: 'busy', badge });
