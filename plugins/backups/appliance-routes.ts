@@ -9,12 +9,12 @@ import {
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupNote, backupNote } from '../../src/kit/backup/shelf.ts';
-import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import { attachment } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import type { Call } from '../../src/kit/http/call.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 
 const MOST = 10_000;
@@ -93,7 +93,7 @@ function downloads(host: Host): Api {
       ({ call, params: { backupid } }) => {
         const note = backups.whole(backupid);
         refuseOpenToToken(call.actor, note);
-        return handOver(host, call.context, note);
+        return handOver(host, call, note);
       },
       words({
         access: 'admin',
@@ -119,9 +119,9 @@ function downloads(host: Host): Api {
     .get(
       '/ticket/:ticket',
       ({ call, params: { ticket } }) => {
-        const backupid = tickets.take(ticket);
+        const backupid = isFetching(call) ? tickets.take(ticket) : tickets.look(ticket);
         if (backupid === undefined) throw notFound('Ticket');
-        return handOver(host, call.context, backups.whole(backupid));
+        return handOver(host, call, backups.whole(backupid));
       },
       words({
         access: 'open',
@@ -137,8 +137,11 @@ function refuseOpenToToken(actor: Actor, { sealed }: BackupNote): void {
   if (!sealed && !isSignedIn(actor)) throw forbidden();
 }
 
-function handOver(host: Host, context: WriteContext, note: BackupNote & { path: string }): Response {
-  tellOfBackup(host, context, 'backups.backup.downloaded', note);
+/** Who asks for the head alone has fetched nothing. */
+const isFetching = ({ req }: Call): boolean => req.method !== 'HEAD';
+
+function handOver(host: Host, call: Call, note: BackupNote & { path: string }): Response {
+  if (isFetching(call)) tellOfBackup(host, call.context, 'backups.backup.downloaded', note);
   const headers = new Headers({
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': attachment(note.filename),

@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
@@ -42,8 +44,8 @@ const entry = (name: string, text: string, type = 'file' as const): Entry => ({
 
 /** Adds an entry that the manifest names, as whoever forges an archive would. */
 const withPart = (name: string, text: string) => (entries: Entry[]) => {
-  const [first, ...rest] = entries as (Entry & { data: Uint8Array })[];
-  const manifest = JSON.parse(Buffer.from(first!.data).toString());
+  const [first, ...rest] = entries as (Entry & { data?: Uint8Array; body?: string })[];
+  const manifest = JSON.parse(String(first!.body ?? Buffer.from(first!.data!)));
   manifest.parts.push({ name, bytes: Buffer.byteLength(text), sha256: sha256(Buffer.from(text)) });
   return [entry('manifest.json', JSON.stringify(manifest)), ...rest, entry(name, text)];
 };
@@ -72,6 +74,70 @@ test('a sealed one is opened by the passphrase of the header, or lies there unse
   const opened = await upload('opened.tar.zst.age', content, header(PASSPHRASE));
   expect([opened.status, opened.data.verified]).toEqual([201, true]);
   await site.admin.put('/api/settings/backup_passphrase', { value: '' });
+});
+
+/** The archive with another manifest and another database, whose hash the manifest tells rightly. */
+const forged = (about: object, change: (database: Database) => void) =>
+  archiveOf((entries) => {
+    const [first, ...rest] = entries as (Entry & { data: Uint8Array })[];
+    const file = join(site.data, 'forged.db');
+    writeFileSync(file, rest.find(({ header }) => header.name === 'millwright.db')!.data);
+    const database = new Database(file);
+    change(database);
+    database.close();
+    const content = readFileSync(file);
+    rmSync(file);
+    const manifest = { ...JSON.parse(Buffer.from(first!.data).toString()), ...about };
+    const part = manifest.parts.find(({ name }: { name: string }) => name === 'millwright.db');
+    Object.assign(part, { bytes: content.length, sha256: sha256(content) });
+    const header = { name: 'millwright.db', size: content.length, type: 'file' as const };
+    const others = rest.filter(({ header: { name } }) => name !== 'millwright.db');
+    return [entry('manifest.json', JSON.stringify(manifest)), { header, body: content }, ...others];
+  });
+
+const altered = (database: Database) => {
+  const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
+  for (const { name } of triggers as { name: string }[]) database.run(`DROP TRIGGER "${name}"`);
+  database.run("UPDATE auditlogs SET action = 'nothing.at.all' WHERE auditlogid = 2");
+};
+
+test('a log that was changed is found whatever version the manifest says, and a table that is a view is not read', async () => {
+  const before = inFolder();
+  for (const version of ['0.1.9', '0.2.0', '99.0.0']) {
+    const { status, error } = await upload('forged.tar.zst', await forged({ version }, altered));
+    expect([version, status, error?.message]).toEqual([version, 400, expect.stringContaining('audit log')]);
+  }
+  const endless = await forged({}, (database) => {
+    altered(database);
+    database.run('ALTER TABLE auditlogs RENAME TO others');
+    database.run(
+      'CREATE VIEW auditlogs AS WITH RECURSIVE c(auditlogid, hash) AS (SELECT 0, 0 UNION ALL SELECT -1, 0 FROM c) SELECT * FROM c',
+    );
+  });
+  expect((await upload('endless.tar.zst', endless)).error.message).toContain('view');
+  expect(inFolder()).toEqual(before);
+});
+
+test('names of parts that fit in no folder are a fault of the file', async () => {
+  for (const names of [[`certs/${'x'.repeat(300)}`], ['certs/a', 'certs/a/b']]) {
+    const content = await archiveOf((entries) =>
+      names.reduce((all, name) => withPart(name, 'x')(all), entries),
+    );
+    const { status, error } = await upload('names.tar.zst', content);
+    expect([names, status, error?.code]).toEqual([names, 400, 'BAD_REQUEST']);
+  }
+});
+
+test('of many that come under one name at once the first is kept, and the others hear so', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => upload('race.tar.zst', archive)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  const begun = (await site.admin.post('/api/backups')).data;
+  expect((await upload(begun.filename, archive)).status).toBe(409);
+  await site.app.host.one(BackupMaker).quiet();
+  expect((await site.admin.get(`/api/backups/${begun.backupid}`)).data).toMatchObject({
+    kind: 'manual',
+    state: 'done',
+  });
 });
 
 test('what is no whole backup is refused with the reason, and nothing of it is left', async () => {

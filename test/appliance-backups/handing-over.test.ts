@@ -51,6 +51,28 @@ test('a token makes and lists them, gets sealed ones alone, and ends none', asyn
     expect([path, (await token.raw(method, path)).status]).toEqual([path, 403]);
 });
 
+test('how backups are made, kept and sealed is for who has signed in: no token writes it, by any door', async () => {
+  const rows = async () => (await site.admin.get('/api/settings?category=backups&per_page=100')).data;
+  const before = await rows();
+  const keys: string[] = before.map(({ key }: { key: string }) => key);
+  expect(keys).toContain('backup_passphrase');
+  for (const key of keys) {
+    const put = await token.put(`/api/settings/${key}`, { value: '1' });
+    const post = await token.post('/api/settings', { key, value: '1', category: 'backups' });
+    expect([key, put.status, post.status]).toEqual([key, 403, 403]);
+  }
+  expect((await token.put('/api/settings/site_name', { value: 'By a token' })).status).toBe(200);
+  expect(await rows()).toEqual(before);
+});
+
+test('who only asks for the head of a ticket has not fetched it', async () => {
+  const { url } = (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data;
+  const before = await told('backups.backup.downloaded');
+  expect((await fetch(site.url + url, { method: 'HEAD' })).status).toBe(200);
+  expect(await told('backups.backup.downloaded')).toBe(before);
+  expect((await fetched(url, site.stranger)).status).toBe(200);
+});
+
 test('a ticket is good for one download within a minute', async () => {
   const give = async () =>
     (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data.url as string;

@@ -118,6 +118,12 @@ test('people are warned when the last good one is too old', async () => {
   expect(await isWarned()).toBe(false);
   site.clock.advance(37 * HOUR);
   expect(await isWarned()).toBe(true);
+  const [old] = (await (await admin()).get('/api/backups')).data;
+  const content = readFileSync(site.app.host.one(BackupMaker).shelf.path(old));
+  const upload = (await admin()).with({ 'content-type': 'application/octet-stream' });
+  const taken = await upload.raw('POST', '/api/backups/upload?filename=old.tar.zst', new Uint8Array(content));
+  // It is as old as before, wherever it has been meanwhile.
+  expect([taken.status, taken.data.verified, await isWarned()]).toEqual([201, true, true]);
   await (await admin()).put('/api/settings/backup_alarm_hours', { value: '0' });
   expect(await isWarned()).toBe(false);
 });

@@ -46,12 +46,12 @@ async function letIn({ serialnumber }: Pc, assetid: number): Promise<Client> {
   return site.stranger.with({ 'x-endpoint-credential': credential });
 }
 
-async function decide(body: object = { same: true }): Promise<Answer> {
+async function decide(body: object = { same: true }, who = site.admin): Promise<Answer> {
   const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
   const { collisionid } = data.find((row: { assets: { assetid: number }[] }) =>
     row.assets.some(({ assetid }) => assetid === newer.assetid),
   );
-  return site.admin.post(`/api/assets/collisions/${collisionid}/decide`, body);
+  return who.post(`/api/assets/collisions/${collisionid}/decide`, body);
 }
 
 const lastOf = async (action: string): Promise<number> =>
@@ -235,5 +235,34 @@ test('a decision is not undone while the record that stayed went into another on
   await parted();
   expect(await said(newer.agent)).toBe(older.assetid);
   expect((await site.admin.post(`/api/auditlogs/${decided}/undo`, {})).status).toBe(200);
+  expect(await said(newer.agent)).toBe(newer.assetid);
+});
+
+test('who may edit assets does not say which agent speaks for a PC, nor lets one in that was kept out', async () => {
+  const editor = await site.userWith('assets.view', 'assets.edit');
+  newer.agent = await letIn(newer, newer.assetid);
+  for (const body of [{ same: true, dryrun: true }, { same: true }]) {
+    const { status, error } = await decide(body, editor);
+    expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
+  }
+  expect(await said(newer.agent)).toBe(newer.assetid);
+  await merged();
+  const last = await lastOf('catalog.collision.decided');
+  expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
+  expect(await said(newer.agent)).toBe(older.assetid);
+});
+
+test('two PCs without an agent are one by the word of who may edit assets', async () => {
+  const editor = await site.userWith('assets.view', 'assets.edit');
+  expect((await decide({ same: true }, editor)).status).toBe(200);
+});
+
+test('a PC that was kept out stays out when another record with an agent turns out to be it', async () => {
+  newer.agent = await letIn(newer, newer.assetid);
+  const block = { blockreenroll: true, reason: 'stolen' };
+  expect((await site.admin.post(`/api/endpoints/assets/${older.assetid}/revoke`, block)).status).toBe(200);
+  expect((await decide()).data.moved).toMatchObject({ credentialsended: 1 });
+  expect(await said(newer.agent)).toBe(401);
+  await parted();
   expect(await said(newer.agent)).toBe(newer.assetid);
 });

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { AppError } from '../../../src/kit/errors.ts';
 import { fail } from '../commands/fail.ts';
-import { credentialOfAsset } from '../queries.ts';
+import { anyLockOf } from '../commands/queries.ts';
+import { blockOf, credentialOfAsset } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
 import {
   blocks,
@@ -45,12 +46,15 @@ type Kind = keyof typeof WAYS;
 export function takeOver(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
   const { agentmergeid } = merge;
   const way = { from: merge.assetid, to: merge.intoassetid };
+  refuseUnlessAdmin(tx, way);
   const note = (kind: Kind, movedid: number) => {
     noteMove.run(tx, { agentmergeid, kind, movedid });
     count(kind);
   };
+  const isKeptOut = blockOf.get(tx, { assetid: way.to }) !== undefined;
   for (const [kind, give] of [
-    ['credentials', credentials.all],
+    // Who was kept out does not come in by the agent of another record.
+    ...(isKeptOut ? [] : [['credentials', credentials.all] as const]),
     ['enrollmentblocks', blocks.all],
     ['locks', locks.all],
   ] as const) {
@@ -63,6 +67,21 @@ export function takeOver(tx: Tx, merge: AgentMerge, count: (kind: string) => voi
   }
   if (parkOf(tx, merge)) count('credentialsended');
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
+}
+
+/** Which agent speaks for a record is for admins to say, as it is where they approve, revoke and block. */
+function refuseUnlessAdmin(tx: Tx, { from, to }: { from: number; to: number }): void {
+  const has = [from, to].some(
+    (assetid) =>
+      credentialOfAsset.get(tx, { assetid }) ??
+      blockOf.get(tx, { assetid }) ??
+      anyLockOf.get(tx, { assetid }),
+  );
+  if (has && !tx.context.actor.isadmin)
+    throw new AppError(
+      'FORBIDDEN',
+      'An agent speaks for one of these PCs, or is kept out: only an admin decides whether they are one.',
+    );
 }
 
 /** Two agents of one PC: the one of the record that stays is known, the other one asks anew. */
@@ -82,6 +101,7 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
 export function giveBack(tx: Tx, merge: AgentMerge): void {
   const { agentmergeid, createddate: since } = merge;
   const way = { from: merge.intoassetid, to: merge.assetid };
+  refuseUnlessAdmin(tx, way);
   if (mergeOf.all(tx, { assetid: way.from }).some((later) => later.agentmergeid > agentmergeid))
     throw new AppError(
       'CONFLICT',

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
-import { inspect } from '../../kit/backup/jobs.ts';
-import { type BackupNote, isFileName } from '../../kit/backup/shelf.ts';
+import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
 import { isSealed } from '../../kit/backup/stream.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
@@ -27,24 +26,26 @@ export async function takeIn(
   /** What the sender says of it; else that of the setting is tried. */
   passphrase: string | undefined,
 ): Promise<BackupNote> {
-  const { shelf, workplace, signal } = host.one(BackupMaker);
+  const maker = host.one(BackupMaker);
+  const { shelf, workplace } = maker;
   if (!isFileName(filename))
     throw invalid(
       'filename',
       'A backup is called something.tar.zst, or something.tar.zst.age where it is sealed.',
     );
-  if (existsSync(shelf.path({ filename })))
-    throw conflict('filename', `There is a backup called ${filename} already.`);
+  refuseTaken(shelf, filename);
   const folder = workplace(`arriving-${crypto.randomUUID()}`);
   const file = join(folder, filename);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     const sent = await received(req, file).catch((cause) => Promise.reject(refusalOf(cause, host.log)));
     const own = host.settings.text(PASSPHRASE);
-    const found = await inspect(
-      { file, folder: join(folder, 'unpacked'), passphrase: passphrase ?? own, at: host.clock.now() },
-      signal,
-    );
+    const found = await maker.look({
+      file,
+      folder: join(folder, 'unpacked'),
+      passphrase: passphrase ?? own,
+      at: host.clock.now(),
+    });
     refuse(found, passphrase !== undefined);
     const isOurs = found.isOpen && isSealed(filename) && passphrase === undefined;
     const note = {
@@ -52,6 +53,8 @@ export async function takeIn(
       ...sent,
       passphraseid: isOurs ? host.settings.text(PASSPHRASE_ID) : null,
     };
+    // Another one may have got the name while this one arrived.
+    refuseTaken(shelf, filename);
     renameSync(file, shelf.path(note));
     shelf.write(note);
     tellOfBackup(host, context, 'backups.backup.uploaded', note);
@@ -59,6 +62,10 @@ export async function takeIn(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function refuseTaken(shelf: Shelf, filename: string): void {
+  if (shelf.has(filename)) throw conflict('filename', `There is a backup called ${filename} already.`);
 }
 
 async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {

@@ -1,4 +1,3 @@
-import { inspect } from '../../kit/backup/jobs.ts';
 import type { BackupNote, Shelf } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
@@ -64,7 +63,12 @@ export class Backups {
     const at = this.host.clock.now();
     const tried = passphrase ?? this.host.settings.text(PASSPHRASE);
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
-    const found = await inspect({ file: path, folder, passphrase: tried, at }, this.maker.signal);
+    const found = await this.maker.look({ file: path, folder, passphrase: tried, at }).catch((cause) => {
+      // It may have been deleted meanwhile.
+      this.get(backupid);
+      throw cause;
+    });
+    this.get(backupid);
     if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;

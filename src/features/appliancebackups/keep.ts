@@ -1,4 +1,4 @@
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
 export interface Keeping {
@@ -34,7 +34,7 @@ export function outdated(backups: readonly BackupNote[], keeping: Keeping, now: 
     ),
     ...scheduled.filter(({ state }) => state === 'failed').slice(0, NEWEST),
   ]);
-  const newest = newestFirst.find(({ verified }) => verified === true);
+  const newest = newestGood(newestFirst);
   return [...scheduled, ...of('upgrade'), ...of('restore')].filter(
     (backup) => !kept.has(backup) && backup !== newest,
   );

@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
+import { inMegabytes, missingBytes } from '../../kit/backup/room.ts';
 import { type BackupNote, fileName, Shelf } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -9,7 +11,7 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { thisAppliance } from './queries.ts';
-import { inMegabytes, missingBytes, neededBytes, thinned } from './room.ts';
+import { neededBytes, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 
@@ -20,6 +22,8 @@ export class BackupMaker {
   readonly shelf: Shelf;
   private readonly ending = new AbortController();
   private making: Promise<void> | undefined;
+  /** Settles when nobody looks at a backup any more. */
+  private looking: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
     this.shelf = new Shelf(copiesFolder(host.config.data));
@@ -43,6 +47,14 @@ export class BackupMaker {
   /** Settles once nothing is being made. */
   async quiet(): Promise<void> {
     await this.making;
+  }
+
+  /** Looks at one after the other: each takes memory, room and a core. */
+  look(inspecting: Inspecting): Promise<Inspection> {
+    const look = () => inspect(inspecting, this.signal);
+    const found = this.looking.then(look, look);
+    this.looking = found;
+    return found;
   }
 
   /** Where files lie that are put together, or looked at. */
@@ -183,15 +195,12 @@ export class BackupMaker {
 
   private async firstLook(note: BackupNote, passphrase: string) {
     const at = this.host.clock.now();
-    const { problems } = await inspect(
-      {
-        file: this.shelf.path(note),
-        folder: this.workplace(`looking-${note.backupid}`),
-        passphrase,
-        at,
-      },
-      this.signal,
-    );
+    const { problems } = await this.look({
+      file: this.shelf.path(note),
+      folder: this.workplace(`looking-${note.backupid}`),
+      passphrase,
+      at,
+    });
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }
 }

@@ -1,7 +1,5 @@
-import { statfsSync } from 'node:fs';
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
 
-const GB = 1024 ** 3;
 /** What the archive of a database takes of its size at most, as far as plants have shown. */
 const SHARE = 0.6;
 /** A little more than the last one took. */
@@ -13,16 +11,9 @@ export function neededBytes(database: number, files: number, last: BackupNote | 
   return Math.ceil(database + archive);
 }
 
-/** How many bytes are missing so that one fits and leaves 1 GB or a tenth of the disk, whichever is less. */
-export function missingBytes(folder: string, needed: number): number {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  const left = Math.min(GB, (blocks * bsize) / 10);
-  return Math.max(0, needed + left - bavail * bsize);
-}
-
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
 export function thinned(backups: readonly BackupNote[], missing: number): BackupNote[] | undefined {
-  const newest = backups.find(({ verified }) => verified === true);
+  const newest = newestGood(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)
     .sort((one, other) => one.backupid - other.backupid);
@@ -35,6 +26,3 @@ export function thinned(backups: readonly BackupNote[], missing: number): Backup
   }
   return gone;
 }
-
-export const inMegabytes = (bytes: number): string =>
-  `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;

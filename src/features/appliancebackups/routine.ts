@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { outdated } from './keep.ts';
@@ -65,7 +65,7 @@ export class BackupRoutine {
     const hours = this.host.settings.integer('backup_alarm_hours');
     if (hours === 0) return false;
     const now = this.host.clock.now().getTime();
-    const good = this.maker.shelf.list().find(({ verified }) => verified === true);
+    const good = newestGood(this.maker.shelf.list());
     const since = good?.backupid ?? this.began;
     return now - since > hours * HOUR_MS;
   }

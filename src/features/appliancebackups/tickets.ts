@@ -17,10 +17,16 @@ export class Tickets {
     return ticket;
   }
 
+  /** What a ticket is for, which it is good for afterwards too. Undefined as for `take`. */
+  look(ticket: string): number | undefined {
+    const found = this.given.get(ticket);
+    return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;
+  }
+
   /** Undefined for one that was used, is too old, or never was. */
   take(ticket: string): number | undefined {
-    const found = this.given.get(ticket);
+    const backupid = this.look(ticket);
     this.given.delete(ticket);
-    return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;
+    return backupid;
   }
 }

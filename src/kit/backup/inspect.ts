@@ -10,9 +10,9 @@ import { orphanFault } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
 import { openSecrets } from '../secrets.ts';
-import { version } from '../version.ts';
 import { readArchive } from './archive.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { inMegabytes, missingBytes } from './room.ts';
 import { BackupFault, type Pieces, unwrapped, WrongPassphrase } from './stream.ts';
 
 /** What a look at a backup found. */
@@ -45,6 +45,7 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
       await unwrapped(file, passphrase),
       (first) => {
         manifest = first;
+        refuseWithoutRoom(folder, first);
       },
       async (part, content) => {
         if (!part.name.startsWith('files/')) await writePart(folder, part, content);
@@ -58,10 +59,26 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
   }
 }
 
+/** What an archive says of its size is nothing that has arrived yet. */
+function refuseWithoutRoom(folder: string, { parts }: Manifest): void {
+  const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
+  const missing = missingBytes(
+    folder,
+    unpacked.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  if (missing > 0)
+    throw new BackupFault(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
+}
+
+/** What a part is called can be more than this disk takes, or stand in the way of another part. */
+const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+
 /** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
 function faultIn(cause: unknown): string {
   if (cause instanceof BackupFault) return cause.message;
-  if ((cause as { syscall?: unknown }).syscall !== undefined) throw cause;
+  const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
+  if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';
+  if (syscall !== undefined) throw cause;
   return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;
 }
 
@@ -93,9 +110,14 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
 /** What is wrong with the database of a folder that a backup was unpacked to. */
 const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
   withDatabase(join(folder, DATABASE), (sqlite) => [
-    ...brokenPages(sqlite),
-    ...chainProblems(sqlite, folder, about, at),
+    ...(foreignShapes(sqlite) ?? [...brokenPages(sqlite), ...chainProblems(sqlite, folder, about, at)]),
   ]);
+
+/** A table that is a view does what its maker wants with whoever reads it: nothing in such a file is looked at. */
+function foreignShapes(sqlite: Sqlite): string[] | undefined {
+  const [view] = sqlite.ask("SELECT name FROM sqlite_master WHERE type = 'view'") as { name: string }[];
+  return view && ['The database holds a view, which no appliance has made.'];
+}
 
 function brokenPages(sqlite: Sqlite): string[] {
   const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
@@ -103,17 +125,12 @@ function brokenPages(sqlite: Sqlite): string[] {
   return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
 }
 
-/** Of an older version's log only the end is looked at: the rest is once it was brought up to date. */
-function chainProblems(
-  sqlite: Sqlite,
-  folder: string,
-  { audit, parts, ...about }: Manifest,
-  at: Date,
-): string[] {
+/** Of a database alone only the end of its log is looked at: the keys of the chain are not with it. */
+function chainProblems(sqlite: Sqlite, folder: string, { audit, parts }: Manifest, at: Date): string[] {
   const reader = new Reader(new Statements(sqlite), () => new Moment(at));
   const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
   if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
-  if (about.version !== version || !parts.some(({ name }) => name === 'secrets.json')) return [];
+  if (!parts.some(({ name }) => name === 'secrets.json')) return [];
   const secrets = openSecrets(folder);
   const fault =
     auditFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??

@@ -7,8 +7,8 @@ export const FOLDERS = ['files', 'certs'] as const;
 /** Files of a data directory that are kept beside the database, where they are there. */
 export const SINGLE_FILES = ['secrets.json', 'plugins.json', 'audit-head.json'] as const;
 
-/** A manifest has at most so many bytes: some hundred for each of two million files. */
-export const MANIFEST_BYTES = 256 * 1024 * 1024;
+/** A manifest has at most so many bytes: some hundred for each of half a million files. */
+export const MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const part = z.object({
   name: z.string().min(1).max(1000),

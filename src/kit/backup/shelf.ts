@@ -27,6 +27,10 @@ const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.a
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 const NOTE = '.json';
 
+/** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
+export const newestGood = (newestFirst: readonly BackupNote[]): BackupNote | undefined =>
+  newestFirst.find(({ verified, kind }) => verified === true && (kind === 'manual' || kind === 'scheduled'));
+
 /** What the file of a backup is called: when it was made, to the millisecond. */
 export const fileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
@@ -55,6 +59,12 @@ export class Shelf {
 
   find(backupid: number): BackupNote | undefined {
     return this.list().find((note) => note.backupid === backupid);
+  }
+
+  /** Whether a backup has this name, one that is being made too. */
+  has(filename: string): boolean {
+    const path = this.path({ filename });
+    return existsSync(path) || existsSync(path + NOTE);
   }
 
   path({ filename }: Pick<BackupNote, 'filename'>): string {

@@ -1,3 +1,6 @@
+/** Who writes a setting: whoever holds the admin role, or with `adminsession` only when he signed in, and no token of his. */
+export type SettingWriter = 'admin' | 'adminsession';
+
 /** A setting that the settings page draws: its words, its type and who may see it. Values are stored as text. */
 export interface SettingDeclaration {
   key: string;
@@ -5,7 +8,7 @@ export interface SettingDeclaration {
   description: string;
   category: string;
   /** Only admins write it: it says who may come in, what PCs obey, or how long evidence is kept. Others may read it. */
-  needs?: 'admin';
+  needs?: SettingWriter;
   /** What a value that is not empty looks like; the description says it to people. */
   pattern?: RegExp;
   /** Says what is wrong with a value that is not empty, as the end of a sentence that begins with the title. */
@@ -32,19 +35,21 @@ export interface SettingDeclaration {
   outbound?: boolean;
 }
 
-/** Whatever is declared in one of these is for admins to write. */
-const FOR_ADMINS: ReadonlySet<string> = new Set([
-  'identity',
-  'endpoints',
-  'enforce',
-  'retention',
-  'backups',
-  'mirror',
+/** Who writes whatever is declared in one of these. A backup holds every secret: who seals it with his own has them all. */
+const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
+  ['identity', 'admin'],
+  ['endpoints', 'admin'],
+  ['enforce', 'admin'],
+  ['retention', 'admin'],
+  ['backups', 'adminsession'],
+  ['mirror', 'admin'],
 ]);
 
 /** What the category alone says of who writes a setting, declared or not. */
-export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> =>
-  FOR_ADMINS.has(category) ? { needs: 'admin' } : {};
+export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => {
+  const needs = WRITERS.get(category);
+  return needs ? { needs } : {};
+};
 
 type Words = Pick<SettingDeclaration, 'title' | 'description' | 'default'> & Partial<SettingDeclaration>;
 

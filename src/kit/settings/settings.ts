@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../actor.ts';
+import { type Actor, holds, isSignedIn } from '../actor.ts';
 import type { Change } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
 import { invariant } from '../data/invariant.ts';
@@ -8,7 +8,7 @@ import { refuseOutboundText } from '../outbound.ts';
 import { HIDDEN, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type Setting, settings } from '../tables.ts';
-import { needsOf, type SettingDeclaration } from './declare.ts';
+import { needsOf, type SettingDeclaration, type SettingWriter } from './declare.ts';
 import { allSettings } from './queries.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 
@@ -37,7 +37,7 @@ export interface SettingView {
 export class Settings {
   private readonly declared = new Map<string, SettingDeclaration>();
   private readonly secretKeys: ReadonlySet<string>;
-  private readonly adminKeys: ReadonlySet<string>;
+  private readonly writers: ReadonlyMap<string, SettingWriter | undefined>;
 
   /** `known`: what is declared by all plugins, of those that do not run too. */
   constructor(
@@ -48,7 +48,7 @@ export class Settings {
   ) {
     const keys = (those: SettingDeclaration[]) => those.map(({ key }) => key);
     this.secretKeys = new Set([...SECRET_KEYS, ...keys(known.filter(({ secret }) => secret))]);
-    this.adminKeys = new Set(keys(known.filter(({ needs }) => needs === 'admin')));
+    this.writers = new Map(known.map(({ key, needs }) => [key, needs]));
   }
 
   declare(declarations: readonly SettingDeclaration[]): void {
@@ -113,24 +113,25 @@ export class Settings {
     };
   }
 
-  /** Whether only admins write it; the category of a key that nobody declares says so too. */
-  private isForAdmins(key: string, category = this.rows().get(key)?.category): boolean {
-    if (this.declared.has(key)) return this.declared.get(key)!.needs === 'admin';
-    return this.adminKeys.has(key) || needsOf(category ?? '').needs === 'admin';
+  /** Which callers write it, beside the permission; the category of a key that nobody declares says so too. */
+  private writerOf(key: string, category = this.rows().get(key)?.category): SettingWriter | undefined {
+    if (this.declared.has(key)) return this.declared.get(key)!.needs;
+    return this.writers.get(key) ?? needsOf(category ?? '').needs;
   }
 
   /** Whether the caller may change the setting: what a page greys, and what every way to write one asks. */
   mayWrite(actor: Actor, key: string): boolean {
-    return holds(actor, 'settings.edit') && (actor.isadmin || !this.isForAdmins(key));
+    return holds(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
   }
 
   private refuseForeign({ actor }: WriteContext, key: string, category?: string): void {
-    if (!actor.isadmin && this.isForAdmins(key, category)) throw forAdmins();
+    const writer = this.writerOf(key, category);
+    if (!isWriter(actor, writer)) throw writer === 'adminsession' ? forSignedInAdmins() : forAdmins();
   }
 
   /** Whoever takes a change of such a setting back writes it too. */
   private under(context: WriteContext, key: string): WriteContext {
-    return this.isForAdmins(key) ? { ...context, needs: [] } : context;
+    return this.writerOf(key) ? { ...context, needs: [] } : context;
   }
 
   /** Holds for whoever writes settings by another way than those here: an undo, an import, a plugin. */
@@ -315,6 +316,14 @@ export class Settings {
     });
   }
 }
+
+/** What the appliance writes itself is nobody's sign-in. */
+const isWriter = (actor: Actor, writer: SettingWriter | undefined): boolean =>
+  writer === undefined ||
+  (actor.isadmin && (writer === 'admin' || isSignedIn(actor) || actor.kind === 'system'));
+
+const forSignedInAdmins = () =>
+  new AppError('FORBIDDEN', 'Only an admin who has signed in changes this setting; an API token does not.');
 
 const forAdmins = () =>
   new AppError('FORBIDDEN', 'Only admins change this setting. Ask one of them to change it.');
