@@ -37,7 +37,7 @@ export function setUpService(program: string, say: Say): number {
     execFileSync('schtasks.exe', taskFor(program));
     execFileSync('schtasks.exe', ['/run', '/tn', TASK]);
   } else {
-    if (!existsSync(PACKAGED_UNIT)) writeFileSync(UNIT, unitFor(program), { mode: 0o644 });
+    writeUnit(program);
     execFileSync('systemctl', ['daemon-reload']);
     execFileSync('systemctl', ['enable', UNIT_NAME]);
     // One that runs already goes on with the program that is there now.
@@ -45,6 +45,11 @@ export function setUpService(program: string, say: Say): number {
   }
   say('The agent starts with this PC, and runs now.');
   return 0;
+}
+
+/** Where a package of the system brought the unit, it stays the package's. */
+export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT): void {
+  if (!existsSync(packaged)) writeFileSync(own, unitFor(program), { mode: 0o644 });
 }
 
 /** A task of SYSTEM, as schtasks.exe is told of it. */
