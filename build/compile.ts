@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import pack from '../package.json' with { type: 'json' };
+import type { Build } from '../src/kit/version.ts';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -7,15 +9,16 @@ import { workerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
 
-/** Makes one executable in dist/ and answers its path. */
-export async function compile(target: CompileTarget, entry = 'src/main.ts'): Promise<string> {
+/** Makes one executable in dist/, which says that it is the version, and answers its path. */
+export async function compile(target: CompileTarget, version = pack.version): Promise<string> {
   const out = join(distDir, target.file);
   // Half an executable must never lie there under its name, and that name is part of the executable.
   const scratch = join(distDir, `compile-${process.pid}`);
   const fresh = join(scratch, target.file);
   mkdirSync(scratch, { recursive: true });
   try {
-    await bundle(target, entry, fresh);
+    await bundle(target, fresh, { version, ...commit() });
+    mkdirSync(dirname(out), { recursive: true });
     chmodSync(fresh, 0o755);
     renameSync(fresh, out);
   } finally {
@@ -24,15 +27,15 @@ export async function compile(target: CompileTarget, entry = 'src/main.ts'): Pro
   return out;
 }
 
-async function bundle(target: CompileTarget, entry: string, outfile: string): Promise<void> {
+async function bundle(target: CompileTarget, outfile: string, build: Build): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   await Bun.build({
-    entrypoints: [entry, ...workerFiles()].map((path) => join(projectRoot, path)),
+    entrypoints: ['src/main.ts', ...workerFiles()].map((path) => join(projectRoot, path)),
     // Without ESM, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
     format: 'esm',
     bytecode: true,
     minify: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', MILLWRIGHT_BUILD: JSON.stringify(build) },
     plugins: [standIns],
     compile: {
       target: target.bunTarget,
@@ -43,6 +46,17 @@ async function bundle(target: CompileTarget, entry: string, outfile: string): Pr
       autoloadBunfig: false,
     },
   });
+}
+
+/** Of the sources as they lie here, changed ones marked; nothing outside a repository. */
+function commit(): { commit?: string } {
+  const git = Bun.spawnSync(['git', 'describe', '--always', '--abbrev=40', '--dirty', '--exclude=*'], {
+    cwd: projectRoot,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  return git.exitCode === 0 ? { commit: git.stdout.toString().trim() } : {};
 }
 
 function chosenTargets(names: string[]): CompileTarget[] {

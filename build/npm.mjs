@@ -20,6 +20,7 @@ const scripts = {
   demo: [['build/ui.ts'], ['src/main.ts', 'demo']],
   millwright: [['build/ui.ts'], ['src/main.ts']],
   build: [['build/ui.ts'], ['build/compile.ts']],
+  package: [['build/ui.ts'], ['build/package.ts']],
   bench: [['build/ui.ts'], ['build/bench.ts']],
   load: [['build/ui.ts'], ['test/load/run.ts']],
   test: [['build/test.ts']],

@@ -1,7 +1,7 @@
 import { commands as fromPlugins } from '../plugins/commands.ts';
 import type { Output } from './kit/cli.ts';
 import { UsageError } from './kit/config.ts';
-import { version } from './kit/version.ts';
+import { build } from './kit/version.ts';
 
 /** Of the appliance's commands, which are loaded when one of them is asked for. */
 const USAGES: Readonly<Record<string, string>> = {
@@ -11,12 +11,11 @@ const USAGES: Readonly<Record<string, string>> = {
   migrate: 'millwright migrate [--data DIR]             bring its database up to date',
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
+  version: 'millwright version [--json]                 say which build this is',
 };
-const USAGE = [
-  ...Object.values(USAGES),
-  ...Object.values(fromPlugins).map(({ usage }) => usage),
-  'millwright version\n',
-].join('\n');
+const USAGE = [...Object.values(USAGES), ...Object.values(fromPlugins).map(({ usage }) => usage), ''].join(
+  '\n',
+);
 
 const console: Output = {
   out: (line) => process.stdout.write(`${line}\n`),
@@ -26,10 +25,23 @@ const console: Output = {
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '-h' || name.startsWith('--')) console.out(USAGE);
-  else if (name === 'version') console.out(`millwright ${version}`);
   else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
+  else if (name === 'version') return tellVersion(rest);
   else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);
   else return runAppliance(name, rest);
+  return 0;
+}
+
+/** With `--json` for programs, such as those that install it. */
+async function tellVersion([how, ...more]: string[]): Promise<number> {
+  if (more.length > 0 || (how !== undefined && how !== '--json'))
+    throw new UsageError('"millwright version" takes --json and nothing else.');
+  if (how === undefined) console.out(`millwright ${build.version}`);
+  else {
+    const { runtime } = await import('#runtime');
+    const { platform, arch } = process;
+    console.out(JSON.stringify({ ...build, runtime: runtime.name, platform, arch }));
+  }
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Config } from '../kit/config.ts';
 import { isBusy } from '../kit/data/disk-errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
@@ -9,19 +10,32 @@ const OF_SQLITE = /^SQLITE_(IOERR|READONLY|CANTOPEN)/;
 const NEEDED = 1024 * 1024;
 
 /** Does the work; what it throws because of the disk under the data directory says so in one sentence. */
-export async function tellingDiskFaults<T>(data: string, work: () => T | Promise<T>): Promise<T> {
+export async function tellingDiskFaults<T>(
+  { data, unit }: Pick<Config, 'data' | 'unit'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw explainDiskFault(cause, data, freeBytes);
+    throw explainDiskFault(cause, data, freeBytes, unit ? openedBy(data) : '');
   }
 }
 
+/** A unit with ProtectSystem=strict sees every disk as one that cannot be written, whoever the folder belongs to. */
+const openedBy = (data: string): string =>
+  `, and "systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service]`;
+
 /**
  * The error in plain words when the disk refused something: what, where, and how many bytes are free. Any other stays
- * as it is. What was said around it, such as how a migration ended, is kept in front.
+ * as it is. What was said around it, such as how a migration ended, is kept in front; `advice` ends the sentence
+ * about a directory that cannot be written.
  */
-export function explainDiskFault(error: unknown, data: string, free: (path: string) => number): unknown {
+export function explainDiskFault(
+  error: unknown,
+  data: string,
+  free: (path: string) => number,
+  advice = '',
+): unknown {
   if (isBusy(error))
     return new Error(`Another program has locked the database in ${data}: close it and start again.`, {
       cause: error,
@@ -34,7 +48,7 @@ export function explainDiskFault(error: unknown, data: string, free: (path: stri
   const isFull = FULL.has(code) || (code.startsWith('SQLITE_IOERR') && bytes < NEEDED);
   const sentence = isFull
     ? `The disk of the data directory ${data} is full: ${left}; free some space and start again.`
-    : `The data directory ${data} cannot be written (${code}; ${left}): it must be a directory in which the user who runs Millwright may write.`;
+    : `The data directory ${data} cannot be written (${code}; ${left}): it must be a directory in which the user who runs Millwright may write${advice}.`;
   const around = error instanceof Error && codeOf(error) !== code ? `${error.message} ` : '';
   return new Error(around + sentence, { cause: error });
 }

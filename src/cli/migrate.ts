@@ -9,7 +9,7 @@ import { keepPrivate } from './private-data.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */
 export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>
-  tellingDiskFaults(config.data, () => bringUpToDate(config, chains, output));
+  tellingDiskFaults(config, () => bringUpToDate(config, chains, output));
 
 function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });

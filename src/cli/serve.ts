@@ -32,7 +32,7 @@ export const serve = (
   plugins: readonly Plugin[],
   ui: UiFiles,
   output: Output,
-): Promise<number> => tellingDiskFaults(config.data, () => serveUntilStopped(config, plugins, ui, output));
+): Promise<number> => tellingDiskFaults(config, () => serveUntilStopped(config, plugins, ui, output));
 
 async function serveUntilStopped(
   config: Config,

@@ -17,6 +17,8 @@ export interface Config {
   allowLoopback: boolean;
   /** Run by the Windows service wrapper, which ends it by closing standard input. */
   service: boolean;
+  /** Started by systemd, whose units may write nowhere but where they are told. */
+  unit: boolean;
   /** Goes on with new keys over data whose keys are gone. For one start: no environment name. */
   newSecrets: boolean;
   /** Goes on with a new certificate over data whose certificate is gone. */
@@ -54,10 +56,15 @@ export function readConfig(args: readonly string[], env: Environment): Config {
             .filter(Boolean),
     allowLoopback: truthy(env.MILLWRIGHT_ALLOW_LOOPBACK),
     service: truthy(env.MILLWRIGHT_SERVICE),
+    unit: isUnit(env),
     newSecrets: flags.has('new-secrets'),
     newCertificate: flags.has('new-certificate'),
   };
 }
+
+/** A shell below a unit inherits its names; newer versions of systemd say which process they are meant for. */
+const isUnit = (env: Environment): boolean =>
+  Boolean(env.INVOCATION_ID) && (env.SYSTEMD_EXEC_PID ?? String(process.pid)) === String(process.pid);
 
 const truthy = (value: string | undefined) => value === '1' || value === 'true';
 

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pack from '../../package.json' with { type: 'json' };
 import { startAppliance } from '../browser/harness.ts';
 import { executable } from '../support/executable.ts';
 import { sendLargeReports } from '../support/large-report.ts';
@@ -74,4 +75,17 @@ test('large reports are read in its worker threads', async () => {
     [200, 2000],
   ]);
   expect(await appliance.stop()).toBe(0);
+});
+
+test('for programs it says which build it is, with the commit of its sources, and refuses what it does not know', () => {
+  const told = runIn(data, 'version', '--json');
+  expect(JSON.parse(told.stdout)).toEqual({
+    version: pack.version,
+    commit: expect.stringMatching(/^[0-9a-f]{40}(-dirty)?$/),
+    runtime: `bun ${Bun.version}`,
+    platform: process.platform,
+    arch: process.arch,
+  });
+  for (const more of [['--jason'], ['--json', 'more']])
+    expect(runIn(data, 'version', ...more)).toMatchObject({ exitCode: 2, stdout: '' });
 });

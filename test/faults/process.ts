@@ -14,10 +14,13 @@ interface Ended {
 }
 
 /** Runs a command of the program from its source to its end, for at most 15 s. */
-export async function millwright(...args: string[]): Promise<Ended> {
+export const millwright = (...args: string[]): Promise<Ended> => millwrightIn({}, ...args);
+
+/** The same with more in its environment. */
+export async function millwrightIn(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', ...args], {
     cwd: projectRoot,
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MILLWRIGHT_'))),
+    env: { ...withoutOurs(process.env), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -30,6 +33,11 @@ export async function millwright(...args: string[]): Promise<Ended> {
   ]);
   return { code, stdout, stderr };
 }
+
+const withoutOurs = (env: typeof process.env) =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(MILLWRIGHT_|INVOCATION_ID$|SYSTEMD_)/.test(name)),
+  );
 
 /** A `serve` that must not come up: fails when it does. */
 export const serveInVain = (data: string, ...flags: string[]): Promise<Ended> =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explainDiskFault } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { smallDisk } from './full-disk.ts';
-import { millwright, scratchDirectory, serveInVain } from './process.ts';
+import { millwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(30_000);
 
@@ -48,6 +48,26 @@ test('a data directory that cannot be written is named, with what stands in the 
         expect.stringContaining(`millwright: The data directory ${data} cannot be written (${code}; `),
       ]);
     }
+});
+
+test('as a unit of systemd it names the line that opens the folder to it, and to a shell below a unit it does not', async () => {
+  const data = join(scratch, 'file');
+  writeFileSync(data, 'no directory');
+  const line = `"systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service].\n`;
+  for (const command of ['serve', 'migrate']) {
+    const unit = await millwrightIn(
+      { INVOCATION_ID: 'a'.repeat(32) },
+      command,
+      '--data',
+      data,
+      '--port',
+      '0',
+    );
+    expect([unit.code, unit.stderr]).toEqual([1, expect.stringContaining(line)]);
+    expect(unit.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  const shell = { INVOCATION_ID: 'a'.repeat(32), SYSTEMD_EXEC_PID: '1' };
+  expect((await millwrightIn(shell, 'migrate', '--data', data)).stderr).not.toContain('systemctl');
 });
 
 test('a refusal of the disk is told by its code and the free bytes; other errors stay as they are', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { installedProgram } from './own-program.ts';
 import { Spool } from './spool.ts';
@@ -7,6 +7,8 @@ import { defaultFolder } from './state.ts';
 
 const UNIT_NAME = 'millwright-agent.service';
 const UNIT = `/etc/systemd/system/${UNIT_NAME}`;
+/** The same unit, where a package of the system brought it. */
+const PACKAGED_UNIT = `/usr/lib/systemd/system/${UNIT_NAME}`;
 const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';
 
@@ -35,7 +37,7 @@ export function setUpService(program: string, say: Say): number {
     execFileSync('schtasks.exe', taskFor(program));
     execFileSync('schtasks.exe', ['/run', '/tn', TASK]);
   } else {
-    writeFileSync(UNIT, unitFor(program), { mode: 0o644 });
+    writeUnit(program);
     execFileSync('systemctl', ['daemon-reload']);
     execFileSync('systemctl', ['enable', UNIT_NAME]);
     // One that runs already goes on with the program that is there now.
@@ -45,13 +47,19 @@ export function setUpService(program: string, say: Say): number {
   return 0;
 }
 
+/** Where a package of the system brought the unit, it stays the package's. */
+export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT): void {
+  if (!existsSync(packaged)) writeFileSync(own, unitFor(program), { mode: 0o644 });
+}
+
 /** A task of SYSTEM, as schtasks.exe is told of it. */
 export const taskFor = (program: string): string[] => [
   ...['/create', '/f', '/tn', TASK, '/ru', 'SYSTEM', '/rl', 'HIGHEST', '/sc', 'ONSTART'],
   ...['/tr', `"${program}" agent run`],
 ];
 
-const unitFor = (program: string): string => `[Unit]
+/** The agent as systemd starts it; the package of the agent brings the same. */
+export const unitFor = (program: string): string => `[Unit]
 Description=Millwright agent
 After=network-online.target
 Wants=network-online.target

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
 import { openPartOnWindows, rightsQuestion } from '../agent/own-path.ts';
 import { copyProgram, installedProgram } from '../agent/own-program.ts';
-import { removalFor, taskFor } from '../agent/service.ts';
+import { removalFor, taskFor, writeUnit } from '../agent/service.ts';
 import { othersMayChange } from '../agent/windows-rights.ts';
 
 const root = join(import.meta.dir, '../../..');
@@ -227,4 +227,15 @@ test('an agent that runs from its sources is not installed, and says why', () =>
   );
   expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining('runs from its sources')]);
   expect(existsSync('/opt/millwright-agent')).toBe(false);
+});
+
+test('the unit is written where no package brought it, and one that a package brought has none beside it', () => {
+  const folder = scratch();
+  const [own, packaged] = [join(folder, 'own.service'), join(folder, 'packaged.service')];
+  writeUnit('/opt/a/millwright', own, packaged);
+  expect(readFileSync(own, 'utf8')).toContain('ExecStart="/opt/a/millwright" agent run\n');
+  const other = join(folder, 'other.service');
+  writeFileSync(packaged, 'brought');
+  writeUnit('/opt/a/millwright', other, packaged);
+  expect([existsSync(other), readFileSync(packaged, 'utf8')]).toEqual([false, 'brought']);
 });

@@ -1,0 +1,32 @@
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
+import { unitFor } from '../../plugins/endpoints/agent/service.ts';
+import { projectRoot } from '../paths.ts';
+import { writeFile } from '../ui-manifest.ts';
+import { debianChangelog, licences, sourceDate, usageForMan } from './documents.ts';
+import { filledIn } from './nfpm.ts';
+
+export const installer = join(projectRoot, 'installer/linux');
+const ADDRESS = 'maintainers@millwright.example';
+export const maintainer = `Millwright maintainers <${ADDRESS}>`;
+
+/** Puts what a package holds, and does not lie in the sources, into a folder. */
+export function stage(folder: string, name: string, program: string, version: string): void {
+  mkdirSync(folder, { recursive: true });
+  cpSync(program, join(folder, 'millwright'));
+  const date = sourceDate().toISOString();
+  const about = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
+  const page = readFileSync(join(installer, 'appliance/millwright.1'), 'utf8');
+  const gzipped = {
+    'millwright.1.gz': filledIn(page, { ...about, USAGE: usageForMan() }),
+    'changelog.gz': debianChangelog(name, version, maintainer),
+    'third-party.gz': licences(),
+  };
+  for (const [file, text] of Object.entries(gzipped))
+    writeFile(join(folder, file), gzipSync(text, { level: 9 }));
+  const copyright = readFileSync(join(installer, 'copyright'), 'utf8');
+  writeFile(join(folder, 'copyright'), filledIn(copyright, about));
+  writeFile(join(folder, 'millwright-agent.service'), unitFor(installedProgram('linux')));
+}

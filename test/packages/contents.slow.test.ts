@@ -1,0 +1,109 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
+import { unitFor } from '../../plugins/endpoints/agent/service.ts';
+import { version } from '../../src/kit/version.ts';
+import { areThere } from '../clients/project.ts';
+import { scratchDirectory } from '../faults/process.ts';
+import { executable } from '../support/executable.ts';
+import { makePackages, must, processor, run } from './made.ts';
+
+setDefaultTimeout(180_000);
+
+const isRun = areThere('go', 'dpkg-deb');
+const folder = realpathSync(scratchDirectory('packages'));
+const roots = { appliance: join(folder, 'root'), agent: join(folder, 'root-agent') };
+let debs: [string, string];
+let rpms: [string, string];
+
+beforeAll(() => {
+  if (!isRun) return;
+  executable();
+  debs = makePackages(folder, 'deb');
+  rpms = makePackages(folder, 'rpm');
+  must('dpkg-deb', '-x', debs[0], roots.appliance);
+  must('dpkg-deb', '-x', debs[1], roots.agent);
+});
+
+test.if(isRun)('the packages are called by version and processor, with sums and a bill of materials', () => {
+  const rpmProcessor = processor === 'amd64' ? 'x86_64' : 'aarch64';
+  const made = [
+    `millwright-${version}-1.${rpmProcessor}.rpm`,
+    `millwright-agent-${version}-1.${rpmProcessor}.rpm`,
+    `millwright-agent_${version}_${processor}.deb`,
+    `millwright_${version}.cdx.json`,
+    `millwright_${version}_${processor}.deb`,
+  ];
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  const counted = made.map(
+    (name) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')}  ${name}`,
+  );
+  expect(sums.sort()).toEqual(counted.sort());
+  const bill = JSON.parse(readFileSync(join(folder, `millwright_${version}.cdx.json`), 'utf8'));
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'millwright', version } },
+  });
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  expect([names.includes('elysia'), names.includes('typescript')]).toEqual([true, false]);
+});
+
+test.if(isRun)('both hold the executable as it was built, and nothing that others may write', () => {
+  const built = readFileSync(executable());
+  for (const [root, path] of [
+    [roots.appliance, 'usr/lib/millwright/millwright'],
+    [roots.agent, 'usr/lib/millwright-agent/millwright'],
+  ] as const) {
+    expect(built.equals(readFileSync(join(root, path)))).toBe(true);
+    expect(must('find', root, '-perm', '/022', '!', '-type', 'l')).toBe('');
+  }
+  expect(statSync(join(roots.appliance, 'etc/millwright/millwright.env')).mode & 0o777).toBe(0o640);
+  expect(readdirSync(roots.agent)).toEqual(['usr']);
+});
+
+test.if(isRun)('the unit of the agent is the one that "millwright agent install" writes', () => {
+  const unit = readFileSync(join(roots.agent, 'usr/lib/systemd/system/millwright-agent.service'), 'utf8');
+  expect(unit).toBe(unitFor(installedProgram('linux')));
+});
+
+test.if(isRun)('settings that ship are comments, each of a name that the program reads', () => {
+  const lines = readFileSync(join(roots.appliance, 'etc/millwright/millwright.env'), 'utf8').split('\n');
+  const config = readFileSync(join(import.meta.dir, '../../src/kit/config.ts'), 'utf8');
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  const names = lines.flatMap((line) => /^#(MILLWRIGHT_\w+)=/.exec(line)?.[1] ?? []);
+  expect(names.length).toBeGreaterThan(5);
+  const flags = ['DATA', 'HOST', 'PORT', 'HTTP_PORT', 'BASE_PATH'].map((name) => `MILLWRIGHT_${name}`);
+  expect(names.filter((name) => !flags.includes(name) && !config.includes(`env.${name}`))).toEqual([]);
+});
+
+test.if(isRun)('the page of the manual shows every command', () => {
+  const page = must('zcat', join(roots.appliance, 'usr/share/man/man1/millwright.1.gz'));
+  for (const command of ['serve', 'doctor', 'migrate', 'reset\\-password', 'demo', 'version', 'agent'])
+    expect(page).toContain(`millwright ${command} `);
+});
+
+test.if(isRun && areThere('rpm'))('an .rpm holds the same files as the .deb, and its scripts', () => {
+  for (const [at, rpm] of rpms.entries()) {
+    const listed = must('rpm', '-qpl', rpm).trim().split('\n').sort();
+    const inDeb = must('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
+      .split('\n')
+      // Of folders, those that no other package has.
+      .flatMap((line) => /^(?:f|d(?=.*\/millwright)) (.*)$/.exec(line)?.[1] ?? [])
+      .filter((path) => !path.includes('/lintian/'));
+    expect(listed).toEqual(inDeb.sort());
+    const scripts = must('rpm', '-qp', '--scripts', rpm);
+    for (const script of ['postinstall', 'preuninstall', 'postuninstall']) expect(scripts).toContain(script);
+  }
+});
+
+test.if(isRun && areThere('lintian'))('lintian finds nothing', () => {
+  expect(run('lintian', '--fail-on', 'error,warning', '--allow-root', ...debs)).toEqual({
+    code: 0,
+    said: '',
+  });
+});

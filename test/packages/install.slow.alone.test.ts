@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../../src/kit/version.ts';
+import { firstAdmin, json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { executable } from '../support/executable.ts';
+import { makePackages, mayInstall, must } from './made.ts';
+import { type Service, startUnit } from './unit.ts';
+
+setDefaultTimeout(120_000);
+
+const OLDER = '0.1.9';
+const DATA = '/var/lib/millwright';
+const KEPT = '/var/backups/millwright';
+const SETTINGS = '/etc/millwright/millwright.env';
+const UNIT = '/usr/lib/systemd/system/millwright.service';
+const AGENT = '/opt/millwright-agent/millwright';
+const trusting = { tls: { rejectUnauthorized: false } };
+
+const isRun = mayInstall();
+const folders = { now: scratchDirectory('package'), older: scratchDirectory('package-older') };
+let now: [string, string];
+let older: [string, string];
+let service: Service | undefined;
+let keptBefore: readonly string[] = [];
+
+const started = async (): Promise<Service> => {
+  // One that a failed test left.
+  await service?.stop();
+  service = await startUnit(UNIT);
+  return service;
+};
+const stopped = async () => {
+  expect(await service?.stop()).toBe(0);
+  service = undefined;
+};
+const kept = () =>
+  existsSync(KEPT)
+    ? readdirSync(KEPT)
+        .sort()
+        .filter((name) => !keptBefore.includes(name))
+    : [];
+
+beforeAll(() => {
+  if (!isRun) return;
+  executable();
+  now = makePackages(folders.now, 'deb');
+  older = makePackages(folders.older, 'deb', '--version', OLDER);
+  keptBefore = kept();
+});
+
+afterAll(async () => {
+  if (!isRun) return;
+  await service?.stop();
+  must('dpkg', '--purge', 'millwright', 'millwright-agent');
+  must('userdel', 'millwright');
+  for (const name of kept()) must('rm', join(KEPT, name));
+});
+
+test.if(isRun)('a new package makes its user and its folder, and says how to go on without systemd', () => {
+  expect(must('dpkg', '-i', older[0])).toContain('"millwright serve" starts it as the user millwright.');
+  expect(must('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
+  expect(must('millwright', 'version').trim()).toBe(`millwright ${OLDER}`);
+  // What is started with a port of its own has settings that an upgrade has to leave alone.
+  appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
+});
+
+test.if(isRun)('what the unit starts answers over TLS, and has a verified backup', async () => {
+  const { url } = await started();
+  expect((await fetch(url, trusting)).status).toBe(200);
+  const headers = await firstAdmin(url);
+  await post(url, '/api/vendors', headers, { vendor: 'Kept Tools' });
+  const { backupid } = (await json(await post(url, '/api/backups', headers, {}))).data;
+  const verified = async () => {
+    const { data } = await json(await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }));
+    return data.state === 'failed' ? data.error : data.verified;
+  };
+  while ((await verified()) === null) await Bun.sleep(50);
+  expect(await verified()).toBe(true);
+  await stopped();
+});
+
+test.if(isRun)('an upgrade in place keeps the data, the settings and whose they are', async () => {
+  must('dpkg', '-i', now[0]);
+  expect(must('millwright', 'version').trim()).toBe(`millwright ${version}`);
+  expect(readFileSync(SETTINGS, 'utf8')).toEndWith('MILLWRIGHT_PORT=0\n');
+  const { url } = await started();
+  const login = await post(
+    url,
+    '/api/auth/login',
+    { 'content-type': 'application/json' },
+    { username: 'admin', password: PASSWORD },
+  );
+  const headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
+  const { data } = await json(await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }));
+  expect(data).toMatchObject([{ vendor: 'Kept Tools' }]);
+  await stopped();
+});
+
+test.if(isRun)(
+  'commands that root types are about the data of the service, and make no file of root in them',
+  () => {
+    const looked = must('millwright', 'doctor');
+    expect(looked).toContain(`data in ${DATA}
+`);
+    expect(looked).toMatch(/SHA-256 fingerprint: [0-9a-f]{64}/);
+    expect(must('millwright', 'migrate')).toBe('The database is up to date.\n');
+    expect(must('millwright', 'reset-password', 'admin')).toStartWith('New password of admin: ');
+    expect(must('find', DATA, '!', '-user', 'millwright')).toBe('');
+  },
+);
+
+test.if(isRun)('removing keeps the data and says so, and installing it again goes on with them', async () => {
+  expect(must('dpkg', '--remove', 'millwright')).toContain(`the data stay in ${DATA}.`);
+  expect(existsSync(join(DATA, 'millwright.db'))).toBe(true);
+  must('dpkg', '-i', now[0]);
+  const { url } = await started();
+  const refused = await post(
+    url,
+    '/api/setup/create-admin',
+    { 'content-type': 'application/json' },
+    { username: 'second', password: PASSWORD, email: 'second@plant.example' },
+  );
+  expect([refused.status, (await json(refused)).data.error.code]).toEqual([403, 'SETUP_DONE']);
+  await stopped();
+});
+
+test.if(isRun)(
+  'purging takes the data away after the verified backup went to another place, and says both',
+  () => {
+    const said = must('dpkg', '--purge', 'millwright');
+    const [name = ''] = kept();
+    expect(said).toContain(`the backup ${KEPT}/${name} was kept (the newest that was verified).`);
+    expect(said).toContain(`the data in ${DATA} were removed.`);
+    expect(kept()).toEqual([name, `${name}.json`]);
+    expect([name, existsSync(DATA), statSync(KEPT).mode & 0o777]).toEqual([
+      expect.stringMatching(/^millwright-.*\.tar\.zst$/),
+      false,
+      0o700,
+    ]);
+    const archive = Bun.zstdDecompressSync(readFileSync(join(KEPT, name)));
+    expect(archive.includes('millwright.db')).toBe(true);
+  },
+);
+
+test.if(isRun)(
+  'after that it begins anew, and purging what has no backup says that nothing was kept',
+  async () => {
+    must('dpkg', '-i', now[0]);
+    appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
+    const { url } = await started();
+    expect(await firstAdmin(url)).toHaveProperty('authorization');
+    await stopped();
+    expect(must('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
+    expect(existsSync(DATA)).toBe(false);
+  },
+);
+
+test.if(isRun)(
+  'the package of the agent puts its program where it runs, and never an older one over a newer',
+  () => {
+    expect(must('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
+    expect(must(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
+    // What a build that is on trial would go back to.
+    writeFileSync(`${AGENT}.previous`, 'older still');
+    must('dpkg', '-i', now[1]);
+    expect(must(AGENT, 'version')).toBe(`millwright ${version}\n`);
+    expect(readdirSync('/opt/millwright-agent')).toEqual(['millwright']);
+    expect(must('dpkg', '-i', '--force-downgrade', older[1])).toContain(
+      `The agent of this PC is ${version} already, newer than ${OLDER}: it stays as it is.`,
+    );
+    expect(must(AGENT, 'version')).toBe(`millwright ${version}\n`);
+    must('dpkg', '--remove', 'millwright-agent');
+    expect(existsSync('/opt/millwright-agent')).toBe(false);
+  },
+);

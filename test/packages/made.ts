@@ -1,0 +1,64 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { processors } from '../../build/package/programs.ts';
+import { projectRoot } from '../../build/paths.ts';
+
+/** This machine's processor, as Debian calls it. */
+export const processor = processors.find((name) => name === (process.arch === 'arm64' ? 'arm64' : 'amd64'))!;
+
+/** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
+export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
+  const flags = ['--arch', processor, '--kind', kind, '--out', folder, ...more];
+  must(process.execPath, '--no-env-file', join(projectRoot, 'build/package.ts'), ...flags);
+  const made = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
+  const agent = made.find((name) => name.startsWith('millwright-agent'))!;
+  return [join(folder, made.find((name) => name !== agent)!), join(folder, agent)];
+}
+
+interface Ended {
+  code: number;
+  /** Both outputs. */
+  said: string;
+}
+
+/** Runs a program to its end. */
+export function run(...command: string[]): Ended {
+  const ended = Bun.spawnSync(command, {
+    cwd: projectRoot,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  return { code: ended.exitCode, said: `${ended.stdout}${ended.stderr}` };
+}
+
+/** The same for one that has to end well; answers what it said. */
+export function must(...command: string[]): string {
+  const { code, said } = run(...command);
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}`);
+  return said;
+}
+
+/**
+ * Whether packages may be installed into this system: as root, where it was asked for, and where neither is there
+ * already. With systemd the service would start by itself.
+ */
+export function mayInstall(): boolean {
+  const isAsked = Boolean(process.env.CI) || process.env.MILLWRIGHT_TEST_PACKAGES === '1';
+  const reasons = [
+    process.platform === 'linux' && process.getuid?.() === 0 ? '' : 'only root installs packages',
+    isAsked ? '' : 'MILLWRIGHT_TEST_PACKAGES=1 allows it to change this system',
+    Bun.which('dpkg') ? '' : 'there is no dpkg',
+    existsSync('/run/systemd/system') ? 'systemd runs' : '',
+    ...[
+      '/var/lib/millwright',
+      '/var/lib/millwright-agent',
+      '/usr/lib/millwright',
+      '/opt/millwright-agent',
+    ].map((path) => (existsSync(path) ? `${path} is there` : '')),
+  ].filter(Boolean);
+  if (reasons.length > 0)
+    process.stdout.write(`Packages are not installed into this system: ${reasons.join('; ')}.\n`);
+  return reasons.length === 0;
+}

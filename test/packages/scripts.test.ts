@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectRoot } from '../../build/paths.ts';
+import { scratchDirectory } from '../faults/process.ts';
+
+const isRun = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+
+/** What the scripts call of the system and what is not this test's business, each as a program that does nothing. */
+const QUIET = ['deb-systemd-helper', 'deb-systemd-invoke', 'systemctl', 'chown'];
+
+/** A root of its own for one script, in which every path that the script names lies. */
+class Root {
+  readonly path = scratchDirectory('scripts');
+
+  constructor() {
+    for (const name of QUIET) this.write(`/stubs/${name}`, '#!/bin/sh\nexit 0\n');
+  }
+
+  at = (path: string): string => join(this.path, path);
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(this.at(path)), { recursive: true });
+    writeFileSync(this.at(path), text, { mode: 0o755 });
+  }
+
+  /** Runs a script of a package; answers what it said, with paths as the script names them. */
+  run(script: string, args: readonly string[], env: Record<string, string> = {}): string {
+    const text = readFileSync(join(projectRoot, 'installer/linux', script), 'utf8');
+    this.write(
+      '/script',
+      text.replaceAll(/\/(?:var|opt|etc|usr)\/(?=[a-z])/g, (path) => this.at(path)),
+    );
+    const ended = Bun.spawnSync(['sh', this.at('/script'), ...args], {
+      env: { ...env, PATH: `${this.at('/stubs')}:${process.env.PATH}` },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    if (ended.exitCode !== 0)
+      throw new Error(`It ended with ${ended.exitCode}: ${ended.stderr}${ended.stdout}`);
+    return ended.stdout.toString().replaceAll(this.path, '');
+  }
+}
+
+const BACKUPS = '/var/lib/millwright/backups';
+const KEPT = '/var/backups/millwright';
+
+/** Purges data with these backups; answers what was said first and what was kept. */
+function purged(files: Record<string, object | null>): [string | undefined, string[]] {
+  const root = new Root();
+  root.write('/var/lib/millwright/millwright.db', 'data');
+  for (const [name, note] of Object.entries(files)) {
+    root.write(`${BACKUPS}/${name}`, 'backup');
+    if (note) root.write(`${BACKUPS}/${name}.json`, JSON.stringify(note, null, 2));
+  }
+  const [first] = root.run('appliance/postrm', ['purge']).split('\n');
+  expect(existsSync(root.at('/var/lib/millwright'))).toBe(false);
+  return [first, existsSync(root.at(KEPT)) ? readdirSync(root.at(KEPT)).sort() : []];
+}
+
+const named = (day: number, end = '.tar.zst') => `millwright-2026-11-${day}T02-00-00.000Z${end}`;
+const copied = (day: number, end = '.db') => `before-migration-2026-11-${day}T02-00-00-000Z${end}`;
+const good = { kind: 'scheduled', state: 'done', verified: true };
+const bad = { kind: 'manual', state: 'done', verified: false };
+
+test.if(isRun)('a purge keeps the newest backup that was verified, before newer ones that were not', () => {
+  const files = {
+    [named(11)]: good,
+    [named(12)]: good,
+    [named(13)]: bad,
+    [named(14)]: null,
+    [named(15)]: { ...good, kind: 'uploaded' },
+    [copied(16)]: null,
+  };
+  expect(purged(files)).toEqual([
+    `Millwright: the backup ${KEPT}/${named(12)} was kept (the newest that was verified).`,
+    [named(12), `${named(12)}.json`],
+  ]);
+});
+
+test.if(isRun)(
+  'without a verified one it keeps the newest of any, never a half one, and says that it was not verified',
+  () => {
+    const never = (name: string) =>
+      `Millwright: the backup ${KEPT}/${name} was kept (the newest; it was never verified).`;
+    const half = { kind: 'manual', state: 'running', verified: null };
+    expect(
+      purged({
+        [named(12)]: bad,
+        [named(14)]: half,
+        [copied(13)]: null,
+        [copied(13, '.audit-head.json')]: null,
+      }),
+    ).toEqual([never(copied(13)), [copied(13, '.audit-head.json'), copied(13)]]);
+    const sealed = named(14, '.tar.zst.age');
+    expect(purged({ [sealed]: null, [copied(13)]: null })).toEqual([never(sealed), [sealed]]);
+    const none = `Millwright: there was no backup in ${BACKUPS}, so nothing of the data was kept.`;
+    expect(purged({})).toEqual([none, []]);
+    expect(purged({ [named(14)]: half })).toEqual([none, []]);
+  },
+);
+
+test.if(isRun)('a backup that cannot be moved leaves the data where they are', () => {
+  const root = new Root();
+  root.write('/var/lib/millwright/millwright.db', 'data');
+  root.write(`${BACKUPS}/${named(12)}`, 'backup');
+  root.write('/var/backups', 'no folder');
+  expect(() => root.run('appliance/postrm', ['purge'])).toThrow('ended with 1');
+  expect([
+    existsSync(root.at('/var/lib/millwright/millwright.db')),
+    existsSync(root.at(`${BACKUPS}/${named(12)}`)),
+  ]).toEqual([true, true]);
+});
+
+test.if(isRun)('removing and upgrading, as .deb and .rpm say it, touch no data', () => {
+  const root = new Root();
+  root.write('/var/lib/millwright/millwright.db', 'data');
+  for (const word of ['remove', '0'])
+    expect(root.run('appliance/postrm', [word])).toContain('the data stay in /var/lib/millwright.');
+  for (const word of ['upgrade', '1', 'abort-install', 'disappear'])
+    expect(root.run('appliance/postrm', [word])).toBe('');
+  expect(existsSync(root.at('/var/lib/millwright/millwright.db'))).toBe(true);
+});
+
+const AGENT = '/opt/millwright-agent/millwright';
+const saying = (version: string) => `#!/bin/sh\necho millwright ${version}\n`;
+
+test.if(isRun && isRoot)(
+  'the agent is replaced by a newer build and by what does not run, never by an older or equal one',
+  () => {
+    for (const [here, brought, stays] of [
+      ['0.3.0', '0.2.0', true],
+      ['0.2.0', '0.2.0', true],
+      ['0.10.0', '0.9.0', true],
+      ['0.3.0', '0.3.0-rc1', true],
+      ['0.2.0', '0.3.0', false],
+      ['0.9.0', '0.10.0', false],
+      ['0.3.0-rc1', '0.3.0', false],
+    ] as const) {
+      const root = new Root();
+      root.write(AGENT, saying(here));
+      root.write(`${AGENT}.previous`, saying('0.1.0'));
+      root.write('/usr/lib/millwright-agent/millwright', saying(brought));
+      root.run('agent/postinst', ['configure', '0.1.0']);
+      const left = readdirSync(root.at('/opt/millwright-agent'));
+      const runs = readFileSync(root.at(AGENT), 'utf8');
+      expect([here, brought, runs, left.length]).toEqual([
+        here,
+        brought,
+        saying(stays ? here : brought),
+        stays ? 2 : 1,
+      ]);
+    }
+    const root = new Root();
+    root.write(AGENT, 'half of a program');
+    root.write('/usr/lib/millwright-agent/millwright', saying('0.2.0'));
+    root.run('agent/postinst', ['2']);
+    expect(readFileSync(root.at(AGENT), 'utf8')).toBe(saying('0.2.0'));
+  },
+);
+
+test.if(isRun)(
+  'what root types means the settings and the user of the service, unless data are named',
+  () => {
+    const root = new Root();
+    const telling = '#!/bin/sh\necho "$(basename "$0") $* data=$MILLWRIGHT_DATA port=$MILLWRIGHT_PORT"\n';
+    root.write('/usr/lib/millwright/millwright', telling);
+    root.write('/stubs/setpriv', telling);
+    root.write('/stubs/id', '#!/bin/sh\nprintf "$AS" | grep . || echo 0\n');
+    const asService =
+      'setpriv --reuid=millwright --regid=millwright --clear-groups -- /usr/lib/millwright/millwright';
+    const told = (args: string[], env = {}) => root.run('appliance/millwright', args, env).trim();
+    expect(told(['doctor'])).toBe(`${asService} doctor data=/var/lib/millwright port=`);
+    root.write(
+      '/etc/millwright/millwright.env',
+      '#MILLWRIGHT_PORT=1\nMILLWRIGHT_PORT="44 3"\nPATH=/nowhere\nMILLWRIGHT_DATA=/srv/a',
+    );
+    expect(told(['reset-password', 'a b'])).toBe(`${asService} reset-password a b data=/srv/a port=44 3`);
+    expect(told(['serve'], { AS: '1000' })).toBe('millwright serve data=/srv/a port=44 3');
+    expect(told(['doctor', '--data', 'x'])).toBe('millwright doctor --data x data= port=');
+    expect(told(['agent', 'status'])).toBe('millwright agent status data= port=');
+  },
+);
