@@ -1,6 +1,7 @@
 import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
+import { backup, readBackup } from './cli/backup.ts';
 import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
@@ -24,6 +25,7 @@ export const applianceCommands: Readonly<
   serve: (args, output) => serve(configOf(args), plugins, ui, output),
   doctor: (args, output) => doctor(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
+  backup: (args, output) => backup(readBackup(args, process.env), chainsOf(plugins), output),
   'reset-password': resetPasswordNow,
   demo: (args, { out }) => runDemo(args, process.env, out),
 };

@@ -1,7 +1,7 @@
-import { count, inArray } from 'drizzle-orm';
+import { count, eq, inArray } from 'drizzle-orm';
 import { SECRETS_RENEWED } from '../kit/audit/renewed.ts';
-import { build, query } from '../kit/data/query.ts';
-import { auditlogs } from '../kit/tables.ts';
+import { build, type Given, query } from '../kit/data/query.ts';
+import { auditlogs, settings } from '../kit/tables.ts';
 
 export const auditCount = query(() => build.select({ n: count().as('n') }).from(auditlogs));
 
@@ -17,4 +17,8 @@ export const mistrusted = query(() =>
     .from(auditlogs)
     .where(inArray(auditlogs.action, ['audit.log.mistrusted', SECRETS_RENEWED]))
     .orderBy(auditlogs.auditlogid),
+);
+
+export const sealedSetting = query((given: Given<{ key: string }>) =>
+  build.select({ sealed: settings.sealed }).from(settings).where(eq(settings.key, given.key)),
 );

@@ -11,10 +11,11 @@ import type { Output } from '../kit/cli.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
-import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
+import type { Chain } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { openSecrets } from '../kit/secrets.ts';
+import { refuseOtherVersion } from './other-version.ts';
 
 /**
  * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account
@@ -64,16 +65,5 @@ export async function resetPassword(
     return 0;
   } finally {
     db.close();
-  }
-}
-
-/** What this version writes into fits the tables of its own migrations alone. */
-function refuseOtherVersion(path: string, chains: readonly Chain[]): void {
-  const sqlite = openSqlite(path);
-  try {
-    if (pendingMigrations(sqlite, path, chains).length > 0)
-      throw new UsageError(`${path} was made by an older version: start the appliance once, then try again.`);
-  } finally {
-    sqlite.close();
   }
 }

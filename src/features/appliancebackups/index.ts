@@ -8,7 +8,9 @@ import { backupSettings, SCHEDULE } from './settings.ts';
 export { takeIn } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
+export { thisAppliance } from './queries.ts';
 export { BackupRoutine } from './routine.ts';
+export { PASSPHRASE } from './settings.ts';
 export { tellOfBackup } from './tell.ts';
 export { Tickets } from './tickets.ts';
 

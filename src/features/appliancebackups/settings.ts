@@ -38,7 +38,7 @@ export const backupSettings = declareSettings('backups', {
   [PASSPHRASE]: {
     title: 'Passphrase of backups',
     description:
-      'Backups are sealed with it. Write it down elsewhere: without it nobody opens them, we neither. Empty: not sealed, and whoever has the file has everything.',
+      'Backups are sealed with it; at least 12 characters. Write it down elsewhere: without it nobody opens them. Empty: not sealed, and whoever has the file has everything.',
     default: '',
     secret: true,
     problem: (value) => (value.length < SHORTEST ? `has at least ${SHORTEST} characters.` : undefined),

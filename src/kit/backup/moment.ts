@@ -28,7 +28,8 @@ export async function standStill(db: Database, data: string, before: () => void)
   }
 }
 
-function smallFiles(data: string): Record<string, string> {
+/** The small files of a data directory, by their names. */
+export function smallFiles(data: string): Record<string, string> {
   const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
   return Object.fromEntries(
     names

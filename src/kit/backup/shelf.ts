@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { HEAD_FILE } from '../data/copies.ts';
 import { replaceFile } from '../on-disk.ts';
 
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
@@ -89,7 +90,8 @@ export class Shelf {
   /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
   remove(note: BackupNote): void {
     rmSync(this.path(note), { force: true });
-    rmSync(`${this.path(note)}.audit-head.json`, { force: true });
+    // What an upgrade left has the end of its audit log beside it.
+    rmSync(`${this.path(note).replace(/\.db$/, '')}.${HEAD_FILE}`, { force: true });
     rmSync(this.path(note) + NOTE, { force: true });
   }
 

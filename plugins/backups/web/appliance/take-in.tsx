@@ -19,7 +19,9 @@ export function TakeIn() {
       <FileButton accept=".zst,.age" onFile={setFile}>
         Take in a file
       </FileButton>
-      {file && <TakeInModal file={file} onClose={() => setFile(null)} />}
+      {file && (
+        <TakeInModal key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />
+      )}
     </>
   );
 }

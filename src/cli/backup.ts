@@ -1,0 +1,166 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts';
+import { inspect } from '../kit/backup/inspect.ts';
+import { makeBackup } from '../kit/backup/make.ts';
+import { DATABASE } from '../kit/backup/manifest.ts';
+import { smallFiles } from '../kit/backup/moment.ts';
+import { freeBytes, inMegabytes } from '../kit/backup/room.ts';
+import { fileName } from '../kit/backup/shelf.ts';
+import type { Output } from '../kit/cli.ts';
+import { Moment, systemClock } from '../kit/clock.ts';
+import { readConfig, UsageError } from '../kit/config.ts';
+import type { Chain } from '../kit/data/migrate.ts';
+import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
+import { Reader } from '../kit/data/reader.ts';
+import { Statements } from '../kit/data/statements.ts';
+import { openSecrets } from '../kit/secrets.ts';
+import { refuseOtherVersion } from './other-version.ts';
+import { sealedSetting } from './queries.ts';
+
+/** The database twice, and the file that comes of it. */
+const TIMES = 3;
+
+/** What the command line of a backup says. */
+export interface BackupCommand {
+  file: string;
+  data: string;
+  passphraseFile: string | undefined;
+}
+
+/** Throws a UsageError for what is no backup. */
+export function readBackup(args: string[], env: Record<string, string | undefined>): BackupCommand {
+  const { values, positionals } = flagsOf(args);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError('Name one file: millwright backup FILE --data DIR.');
+  const own = values.data === undefined ? [] : ['--data', values.data];
+  return {
+    file: resolve(file),
+    data: readConfig(own, env).data,
+    passphraseFile: values['passphrase-file'],
+  };
+}
+
+function flagsOf(args: string[]) {
+  const options = { data: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/**
+ * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
+ * found whole. Throws an Error in one sentence, and nothing is left then.
+ */
+export async function backup(
+  command: BackupCommand,
+  chains: readonly Chain[],
+  { out }: Output,
+): Promise<number> {
+  const { file, data } = command;
+  const path = join(data, DATABASE);
+  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  if (!existsSync(path)) throw new Error(`There is no database in ${data}: name its directory with --data.`);
+  refuseDamagedFile(path);
+  refuseOtherVersion(path, chains);
+  const folder = `${file}.work-${process.pid}`;
+  refuseWithoutRoom(dirname(file), statSync(path).size * TIMES);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    const { isSealed, missing } = await makeIn(folder, command, chains);
+    for (const name of missing) out(`${name} is named in the database, and is not there.`);
+    out(
+      `${file} is a whole backup of ${data}, ${isSealed ? 'sealed' : 'and not sealed: who has it has everything'}.`,
+    );
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function refuseWithoutRoom(folder: string, needed: number): void {
+  const missing = needed - freeBytes(folder);
+  if (missing > 0)
+    throw new Error(`There is not enough room in ${folder}: ${inMegabytes(missing)} are missing.`);
+}
+
+async function makeIn(
+  folder: string,
+  { file, data, passphraseFile }: BackupCommand,
+  chains: readonly Chain[],
+) {
+  const at = systemClock.now();
+  // Read first: a log that goes on beyond what they say of its end is whole.
+  const small = smallFiles(data);
+  const moment = join(folder, 'moment.db');
+  copyAtOneMoment(join(data, DATABASE), moment);
+  const { applianceid, sealed } = saidBy(moment);
+  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : textOf(passphraseFile);
+  const made = join(folder, fileName(at, passphrase !== ''));
+  const handle = openSync(moment, 'r');
+  const { missing } = await makeBackup(
+    {
+      data,
+      database: { handle, bytes: statSync(moment).size },
+      small,
+      folder: join(folder, 'making'),
+      file: made,
+      passphrase,
+      about: { createddate: at.toISOString(), by: 'command line', applianceid },
+      uncopied: chains.flatMap(({ uncopied = [] }) => uncopied),
+    },
+    () => closeSync(handle),
+  );
+  const { problems } = await inspect({ file: made, folder: join(folder, 'looking'), passphrase, at });
+  if (problems.length > 0) throw new Error(`The backup is not whole: ${problems[0]}`);
+  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  renameSync(made, file);
+  return { missing, isSealed: passphrase !== '' };
+}
+
+/** One statement reads all as it is at its beginning, whoever writes meanwhile, and no page that is free. */
+function copyAtOneMoment(path: string, copy: string): void {
+  const sqlite = openSqlite(path);
+  try {
+    sqlite.ask('VACUUM INTO ?', copy);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function saidBy(copy: string): { applianceid: string; sealed: string | undefined } {
+  const sqlite = openSqlite(copy);
+  try {
+    const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
+    return {
+      applianceid: thisAppliance.get(reader)!.applianceid,
+      sealed: sealedSetting.get(reader, { key: PASSPHRASE })?.sealed ?? undefined,
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The passphrase of the settings; none where there is none. */
+function unsealed(data: string, sealed: string | undefined): string {
+  if (sealed === undefined) return '';
+  const passphrase = openSecrets(data).unseal(sealed);
+  if (passphrase === undefined)
+    throw new Error('The passphrase in the settings cannot be read: name a file with --passphrase-file.');
+  return passphrase;
+}
+
+/** One line end at the end of the file is the editor's. */
+const textOf = (passphraseFile: string): string => readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');

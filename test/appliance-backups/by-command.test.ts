@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from '../../src/kit/backup/inspect.ts';
+import { millwright } from '../faults/process.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { unpacked } from './reading.ts';
+
+setDefaultTimeout(60_000);
+
+const PASSPHRASE = 'drei Kraniche im Nebel';
+let site: Site;
+let folder: string;
+beforeAll(async () => {
+  site = await startSite();
+  folder = mkdtempSync(join(tmpdir(), 'by-command-'));
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const backup = (file: string, ...flags: string[]) =>
+  millwright('backup', join(folder, file), '--data', site.data, ...flags);
+const looked = (file: string, passphrase = '') =>
+  inspect({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, at: new Date() });
+
+test('beside a running appliance that is written to, a file comes of it that is whole', async () => {
+  const { data: asset } = await site.admin.post('/api/vendors', { vendor: 'Before the copy' });
+  const writing = { goes: true, count: 0 };
+  const writer = (async () => {
+    for (; writing.goes; writing.count++)
+      await site.admin.put(`/api/vendors/${asset.vendorid}`, { description: `${writing.count}` });
+  })();
+  const { code, stdout, stderr } = await backup('a.tar.zst');
+  writing.goes = false;
+  await writer;
+  expect([code, stderr, writing.count > 20]).toEqual([0, '', true]);
+  expect(stdout).toContain('is a whole backup of');
+  expect(statSync(join(folder, 'a.tar.zst')).mode & 0o777).toBe(0o600);
+  expect(await looked('a.tar.zst')).toMatchObject({ isOpen: true, problems: [] });
+  unpacked(readFileSync(join(folder, 'a.tar.zst')), (found) =>
+    expect(readdirSync(found).sort()).toEqual(
+      expect.arrayContaining(['audit-head.json', 'manifest.json', 'millwright.db', 'secrets.json']),
+    ),
+  );
+  expect(readdirSync(folder)).toEqual(['a.tar.zst']);
+});
+
+test('a file that exists is refused and stays as it is', async () => {
+  writeFileSync(join(folder, 'taken.tar.zst'), 'mine');
+  const { code, stderr } = await backup('taken.tar.zst');
+  expect([code, stderr.trim().split('\n').length, stderr]).toEqual([
+    1,
+    1,
+    expect.stringContaining('exists already'),
+  ]);
+  expect(readFileSync(join(folder, 'taken.tar.zst'), 'utf8')).toBe('mine');
+});
+
+test('it is sealed with the passphrase of the settings, or with that of a file', async () => {
+  await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
+  expect((await backup('set.tar.zst.age')).code).toBe(0);
+  expect(await looked('set.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
+  writeFileSync(join(folder, 'words'), 'another one of these\r\n');
+  expect((await backup('own.tar.zst.age', '--passphrase-file', join(folder, 'words'))).code).toBe(0);
+  expect(await looked('own.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: false });
+  expect(await looked('own.tar.zst.age', 'another one of these')).toMatchObject({
+    isOpen: true,
+    problems: [],
+  });
+  await site.admin.put('/api/settings/backup_passphrase', { value: '' });
+});
+
+test('what cannot be is one sentence, and leaves nothing', async () => {
+  const before = readdirSync(folder).sort();
+  const empty = join(folder, '..', `nothing-${process.pid}`);
+  mkdirSync(empty);
+  const none = await millwright('backup', join(folder, 'b.tar.zst'), '--data', empty);
+  rmSync(empty, { recursive: true });
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no database in')]);
+  const nowhere = await backup('no/such/folder/b.tar.zst');
+  expect([nowhere.code, nowhere.stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect((await backup('b.tar.zst', '--nonsense')).code).toBe(2);
+  expect((await millwright('backup', '--data', site.data)).code).toBe(2);
+  expect((await backup('b.tar.zst', '--passphrase-file', join(folder, 'nowhere'))).code).toBe(1);
+  expect(readdirSync(folder).sort()).toEqual(before);
+});
