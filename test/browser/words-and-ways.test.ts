@@ -116,6 +116,23 @@ test('everything that matches is offered only where a search or a filter narrows
   await page.getByText('30 assets deactivated.').waitFor();
 });
 
+test('everything that matches in the list of one type is taken too, over all its pages and nothing else', async () => {
+  for (let n = 1; n <= 120; n++)
+    await plant.send('POST', '/machines', { assetnumber: `PR-${n}`, name: `Press brake ${n}` });
+  await plant.send('POST', '/machines', { assetnumber: 'SAW-1', name: 'Band saw' });
+  const page = await open('/machines?per_page=25&search=Press%20brake');
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Select all 120 matching' }).click();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('120');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('120 machines deactivated.').waitFor();
+  const left = await plant.send('GET', '/machines?per_page=100&search=brake');
+  const saw = await plant.send('GET', '/machines?search=Band%20saw');
+  expect([left.data, saw.data]).toMatchObject([[], [{ name: 'Band saw' }]]);
+});
+
 test('more assets than can be changed at once are not offered to be', async () => {
   const page = await open('/assets');
   await page.route('**/api/assets?*', async (route) => {

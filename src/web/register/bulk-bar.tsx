@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
-import { BULK_MOST, canTakeAll, targetOfList, targetOfRecords } from './bulk-scope.ts';
+import { BULK_MOST, targetOfList, targetOfRecords } from './bulk-scope.ts';
 import { labelsAddress } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
@@ -31,13 +31,13 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
   const go = useGo();
   const [wanted, setWanted] = useState(false);
-  const extendable = fullpage && total > records.length && canTakeAll(register);
+  const extendable = fullpage && total > records.length && register.isasset;
   const isTooMuch = total > BULK_MOST;
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
   const addressOfLabels = labelsAddress(register, records);
-  const target = everything ? targetOfList(state) : targetOfRecords(records);
+  const target = everything ? targetOfList(register, state) : targetOfRecords(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">
       <strong role="status">{COUNT.format(count)} selected</strong>
