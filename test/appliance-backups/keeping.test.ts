@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alarmOf } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { outdated } from '../../src/features/appliancebackups/keep.ts';
-import { thinned } from '../../src/features/appliancebackups/room.ts';
+import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
@@ -126,6 +127,49 @@ test('people are warned when the last good one is too old', async () => {
   expect([taken.status, taken.data.verified, await isWarned()]).toEqual([201, true, true]);
   await (await admin()).put('/api/settings/backup_alarm_hours', { value: '0' });
   expect(await isWarned()).toBe(false);
+});
+
+test('an alarm is told once by mail and webhook, and again only after a backup was made since', async () => {
+  const heard: { event: string; title: string; severity: string }[] = [];
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      heard.push(await request.json());
+      return new Response('ok');
+    },
+  });
+  const hour = async () => {
+    await site.app.host.scheduler.run('backups.alarm');
+    await site.app.host.outbox.drain();
+  };
+  await (await admin()).put('/api/settings/backup_alarm_hours', { value: '36' });
+  site.clock.advance(40 * HOUR);
+  await hour();
+  expect(heard).toEqual([]);
+  const value = `http://127.0.0.1:${receiver.port}/`;
+  expect((await (await admin()).put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
+  await hour();
+  await hour();
+  expect(heard).toMatchObject([
+    { event: 'backups.overdue', severity: 'critical', title: expect.stringMatching(/^BACKUP OVERDUE: /) },
+  ]);
+  await (await admin()).post('/api/backups');
+  await site.app.host.one(BackupMaker).quiet();
+  await hour();
+  site.clock.advance(40 * HOUR);
+  await hour();
+  expect(heard).toHaveLength(2);
+  receiver.stop(true);
+});
+
+test('a backup that had no room is an alarm at once', async () => {
+  await (await admin()).post('/api/backups');
+  const maker = site.app.host.one(BackupMaker);
+  await maker.quiet();
+  expect(alarmOf(site.app.host)).toBeUndefined();
+  const [last] = maker.shelf.list();
+  maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
+  expect(alarmOf(site.app.host)).toMatchObject({ reason: expect.stringContaining('4.8 MB are missing') });
 });
 
 test('what an earlier process did not end is failed, and nothing of it is left', () => {

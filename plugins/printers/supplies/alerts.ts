@@ -1,6 +1,7 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { tellAlert } from '../../../src/kit/outbox/alert.ts';
 import { supplyalerts } from '../tables.ts';
 import { allAlerts } from './queries.ts';
 import { isLow, type WallRow, wallOf } from './wall.ts';
@@ -55,32 +56,15 @@ function sentenceOf(row: WallRow): string {
   return `${row.supply} of ${printerOf(row)}${place} is ${row.state} at ${row.level} %${part}.`;
 }
 
-/** By mail and by webhook, one message for all that was found together. */
+/** One message for all that was found together. */
 function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
-  const { settings, outbox } = host;
   const [first] = rows;
-  const title =
-    rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} supplies of printers run low`;
-  const lines = rows.map(sentenceOf);
-  const base = siteOf(host);
-  const link = base ? `${base}/printers/supplies` : null;
-  const text = [...lines, ...(link ? ['', link] : [])].join('\n');
-  if (settings.text('smtp_host') !== '')
-    for (const to of new Set(
-      settings
-        .text('alert_recipients')
-        .split(/[,;\s]+/)
-        .filter(Boolean),
-    ))
-      outbox.mail(tx, { to, subject: title, text });
-  const url = settings.text('alert_webhook_url');
-  if (url === '') return;
-  outbox.webhook(tx, {
-    url,
+  tellAlert(host, tx, {
     event: 'printers.supplies.low',
-    title,
-    text,
-    link,
+    title:
+      rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} supplies of printers run low`,
+    text: rows.map(sentenceOf).join('\n'),
+    path: '/printers/supplies',
     severity: rows.some(({ state }) => state === 'critical') ? 'critical' : 'warning',
     data: {
       supplies: rows.map(({ printerid, supply, level, state, partnumber }) => ({
@@ -92,10 +76,4 @@ function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
       })),
     },
   });
-}
-
-/** Never taken from a request. */
-function siteOf({ settings }: Host): string | undefined {
-  const given = settings.text('site_url');
-  return /^https?:\/\/[a-z0-9.:[\]-]+(?:\/|$)/i.test(given) ? given.replace(/\/+$/, '') : undefined;
 }

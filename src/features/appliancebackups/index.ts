@@ -1,4 +1,5 @@
 import { definePlugin } from '../../kit/plugin.ts';
+import { alarmOf, tellAlarm } from './alarm.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { latestJob } from './queries.ts';
@@ -32,7 +33,7 @@ export const appliancebackups = definePlugin({
       // Asked again after each job: the time that passes is in no table.
       count: (reader, host) => {
         latestJob.get(reader);
-        return host.one(BackupRoutine).isOverdue() ? 1 : 0;
+        return alarmOf(host) ? 1 : 0;
       },
     },
   ],
@@ -42,6 +43,12 @@ export const appliancebackups = definePlugin({
       title: 'Make a backup of the appliance',
       schedule: (host) => host.settings.text(SCHEDULE),
       run: (host) => host.one(BackupRoutine).run(),
+    },
+    {
+      name: 'backups.alarm',
+      title: 'Tell that backups are overdue',
+      schedule: '23 * * * *',
+      run: tellAlarm,
     },
   ],
   start: (host) => {

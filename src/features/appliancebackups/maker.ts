@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
-import { inMegabytes, missingBytes } from '../../kit/backup/room.ts';
+import { missingBytes } from '../../kit/backup/room.ts';
 import { type BackupNote, fileName, Shelf } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { thisAppliance } from './queries.ts';
-import { neededBytes, thinned } from './room.ts';
+import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 
@@ -116,8 +116,7 @@ export class BackupMaker {
     const missing = missingBytes(shelf.folder, neededBytes(database, files, last));
     if (missing === 0) return undefined;
     const gone = thinned(all, missing);
-    if (!gone)
-      return `There is not enough room in ${shelf.folder}: ${inMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+    if (!gone) return noRoom(shelf.folder, missing);
     for (const note of gone) this.remove(context, note);
     return undefined;
   }

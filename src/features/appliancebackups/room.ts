@@ -1,4 +1,15 @@
+import { inMegabytes } from '../../kit/backup/room.ts';
 import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+
+const NO_ROOM = 'There is not enough room';
+
+/** Why a backup was not begun. */
+export const noRoom = (folder: string, missing: number): string =>
+  `${NO_ROOM} in ${folder}: ${inMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+
+/** Whether one was not begun for that. */
+export const hadNoRoom = ({ state, error }: BackupNote): boolean =>
+  state === 'failed' && (error?.startsWith(NO_ROOM) ?? false);
 
 /** What the archive of a database takes of its size at most, as far as plants have shown. */
 const SHARE = 0.6;

@@ -1,15 +1,13 @@
 import { Cron } from 'croner';
-import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+import type { BackupNote } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { outdated } from './keep.ts';
 import { BackupMaker } from './maker.ts';
-import { thisAppliance } from './queries.ts';
 import { SCHEDULE } from './settings.ts';
 
 export const SCHEDULED = 'backups.scheduled';
 const LOOK_MS = 20_000;
-const HOUR_MS = 3_600_000;
 
 /** Makes backups when they are due, and lets go of those that are kept no longer. */
 export class BackupRoutine {
@@ -58,20 +56,6 @@ export class BackupRoutine {
     const keeping = { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
     for (const note of outdated(maker.shelf.list(), keeping, host.clock.now()))
       maker.remove(systemContext(), note);
-  }
-
-  /** Whether the last good one is older than people want; not on an appliance that is younger than that itself. */
-  isOverdue(): boolean {
-    const hours = this.host.settings.integer('backup_alarm_hours');
-    if (hours === 0) return false;
-    const now = this.host.clock.now().getTime();
-    const good = newestGood(this.maker.shelf.list());
-    const since = good?.backupid ?? this.began;
-    return now - since > hours * HOUR_MS;
-  }
-
-  private get began(): number {
-    return this.host.db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
   }
 
   private lastScheduled(): BackupNote | undefined {

@@ -4,6 +4,7 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';
 export const SCHEDULE = 'backup_schedule';
+export const ALARM_TOLD = 'backup_alarm_told';
 const SHORTEST = 12;
 
 function scheduleProblem(value: string): string | undefined {
@@ -46,6 +47,12 @@ export const backupSettings = declareSettings('backups', {
   [PASSPHRASE_ID]: {
     title: 'Which passphrase it is',
     description: 'Changes whenever another passphrase is set.',
+    default: '',
+    offered: false,
+  },
+  [ALARM_TOLD]: {
+    title: 'Which alarm was told',
+    description: 'What the last mail or webhook about overdue backups was sent for.',
     default: '',
     offered: false,
   },

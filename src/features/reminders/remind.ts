@@ -3,6 +3,7 @@ import type { DueItem } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
+import { addressesIn } from '../../kit/outbox/addresses.ts';
 import { daysSetting } from '../../kit/reminder.ts';
 import { digestOf, type Section } from './digest.ts';
 import { dayDone, forgetDays, forgetTold, noteDay, noteTold, toldOf } from './queries.ts';
@@ -10,8 +11,6 @@ import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
 const KEEP_DAYS = 3650;
-
-const addressesIn = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
 
 /** Those of the reminders, else those of alerts. */
 const recipientsOf = ({ settings }: Host): string[] => {

@@ -4,9 +4,12 @@ const LONGEST_SHOWN = 60;
 /** One plain e-mail address: what could be read as a group, a list or another header is none. */
 export const isPlainAddress = (text: string): boolean => PLAIN.test(text);
 
+/** The addresses of a list, as settings hold one. */
+export const addressesIn = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
+
 /** What is wrong with a list of recipients, as the end of a sentence; undefined for a good one. */
 export function recipientsProblem(list: string): string | undefined {
-  const wrong = list.split(/[,;\s]+/).find((text) => text !== '' && !isPlainAddress(text));
+  const wrong = addressesIn(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
     : `are e-mail addresses with commas between them; "${wrong.slice(0, LONGEST_SHOWN)}" is none.`;

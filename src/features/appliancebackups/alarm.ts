@@ -1,0 +1,64 @@
+import { newestGood } from '../../kit/backup/shelf.ts';
+import { systemContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { isAnybodyTold, tellAlert } from '../../kit/outbox/alert.ts';
+import { BackupMaker } from './maker.ts';
+import { thisAppliance } from './queries.ts';
+import { hadNoRoom } from './room.ts';
+import { ALARM_TOLD } from './settings.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** That there is no good backup that is young enough. */
+export interface Alarm {
+  /** Since when there is none: the newest good one, or the beginning of the appliance. */
+  since: string;
+  /** Why the last try was not begun; null where nobody tried, or it failed for something else. */
+  reason: string | null;
+}
+
+/**
+ * The alarm that stands; not on an appliance that is younger than a backup may be. Where a backup had no room it stands
+ * at once.
+ */
+export function alarmOf(host: Host): Alarm | undefined {
+  const hours = host.settings.integer('backup_alarm_hours');
+  if (hours === 0) return undefined;
+  const all = host.one(BackupMaker).shelf.list();
+  const good = newestGood(all);
+  const last = all.find(({ kind }) => kind === 'manual' || kind === 'scheduled');
+  const reason = last && hadNoRoom(last) ? last.error : null;
+  const since = good?.backupid ?? begun(host);
+  if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;
+  return { since: new Date(since).toISOString(), reason };
+}
+
+const begun = ({ db }: Host): number =>
+  db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
+
+/** The job: tells an alarm once, by mail and webhook; again when a backup was made since and got too old. */
+export function tellAlarm(host: Host): void {
+  const { db, settings } = host;
+  const alarm = alarmOf(host);
+  const told = settings.text(ALARM_TOLD);
+  if (told === (alarm?.since ?? '')) return;
+  // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
+  if (alarm && !isAnybodyTold(settings)) return;
+  db.transact(systemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
+    if (alarm) tellAlert(host, tx, messageOf(host, alarm));
+    settings.setIn(tx, ALARM_TOLD, alarm?.since ?? '');
+    tx.audit({ entitytype: 'backup', entityid: null, details: { ...alarm }, undoable: false });
+  });
+}
+
+const messageOf = ({ settings }: Host, { since, reason }: Alarm) => ({
+  event: 'backups.overdue',
+  title: `BACKUP OVERDUE: ${settings.text('site_name') || 'Millwright'} has no good backup since ${since}`,
+  text: [
+    `The last good backup of the appliance is of ${since}.`,
+    reason ?? 'The page of the backups says what became of those since.',
+  ].join('\n'),
+  path: '/backups',
+  severity: 'critical' as const,
+  data: { since, reason },
+});
