@@ -79,6 +79,7 @@ test('a backup is made, found whole, downloaded and checked', async () => {
   expect(await faultsInEveryLook(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
+  await page.locator('button:has-text("Check"):focus').waitFor();
 });
 
 test('one that is still being made, or failed, has nothing to be downloaded, and says why', async () => {

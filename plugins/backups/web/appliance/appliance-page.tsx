@@ -3,6 +3,7 @@ import { IconDatabaseExport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
+import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
@@ -23,6 +24,9 @@ export function AppliancePage() {
         subtitle="Whoever has one of these files has everything: passwords' hashes, secrets, the certificate."
         actions={
           <>
+            <Button component={AppLink} variant="default" to="/admin/settings?search=backup_">
+              When and how
+            </Button>
             <TakeIn />
             <Make isRunning={query.data?.some(isRunning) ?? false} />
           </>

@@ -41,12 +41,13 @@ export function CheckButton({ backup, reason }: CheckButtonProps) {
     <>
       <ReasonButton
         icon={IconZoomCheck}
-        reason={reason}
-        loading={busy}
+        // Not switched off meanwhile: the focus is to come back here.
+        reason={busy ? 'It is being read to its end.' : reason}
+        aria-busy={busy}
         onClick={() => void check()}
         aria-label={`Check ${backup.filename}`}
       >
-        Check
+        {busy ? 'Checking' : 'Check'}
       </ReasonButton>
       {asking && <PassphraseModal backup={backup} onFound={show} onClose={() => setAsking(false)} />}
       {found && <Findings backup={backup} {...found} onClose={() => setFound(null)} />}
