@@ -9,6 +9,8 @@ const USAGES: Readonly<Record<string, string>> = {
                  [--new-secrets] [--new-certificate]`,
   doctor: 'millwright doctor [--data DIR]              look at a data directory',
   migrate: 'millwright migrate [--data DIR]             bring its database up to date',
+  restore: `millwright restore FILE [--data DIR] [--passphrase-file F] [--replace]
+                                              put a backup into a data directory`,
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
 };

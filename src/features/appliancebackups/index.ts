@@ -9,6 +9,7 @@ export { takeIn } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
 export { BackupRoutine } from './routine.ts';
+export { PASSPHRASE } from './settings.ts';
 export { tellOfBackup } from './tell.ts';
 export { Tickets } from './tickets.ts';
 

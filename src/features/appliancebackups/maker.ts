@@ -8,8 +8,9 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
+import { inMegabytes } from '../../kit/on-disk.ts';
 import { thisAppliance } from './queries.ts';
-import { inMegabytes, missingBytes, neededBytes, thinned } from './room.ts';
+import { missingBytes, neededBytes, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 

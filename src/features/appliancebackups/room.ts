@@ -35,6 +35,3 @@ export function thinned(backups: readonly BackupNote[], missing: number): Backup
   }
   return gone;
 }
-
-export const inMegabytes = (bytes: number): string =>
-  `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;

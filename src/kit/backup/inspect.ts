@@ -59,7 +59,7 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
 }
 
 /** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
-function faultIn(cause: unknown): string {
+export function faultIn(cause: unknown): string {
   if (cause instanceof BackupFault) return cause.message;
   if ((cause as { syscall?: unknown }).syscall !== undefined) throw cause;
   return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;
@@ -68,9 +68,19 @@ function faultIn(cause: unknown): string {
 /** Puts a part of a backup into a folder; its name was looked at before. */
 export async function writePart(folder: string, { name }: Part, content: Pieces): Promise<void> {
   const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } catch (cause) {
+    if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
+    throw new BackupFault(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {
+      cause,
+    });
+  }
 }
+
+/** What a disk says of a name that is too long, or under which something else lies already. */
+const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
 function bareProblems(file: string, folder: string): string[] {
@@ -91,7 +101,7 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
 }
 
 /** What is wrong with the database of a folder that a backup was unpacked to. */
-const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
+export const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
   withDatabase(join(folder, DATABASE), (sqlite) => [
     ...brokenPages(sqlite),
     ...chainProblems(sqlite, folder, about, at),
@@ -114,6 +124,11 @@ function chainProblems(
   const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
   if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
   if (about.version !== version || !parts.some(({ name }) => name === 'secrets.json')) return [];
+  return logProblems(reader, folder);
+}
+
+/** What is wrong with the whole audit log of a folder whose database is of this version. */
+export function logProblems(reader: Reader, folder: string): string[] {
   const secrets = openSecrets(folder);
   const fault =
     auditFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
