@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
+import { BackupFault, type Pieces } from './fault.ts';
 import {
   DATABASE,
   isPartName,
@@ -10,7 +11,7 @@ import {
   manifest as manifestShape,
   type Part,
 } from './manifest.ts';
-import { BackupFault, type Pieces, piecesOf, streamOf } from './stream.ts';
+import { piecesOf, streamOf } from './stream.ts';
 
 const PIECE = 1024 * 1024;
 /** What an entry takes beside its content: headers with a long name, and what fills up its last block. */

@@ -12,8 +12,9 @@ import { Statements } from '../data/statements.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { readArchive } from './archive.ts';
+import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
-import { BackupFault, type Pieces, unwrapped, WrongPassphrase } from './stream.ts';
+import { unwrapped } from './stream.ts';
 
 /** What a look at a backup found. */
 export interface Inspection {

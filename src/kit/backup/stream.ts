@@ -1,7 +1,9 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
+import { wholeFrames } from './frames.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
@@ -11,17 +13,12 @@ const MOST_WORK = 18;
 /** The header of a file that one passphrase opens is shorter. */
 const HEADER_BYTES = 400;
 
-/** What is wrong with a backup, in a sentence for people. */
-export class BackupFault extends Error {}
-
-/** It may be whole: nobody can tell without the right passphrase. */
-export class WrongPassphrase extends BackupFault {}
-
-export type Pieces = AsyncIterable<Uint8Array>;
+/** With a sum over the content: the manifest itself stands in no other. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
 export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> {
-  const small = pipeline(Readable.from(tar), createZstdCompress(), toldByReading);
+  const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -33,7 +30,7 @@ export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> 
 export async function unwrapped(file: string, passphrase: string): Promise<Pieces> {
   const content = createReadStream(file, { highWaterMark: PIECE });
   const small = isSealed(file) || beginsAsSealed(file) ? await opened(file, content, passphrase) : content;
-  return pipeline(Readable.from(small), createZstdDecompress(), toldByReading);
+  return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);
 }
 
 /** Whether a passphrase is needed to read a file of this name. */

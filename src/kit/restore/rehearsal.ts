@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArchive } from '../backup/archive.ts';
+import { BackupFault } from '../backup/fault.ts';
 import { databaseProblems, faultIn, logProblems, writePart } from '../backup/inspect.ts';
 import { DATABASE, type Manifest } from '../backup/manifest.ts';
-import { BackupFault, unwrapped } from '../backup/stream.ts';
+import { unwrapped } from '../backup/stream.ts';
 import { Moment } from '../clock.ts';
 import { copiesFolder } from '../data/copies.ts';
 import { type Chain, migrate, NewerData } from '../data/migrate.ts';

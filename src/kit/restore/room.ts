@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
+import { BackupFault } from '../backup/fault.ts';
 import { DATABASE, type Manifest } from '../backup/manifest.ts';
-import { BackupFault } from '../backup/stream.ts';
 import { inMegabytes } from '../on-disk.ts';
 import { version } from '../version.ts';
 
