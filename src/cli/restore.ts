@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Sqlite } from '#runtime';
 import { PASSPHRASE } from '../features/appliancebackups/index.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
 import { WrongPassphrase } from '../kit/backup/fault.ts';
@@ -12,6 +13,7 @@ import { readConfig, UsageError } from '../kit/config.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { nameOf } from '../kit/data/query.ts';
 import type { Plugin } from '../kit/plugin.ts';
+import { keepEnded, Standing } from '../kit/restore/lasting-ends.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { withPresent } from '../kit/restore/present.ts';
 import { rehearse } from '../kit/restore/rehearsal.ts';
@@ -117,11 +119,20 @@ async function restoreInto(command: RestoreCommand, surroundings: Surroundings):
     Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
   );
   try {
-    settle({ folder, clock, by: 'command line', details: detailsOf(file, about), ...secretsOf(features) });
+    const ends = features.flatMap(({ lastingEnds = [] }) => lastingEnds);
+    const { standing, isRead } = standingIn(data, folder, (sqlite) => Standing.of(sqlite, about, ends));
+    settle({
+      folder,
+      clock,
+      by: 'command line',
+      details: detailsOf(file, about),
+      ...secretsOf(features),
+      change: (tx) => (standing ? keepEnded(tx, standing, ends) : {}),
+    });
     giveTo(statSync(data), folder);
     const before = swap(data, clock.now());
     for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
-    return sentence(command, about, before);
+    return sentence(command, about, before, isRead);
   } catch (cause) {
     if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
     throw cause;
@@ -143,9 +154,25 @@ const secretsOf = (features: readonly Plugin[]) => ({
   final: new Set(features.flatMap(({ final = [] }) => final.map(nameOf))),
 });
 
-function sentence({ file, data }: RestoreCommand, { createddate }: Manifest, before: string | undefined) {
+function sentence(
+  { file, data }: RestoreCommand,
+  { createddate }: Manifest,
+  before: string | undefined,
+  isRead: boolean,
+) {
   const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
-  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}.`;
+  const lost = isRead ? '' : '; they cannot be read, so what was revoked since is valid again';
+  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost}.`;
+}
+
+/** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
+function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing | undefined) {
+  if (!existsSync(join(data, DATABASE))) return { isRead: true };
+  try {
+    return { isRead: true, standing: withPresent(data, join(folder, 'before'), look) };
+  } catch {
+    return { isRead: false };
+  }
 }
 
 /** Throws an Error where somebody uses the data that would be put aside. */

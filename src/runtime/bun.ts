@@ -73,7 +73,9 @@ function openSqlite(path: string): Sqlite {
 /** The statements of a connection: under one that is not ended it would keep the file after it was closed. */
 class Prepared {
   private readonly known = new Set<WeakRef<Ending>>();
-  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>((one) => void this.known.delete(one));
+  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>(
+    (one) => void this.known.delete(one),
+  );
 
   keep<S extends Ending>(statement: S): S {
     const one = new WeakRef<Ending>(statement);

@@ -7,6 +7,7 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../data/database.ts';
 import { openSqlite } from '../data/open.ts';
+import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
 
@@ -22,10 +23,12 @@ export interface Settling {
   secrets: SecretColumns;
   /** Tables whose changes nobody takes back. */
   final: ReadonlySet<string>;
+  /** Changes what may not come back with the data; answers what the audit row says of it. */
+  change(tx: Tx): Record<string, unknown>;
 }
 
 /** Ends all sign-ins in data that were restored, and says in their log that they were. */
-export function settle({ folder, clock, by, details, secrets, final }: Settling): void {
+export function settle({ folder, clock, by, details, secrets, final, change }: Settling): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
   const open = () => openSqlite(path);
@@ -37,7 +40,13 @@ export function settle({ folder, clock, by, details, secrets, final }: Settling)
     db.transact(
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
-      (tx) => tx.audit({ entitytype: 'backup', entityid: null, details, undoable: false }),
+      (tx) =>
+        tx.audit({
+          entitytype: 'backup',
+          entityid: null,
+          details: { ...details, ...change(tx) },
+          undoable: false,
+        }),
     );
     head.write();
   } finally {
