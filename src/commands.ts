@@ -5,8 +5,10 @@ import { backup, readBackup } from './cli/backup.ts';
 import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
+import { readRestore, restore } from './cli/restore.ts';
 import { serve } from './cli/serve.ts';
 import { runDemo } from './demo/command.ts';
+import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
 
@@ -26,6 +28,12 @@ export const applianceCommands: Readonly<
   doctor: (args, output) => doctor(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
   backup: (args, output) => backup(readBackup(args, process.env), chainsOf(plugins), output),
+  restore: (args, output) =>
+    restore(readRestore(args, process.env), {
+      chains: chainsOf(plugins),
+      features: [...coreFeatures(plugins), ...plugins],
+      output,
+    }),
   'reset-password': resetPasswordNow,
   demo: (args, { out }) => runDemo(args, process.env, out),
 };

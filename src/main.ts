@@ -11,6 +11,8 @@ const USAGES: Readonly<Record<string, string>> = {
   migrate: 'millwright migrate [--data DIR]             bring its database up to date',
   backup: `millwright backup FILE [--data DIR] [--passphrase-file F]
                                               make a whole backup, beside a running appliance too`,
+  restore: `millwright restore FILE [--data DIR] [--passphrase-file F] [--replace]
+                                              put a backup into a data directory`,
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
   version: 'millwright version [--json]                 say which build this is',

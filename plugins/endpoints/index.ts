@@ -76,6 +76,16 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
   ],
+  lastingEnds: [
+    { table: tables.endpointcredentials, same: [tables.endpointcredentials.secrethash], ended: null },
+    { table: mergeTables.parkedcredentials, same: [mergeTables.parkedcredentials.secrethash], ended: null },
+    {
+      table: bootstraptokens,
+      same: [bootstraptokens.secrethash],
+      ended: { revoked: 1 },
+      taken: [bootstraptokens.usecount, bootstraptokens.maxuses, bootstraptokens.expiresat],
+    },
+  ],
   called: {
     agentpackage: {
       id: agentpackages.packageid,

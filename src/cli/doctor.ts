@@ -11,6 +11,7 @@ import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { orphanFault } from '../kit/data/orphans.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
+import { isSwapCutOff } from '../kit/restore/swap.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
 import { describeCertificate, hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
@@ -30,6 +31,10 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
   };
   out(`Millwright ${version}, data in ${config.data}`);
   const path = join(config.data, 'millwright.db');
+  if (isSwapCutOff(config.data)) {
+    out('FAULT  database: a restore was cut off: start the appliance, or restore again, which ends it.');
+    return 1;
+  }
   if (!existsSync(path)) {
     out('FAULT  database: there is none here. Start the appliance once, or name its directory with --data.');
     return 1;

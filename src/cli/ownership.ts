@@ -1,10 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
+import { endSwap } from '../kit/restore/swap.ts';
 
 /**
  * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is
- * killed. Throws an Error that names the process which owns it already. Answers the release.
+ * killed. Throws an Error that names the process which owns it already. What a restore that was cut off left is ended
+ * first. Answers the release.
  */
 export function takeOwnership(data: string): () => void {
   const note = join(data, 'owner.json');
@@ -22,10 +24,17 @@ export function takeOwnership(data: string): () => void {
   writeFileSync(note, JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() }), {
     mode: 0o600,
   });
-  return () => {
+  const release = () => {
     rmSync(note, { force: true });
     lock.close();
   };
+  try {
+    endSwap(data);
+  } catch (cause) {
+    release();
+    throw cause;
+  }
+  return release;
 }
 
 function holder(note: string): string {

@@ -24,9 +24,13 @@ export function openToOthers(data: string): string[] {
  * left open is closed: password hashes and the audit log lie in it.
  */
 export function keepPrivate(data: string): void {
-  if (!hasModes) return;
-  process.umask(OTHERS);
+  makePrivately();
   closeToOthers(data);
+}
+
+/** From here on nothing that this process makes is for others. */
+export function makePrivately(): void {
+  if (hasModes) process.umask(OTHERS);
 }
 
 /** Takes the rights of everybody but the owner. */

@@ -17,6 +17,10 @@ export function replaceFile(from: string, to: string): void {
     }
 }
 
+/** Bytes as people read them. */
+export const inMegabytes = (bytes: number): string =>
+  `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
 /** Waits until the content of the file is on the disk. */
 export const syncFile = (file: string): void => sync(file, 'r+');
 

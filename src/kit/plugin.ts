@@ -30,6 +30,7 @@ import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
+import type { LastingEnd } from './restore/lasting-ends.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
@@ -80,6 +81,8 @@ export interface Plugin<P extends string = string> {
   final?: readonly SQLiteTable[];
   /** What it has to say when two assets become one. */
   assetMerging?: AssetMerging;
+  /** What lets somebody in: once it was ended, a restore of older data does not bring it back. */
+  lastingEnds?: readonly LastingEnd[];
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
   uncopied?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */

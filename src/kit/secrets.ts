@@ -65,12 +65,18 @@ export const secretsFile = (data: string): string => join(data, 'secrets.json');
 /** Reads the keys, making them on the first start. Throws as `openSecrets` does. */
 export function ensureSecrets(data: string): Secrets {
   const file = secretsFile(data);
-  if (!existsSync(file)) {
-    const key = () => randomBytes(32).toString('base64url');
-    writePrivately(file, { login: key(), seal: key() });
-  }
+  if (!existsSync(file)) writePrivately(file, { login: newKey(), seal: newKey() });
   return openSecrets(data);
 }
+
+/** Ends all sign-ins: those that were signed with the key of before are worth nothing. Throws as `openSecrets` does. */
+export function renewLoginKey(data: string): void {
+  openSecrets(data);
+  const file = secretsFile(data);
+  writePrivately(file, { ...read(file), login: newKey() });
+}
+
+const newKey = () => randomBytes(32).toString('base64url');
 
 /** Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged. */
 export function openSecrets(data: string): Secrets {

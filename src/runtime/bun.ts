@@ -39,9 +39,10 @@ function startWorker(file: string): Worker {
 
 function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });
+  const prepared = new Prepared();
   return {
     prepare(sql) {
-      const statement = database.prepare(sql);
+      const statement = prepared.keep(database.prepare(sql));
       const get = statement.get.bind(statement) as Statement['get'];
       return {
         all: statement.all.bind(statement) as Statement['all'],
@@ -62,6 +63,32 @@ function openSqlite(path: string): Sqlite {
     get inTransaction() {
       return database.inTransaction;
     },
-    close: () => database.close(),
+    close() {
+      prepared.end();
+      database.close();
+    },
   };
+}
+
+/** The statements of a connection: under one that is not ended it would keep the file after it was closed. */
+class Prepared {
+  private readonly known = new Set<WeakRef<Ending>>();
+  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>(
+    (one) => void this.known.delete(one),
+  );
+
+  keep<S extends Ending>(statement: S): S {
+    const one = new WeakRef<Ending>(statement);
+    this.known.add(one);
+    this.forgotten.register(statement, one);
+    return statement;
+  }
+
+  end(): void {
+    for (const one of this.known) one.deref()?.finalize();
+  }
+}
+
+interface Ending {
+  finalize(): void;
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
@@ -24,6 +24,18 @@ function codeOf(work: () => unknown): string | undefined {
   }
   throw new Error('It was accepted.');
 }
+
+test('a database that is closed leaves no log of writes beside it, whatever was prepared', () => {
+  const sqlite = fresh();
+  sqlite.exec('PRAGMA journal_mode = WAL');
+  const insert = sqlite.prepare('INSERT INTO log VALUES (?)');
+  insert.run('a line');
+  const path = join(folder, `${made}.db`);
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  sqlite.close();
+  expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`)]).toEqual([false, false]);
+  expect(() => insert.run('another')).toThrow();
+});
 
 test('a whole number stays one where it becomes text, and a fraction a fraction', () => {
   const sqlite = fresh();

@@ -1,5 +1,5 @@
-import { inMegabytes } from '../../kit/backup/room.ts';
 import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+import { inMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';
 

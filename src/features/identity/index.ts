@@ -2,6 +2,7 @@ import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { bounds } from './bounds.ts';
 import { credentials } from './credentials.ts';
+import { lastingEnds } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, readingSetting, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
@@ -31,6 +32,7 @@ export const identity = definePlugin({
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  lastingEnds,
   called: {
     user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },

@@ -35,17 +35,25 @@ export const otherOfEmail = query((given: Given<{ value: string; userid: number 
 
 export const userCount = query(() => build.select({ n: count().as('n') }).from(users));
 
-export const activeAdmins = query(() => {
+const isActiveAdmin = () => {
   const isAdmin = build
     .select({ userroleid: userroles.userroleid })
     .from(userroles)
     .innerJoin(roles, eq(roles.roleid, userroles.roleid))
     .where(and(eq(userroles.userid, users.userid), isSet(roles.isadmin)));
-  return build
+  return and(isSet(users.isactive), exists(isAdmin));
+};
+
+export const activeAdmins = query(() =>
+  build
     .select({ n: count().as('n') })
     .from(users)
-    .where(and(isSet(users.isactive), exists(isAdmin)));
-});
+    .where(isActiveAdmin()),
+);
+
+export const activeAdminIds = query(() =>
+  build.select({ userid: users.userid }).from(users).where(isActiveAdmin()),
+);
 
 export const stampLogin = command((given: Given<{ userid: number; at: string }>) =>
   build.update(users).set({ lastlogindate: given.at }).where(eq(users.userid, given.userid)),

@@ -108,6 +108,9 @@ export function kioskdevices(plugins: readonly Plugin[]): Plugin {
     tables,
     errors: [BADGE_EMPTY, BADGE_UNREADABLE],
     secrets: [tables.kioskdevices.secrethash],
+    lastingEnds: [
+      { table: tables.kioskdevices, same: [tables.kioskdevices.secrethash], ended: { isactive: 0 } },
+    ],
     registers: [register],
     navigation: [
       {

@@ -11,9 +11,14 @@ const AT_ONCE = 1000;
  * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
  * Journals of rows before `letGo` were let go after their time.
  */
-export function auditFault(reader: Reader, key: SigningKey, letGo: string | null = null): string | undefined {
-  const fault = guardFault(reader);
-  if (fault) return fault;
+export const auditFault = (
+  reader: Reader,
+  key: SigningKey,
+  letGo: string | null = null,
+): string | undefined => guardFault(reader) ?? chainFault(reader, key, letGo);
+
+/** The same without a look at the guards of the tables, which other versions may have had otherwise. */
+export function chainFault(reader: Reader, key: SigningKey, letGo: string | null): string | undefined {
   const walk = new Walk(reader, key, letGo);
   for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
+import { BackupFault, type Pieces } from './fault.ts';
 import {
   DATABASE,
   isPartName,
@@ -10,9 +11,13 @@ import {
   manifest as manifestShape,
   type Part,
 } from './manifest.ts';
-import { BackupFault, type Pieces, piecesOf, streamOf } from './stream.ts';
+import { piecesOf, streamOf } from './stream.ts';
 
 const PIECE = 1024 * 1024;
+/** What an entry takes beside its content: headers with a long name, and what fills up its last block. */
+const BESIDE_ENTRY = 4096;
+/** What may follow the last entry. */
+const BESIDE_ALL = 1024 * 1024;
 
 /** A file of the data directory on its way into a backup. */
 export interface Source {
@@ -68,8 +73,10 @@ export async function readArchive(
   open: (about: Manifest) => void,
   take: Taker,
 ): Promise<Manifest> {
-  const entries = piecesOfEntries(tar);
+  const room = { bytes: MANIFEST_BYTES + BESIDE_ALL };
+  const entries = piecesOfEntries(upTo(room, tar));
   const about = await firstOf(entries);
+  for (const { bytes } of about.parts) room.bytes += bytes + BESIDE_ENTRY;
   open(about);
   const left = new Map(about.parts.map((part) => [part.name, part]));
   for await (const { header, body } of entries) {
@@ -82,6 +89,16 @@ export async function readArchive(
   const [missing] = left.keys();
   if (missing !== undefined) throw new BackupFault(`${quoted(missing)} is missing in the archive.`);
   return about;
+}
+
+/** A few bytes can be unpacked to more than any disk holds: nobody reads on to their end. */
+async function* upTo(room: { bytes: number }, tar: Pieces): Pieces {
+  let read = 0;
+  for await (const piece of tar) {
+    read += piece.length;
+    if (read > room.bytes) throw new BackupFault('The archive is longer than its manifest says.');
+    yield piece;
+  }
 }
 
 async function* piecesOfEntries(tar: Pieces) {

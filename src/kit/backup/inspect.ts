@@ -4,16 +4,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runtime, type Sqlite } from '#runtime';
 import { headFault, letGoBefore } from '../audit/head.ts';
-import { auditFault } from '../audit/verify.ts';
+import { auditFault, chainFault } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { orphanFault } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
+import { inMegabytes } from '../on-disk.ts';
 import { openSecrets } from '../secrets.ts';
+import { version } from '../version.ts';
 import { readArchive } from './archive.ts';
+import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
-import { inMegabytes, missingBytes } from './room.ts';
-import { BackupFault, type Pieces, unwrapped, WrongPassphrase } from './stream.ts';
+import { missingBytes } from './room.ts';
+import { unwrapped } from './stream.ts';
 
 /** What a look at a backup found. */
 export interface Inspection {
@@ -51,7 +54,8 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
         if (!part.name.startsWith('files/')) await writePart(folder, part, content);
       },
     );
-    return { isOpen: true, manifest, problems: databaseProblems(folder, about, at) };
+    const problems = databaseProblems(folder, about, at);
+    return { isOpen: true, manifest, problems: problems.length > 0 ? problems : wholeLog(folder, about, at) };
   } catch (cause) {
     return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };
   } finally {
@@ -74,7 +78,7 @@ function refuseWithoutRoom(folder: string, { parts }: Manifest): void {
 const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
-function faultIn(cause: unknown): string {
+export function faultIn(cause: unknown): string {
   if (cause instanceof BackupFault) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
   if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';
@@ -85,9 +89,19 @@ function faultIn(cause: unknown): string {
 /** Puts a part of a backup into a folder; its name was looked at before. */
 export async function writePart(folder: string, { name }: Part, content: Pieces): Promise<void> {
   const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } catch (cause) {
+    if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
+    throw new BackupFault(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {
+      cause,
+    });
+  }
 }
+
+/** What a disk says of a name that is too long, or under which something else lies already. */
+const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
 function bareProblems(file: string, folder: string): string[] {
@@ -108,10 +122,17 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
 }
 
 /** What is wrong with the database of a folder that a backup was unpacked to. */
-const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
+export const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
   withDatabase(join(folder, DATABASE), (sqlite) => [
-    ...(foreignShapes(sqlite) ?? [...brokenPages(sqlite), ...chainProblems(sqlite, folder, about, at)]),
+    ...(foreignShapes(sqlite) ?? [...brokenPages(sqlite), ...endProblems(sqlite, about, at)]),
   ]);
+
+function wholeLog(folder: string, { parts, ...about }: Manifest, at: Date): string[] {
+  if (!parts.some(({ name }) => name === 'secrets.json')) return [];
+  return withDatabase(join(folder, DATABASE), (sqlite) =>
+    logProblems(readerOf(sqlite, at), folder, about.version),
+  );
+}
 
 /** A table that is a view does what its maker wants with whoever reads it: nothing in such a file is looked at. */
 function foreignShapes(sqlite: Sqlite): string[] | undefined {
@@ -125,15 +146,22 @@ function brokenPages(sqlite: Sqlite): string[] {
   return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
 }
 
+const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite), () => new Moment(at));
+
 /** Of a database alone only the end of its log is looked at: the keys of the chain are not with it. */
-function chainProblems(sqlite: Sqlite, folder: string, { audit, parts }: Manifest, at: Date): string[] {
-  const reader = new Reader(new Statements(sqlite), () => new Moment(at));
+function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
+  const reader = readerOf(sqlite, at);
   const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
   if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
-  if (!parts.some(({ name }) => name === 'secrets.json')) return [];
+  return [];
+}
+
+/** What is wrong with the whole audit log of a folder; `made` is the version that its guards are of. */
+export function logProblems(reader: Reader, folder: string, made = version): string[] {
   const secrets = openSecrets(folder);
+  const faultOf = made === version ? auditFault : chainFault;
   const fault =
-    auditFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
+    faultOf(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
     headFault(reader, secrets, folder);
   return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
 }

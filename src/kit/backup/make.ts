@@ -17,8 +17,9 @@ import { runtime, type Sqlite } from '#runtime';
 import { syncFile } from '../on-disk.ts';
 import { version } from '../version.ts';
 import { packed, partOf, type Source } from './archive.ts';
+import type { Pieces } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
-import { type Pieces, wrapped } from './stream.ts';
+import { wrapped } from './stream.ts';
 
 const PIECE = 4 * 1024 * 1024;
 

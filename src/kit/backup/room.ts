@@ -14,6 +14,3 @@ export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
-
-export const inMegabytes = (bytes: number): string =>
-  `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;

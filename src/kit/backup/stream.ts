@@ -1,7 +1,9 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
+import { wholeFrames } from './frames.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
@@ -11,17 +13,12 @@ const MOST_WORK = 18;
 /** The header of a file that one passphrase opens is shorter. */
 const HEADER_BYTES = 400;
 
-/** What is wrong with a backup, in a sentence for people. */
-export class BackupFault extends Error {}
-
-/** It may be whole: nobody can tell without the right passphrase. */
-export class WrongPassphrase extends BackupFault {}
-
-export type Pieces = AsyncIterable<Uint8Array>;
+/** With a sum over the content: the manifest itself stands in no other. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
 export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> {
-  const small = pipeline(Readable.from(tar), createZstdCompress(), toldByReading);
+  const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -32,12 +29,15 @@ export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> 
 /** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
 export async function unwrapped(file: string, passphrase: string): Promise<Pieces> {
   const content = createReadStream(file, { highWaterMark: PIECE });
-  const small = isSealed(file) ? await opened(file, content, passphrase) : content;
-  return pipeline(Readable.from(small), createZstdDecompress(), toldByReading);
+  const small = isSealed(file) || beginsAsSealed(file) ? await opened(file, content, passphrase) : content;
+  return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);
 }
 
-/** Whether a passphrase is needed to read the file. */
+/** Whether a passphrase is needed to read a file of this name. */
 export const isSealed = (file: string): boolean => file.endsWith('.age');
+
+/** Whether a passphrase is needed to read the file, whatever it is called. */
+export const beginsAsSealed = (file: string): boolean => headerOf(file).startsWith('age-encryption.org/');
 
 async function opened(file: string, content: Pieces, passphrase: string): Promise<Pieces> {
   refuseHardWork(file);
@@ -52,17 +52,20 @@ async function opened(file: string, content: Pieces, passphrase: string): Promis
 
 /** The file itself says how much memory a try at its passphrase takes. */
 function refuseHardWork(file: string): void {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(file, 'r');
-  try {
-    readSync(handle, header, 0, HEADER_BYTES, 0);
-  } finally {
-    closeSync(handle);
-  }
-  const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(header.toString('latin1'))?.[1];
+  const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(headerOf(file))?.[1];
   if (work === undefined) throw new BackupFault('This backup is not sealed with a passphrase.');
   if (Number(work) > MOST_WORK)
     throw new BackupFault('This backup was sealed in a way that takes too much memory to open.');
+}
+
+function headerOf(file: string): string {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openSync(file, 'r');
+  try {
+    return header.toString('latin1', 0, readSync(handle, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Whoever reads the end of the pipe meets the error there. */

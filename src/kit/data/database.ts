@@ -363,7 +363,11 @@ export class Database {
 /** The one word that others have agreed upon may be two: `server_cert`. */
 const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 
+/** Acts upon the appliance as a whole: there is no noun for what they are about. */
+const WITHOUT_NOUN = new Set(['backups.restored']);
+
 function refuseUnnamed(action: string): void {
+  if (WITHOUT_NOUN.has(action)) return;
   const words = action.split('.');
   const [area = '', noun = '', ...verb] = words;
   const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));

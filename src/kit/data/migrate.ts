@@ -32,6 +32,9 @@ export interface Step {
   migration: Migration;
 }
 
+/** The data were made by a newer version than this one. */
+export class NewerData extends Error {}
+
 export interface Migrated {
   /** The names of the migrations that ran, as `chain/id`. */
   applied: string[];
@@ -81,7 +84,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
   }
   const [unknown] = left.keys();
   if (unknown !== undefined)
-    throw new Error(
+    throw new NewerData(
       `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${orGoBack(path)}.`,
     );
   return pending;

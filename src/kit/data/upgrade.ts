@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { orphanFault } from './orphans.ts';
@@ -120,10 +120,8 @@ export class Upgrade {
     const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
     const { bavail, bsize } = statfsSync(this.folder);
     if (bavail * bsize >= needed) return;
-    const mb = (bytes: number) =>
-      `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
     throw new Error(
-      `The upgrade needs ${mb(needed)} of room in ${this.folder}, and ${mb(bavail * bsize)} are free: free some space and start again.`,
+      `The upgrade needs ${inMegabytes(needed)} of room in ${this.folder}, and ${inMegabytes(bavail * bsize)} are free: free some space and start again.`,
     );
   }
 

@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Sqlite } from '#runtime';
+import { PASSPHRASE } from '../features/appliancebackups/index.ts';
+import { SecretColumns } from '../kit/audit/secret-columns.ts';
+import { WrongPassphrase } from '../kit/backup/fault.ts';
+import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
+import { beginsAsSealed } from '../kit/backup/stream.ts';
+import type { Output } from '../kit/cli.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { readConfig, UsageError } from '../kit/config.ts';
+import type { Chain } from '../kit/data/migrate.ts';
+import { nameOf } from '../kit/data/query.ts';
+import type { Plugin } from '../kit/plugin.ts';
+import { keepEnded, Standing } from '../kit/restore/lasting-ends.ts';
+import { giveTo } from '../kit/restore/owner.ts';
+import { withPresent } from '../kit/restore/present.ts';
+import { rehearse } from '../kit/restore/rehearsal.ts';
+import { settle } from '../kit/restore/settle.ts';
+import { isSwapCutOff, stageOf, swap } from '../kit/restore/swap.ts';
+import { openSecrets, secretsFile } from '../kit/secrets.ts';
+import { tellingDiskFaults } from './disk-faults.ts';
+import { takeOwnership } from './ownership.ts';
+import { closeToOthers, makePrivately } from './private-data.ts';
+
+/** What the command line of a restore says. */
+export interface RestoreCommand {
+  file: string;
+  data: string;
+  passphraseFile: string | undefined;
+  isReplacing: boolean;
+}
+
+/** Throws a UsageError for what is no restore. */
+export function readRestore(args: string[], env: Record<string, string | undefined>): RestoreCommand {
+  const { values, positionals } = flagsOf(args);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError('Name one file: millwright restore FILE --data DIR.');
+  const own = values.data === undefined ? [] : ['--data', values.data];
+  return {
+    file: resolve(file),
+    data: readConfig(own, env).data,
+    passphraseFile: values['passphrase-file'],
+    isReplacing: values.replace ?? false,
+  };
+}
+
+function flagsOf(args: string[]) {
+  const options = {
+    data: { type: 'string' },
+    'passphrase-file': { type: 'string' },
+    replace: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** What the appliance brings to a restore. */
+export interface Surroundings {
+  chains: readonly Chain[];
+  /** All that could run: the data of those that are switched off are restored too. */
+  features: readonly Plugin[];
+  output: Output;
+  clock?: Clock;
+}
+
+/** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
+export const restore = (command: RestoreCommand, surroundings: Surroundings): Promise<number> =>
+  tellingDiskFaults({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
+
+async function restoreOwned(command: RestoreCommand, surroundings: Surroundings): Promise<number> {
+  const { file, data } = command;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`${file} is no backup: there is no such file.`);
+  makePrivately();
+  const { release, withdraw } = enter(data);
+  try {
+    const said = await restoreInto(command, surroundings);
+    release();
+    surroundings.output.out(said);
+    return 0;
+  } catch (cause) {
+    release();
+    withdraw();
+    throw cause;
+  }
+}
+
+/** Owns the directory, which is made where there is none; `withdraw` leaves no trace of that. */
+function enter(data: string) {
+  const parent = nearest(dirname(data));
+  const made = mkdirSync(data, { recursive: true, mode: 0o700 });
+  const lock = join(data, 'owner.lock');
+  const isFresh = !existsSync(lock);
+  const withdraw = () => {
+    if (made !== undefined) rmSync(made, { recursive: true });
+    else if (isFresh) rmSync(lock, { force: true });
+  };
+  if (made !== undefined) giveTo(statSync(parent), made);
+  const release = takeOwnership(data);
+  giveTo(statSync(data), lock);
+  return { release, withdraw };
+}
+
+const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
+
+/** Answers what is to be said of it. */
+async function restoreInto(command: RestoreCommand, surroundings: Surroundings): Promise<string> {
+  const { file, data } = command;
+  const { chains, features, clock = systemClock } = surroundings;
+  const folder = stageOf(data);
+  if (!command.isReplacing) refuseUsed(data, folder);
+  const passphrase = passphraseFor(command, folder);
+  const about = await rehearse({ file, passphrase, folder, chains, at: clock.now() }).catch((cause) =>
+    Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
+  );
+  try {
+    const ends = features.flatMap(({ lastingEnds = [] }) => lastingEnds);
+    const { standing, isRead } = standingIn(data, folder, (sqlite) => Standing.of(sqlite, about, ends));
+    settle({
+      folder,
+      clock,
+      by: 'command line',
+      details: detailsOf(file, about),
+      ...secretsOf(features),
+      change: (tx) => (standing ? keepEnded(tx, standing, ends) : {}),
+    });
+    giveTo(statSync(data), folder);
+    const before = swap(data, clock.now());
+    for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
+    return sentence(command, about, before, isRead);
+  } catch (cause) {
+    if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+const detailsOf = (file: string, { createddate, applianceid, version }: Manifest) => ({
+  filename: basename(file),
+  createddate,
+  applianceid,
+  version,
+});
+
+const secretsOf = (features: readonly Plugin[]) => ({
+  secrets: new SecretColumns(
+    features.flatMap(({ secrets = [] }) => secrets),
+    features.flatMap(({ registers = [] }) => registers),
+  ),
+  final: new Set(features.flatMap(({ final = [] }) => final.map(nameOf))),
+});
+
+function sentence(
+  { file, data }: RestoreCommand,
+  { createddate }: Manifest,
+  before: string | undefined,
+  isRead: boolean,
+) {
+  const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
+  const lost = isRead ? '' : '; they cannot be read, so what was revoked since is valid again';
+  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost}.`;
+}
+
+/** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
+function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing | undefined) {
+  if (!existsSync(join(data, DATABASE))) return { isRead: true };
+  try {
+    return { isRead: true, standing: withPresent(data, join(folder, 'before'), look) };
+  } catch {
+    return { isRead: false };
+  }
+}
+
+/** Throws an Error where somebody uses the data that would be put aside. */
+function refuseUsed(data: string, scratch: string): void {
+  if (!existsSync(join(data, DATABASE))) return;
+  const again = 'add --replace to set them aside, or name another directory with --data.';
+  let users: number;
+  try {
+    users = withPresent(data, scratch, (sqlite) => sqlite.ask('SELECT 1 FROM users LIMIT 1')).length;
+  } catch (cause) {
+    throw new Error(`${data} holds data that cannot be read: ${again}`, { cause });
+  }
+  if (users > 0) throw new Error(`${data} holds the data of an appliance with users: ${again}`);
+}
+
+const NOT_BY_SETTING =
+  'The backup is sealed, and the passphrase of the data directory does not open it: name a file that holds its passphrase with --passphrase-file.';
+
+const isOfSetting = (cause: unknown, { passphraseFile }: RestoreCommand): boolean =>
+  cause instanceof WrongPassphrase && passphraseFile === undefined;
+
+/** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
+function passphraseFor({ file, data, passphraseFile }: RestoreCommand, scratch: string): string {
+  if (!beginsAsSealed(file)) return '';
+  if (passphraseFile !== undefined) return readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');
+  const passphrase = passphraseOf(data, scratch);
+  if (passphrase) return passphrase;
+  throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');
+}
+
+/** Undefined where there is none, or the data cannot say: who restores may have damaged ones. */
+function passphraseOf(data: string, scratch: string): string | undefined {
+  if (!existsSync(join(data, DATABASE)) || !existsSync(secretsFile(data))) return undefined;
+  try {
+    const [row] = withPresent(data, scratch, (sqlite) =>
+      sqlite.ask('SELECT sealed FROM settings WHERE key = ? AND sealed IS NOT NULL', PASSPHRASE),
+    ) as { sealed: string }[];
+    return row && openSecrets(data).unseal(row.sealed);
+  } catch {
+    return undefined;
+  }
+}

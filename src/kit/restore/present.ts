@@ -1,0 +1,31 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runtime, type Sqlite } from '#runtime';
+import { DATABASE } from '../backup/manifest.ts';
+import { refuseDamagedFile } from '../data/open.ts';
+
+/**
+ * Reads a database that nobody has open, of whatever version, and leaves each byte of its files as it is: where a
+ * process that was killed left a log of writes, a copy is read, which lies in `scratch` meanwhile.
+ */
+export function withPresent<T>(data: string, scratch: string, look: (sqlite: Sqlite) => T): T {
+  const path = join(data, DATABASE);
+  refuseDamagedFile(path);
+  if (!existsSync(`${path}-wal`)) return reading(path, look);
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  try {
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, join(scratch, DATABASE + suffix));
+    return reading(join(scratch, DATABASE), look);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function reading<T>(path: string, look: (sqlite: Sqlite) => T): T {
+  const sqlite = runtime.openSqlite(path);
+  try {
+    return look(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { statfsSync } from 'node:fs';
+import { BackupFault } from '../backup/fault.ts';
+import { DATABASE, type Manifest } from '../backup/manifest.ts';
+import { inMegabytes } from '../on-disk.ts';
+import { version } from '../version.ts';
+
+/** Files take whole blocks of so many bytes on most disks. */
+const BLOCK = 4096;
+/** What is written beside the data of the backup: its last audit row, a log of writes. */
+const BESIDE = 2 * 1024 * 1024;
+/** Beside an older database lie a copy that is brought up to date, and what that adds to it. */
+const UPGRADE = 2;
+
+/** Throws a BackupFault where the folder's disk has not enough room for all that the manifest names. */
+export function refuseNoRoom(folder: string, about: Manifest): void {
+  const needed = neededBytes(about);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  throw new BackupFault(
+    `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,
+  );
+}
+
+function neededBytes(about: Manifest): number {
+  const times = (name: string) => (name === DATABASE && about.version !== version ? 1 + UPGRADE : 1);
+  return about.parts.reduce(
+    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * times(name),
+    BESIDE,
+  );
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeOwnership } from '../../src/cli/ownership.ts';
+import { assetsOf, backupTo, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-cut-off-'));
+const plant = join(scratch, 'plant');
+const restored = join(scratch, 'restored');
+let file: string;
+beforeAll(async () => {
+  await whileServed(plant, async (site) => {
+    await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
+    file = await backupTo(site, scratch, 'plain');
+    await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
+  });
+  expect(await runRestore(file, '--data', restored)).toMatchObject({ code: 0 });
+  for (const name of ['owner.lock', 'owner.json']) rmSync(join(restored, name), { force: true });
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Data with a restore in them that was cut off after so many moves; undefined where there are fewer. */
+function cutOffAfter(moves: number, into: string): { data: string; before: string } | undefined {
+  const data = join(into, 'data');
+  const stage = join(data, '.restoring');
+  const before = join(into, 'data.before-x');
+  cpSync(plant, data, { recursive: true });
+  cpSync(restored, stage, { recursive: true });
+  const stays = ['backups', 'owner.lock', '.restoring'];
+  const old = readdirSync(data).filter((name) => !stays.includes(name));
+  const fresh = readdirSync(stage);
+  mkdirSync(before);
+  writeFileSync(join(data, '.restoring.json'), JSON.stringify({ before: '../data.before-x', old, fresh }));
+  const all = [
+    ...old.map((name) => [join(data, name), join(before, name)] as const),
+    ...fresh.map((name) => [join(stage, name), join(data, name)] as const),
+  ];
+  if (moves > all.length) return undefined;
+  for (const [from, to] of all.slice(0, moves)) renameSync(from, to);
+  return { data, before };
+}
+
+test('a restore that was cut off between any two moves is ended by whoever owns the data next', async () => {
+  for (let moves = 0; ; moves++) {
+    const into = join(scratch, `after-${moves}`);
+    const cutOff = cutOffAfter(moves, into);
+    if (!cutOff) break;
+    const { data, before } = cutOff;
+    expect(runDoctor(data)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('a restore was cut off'),
+    });
+    takeOwnership(data)();
+    for (const name of readdirSync(restored))
+      expect([moves, name, existsSync(join(data, name))]).toEqual([moves, name, true]);
+    expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(treeOf(join(data, 'backups'))).toEqual(treeOf(join(plant, 'backups')));
+    expect(readdirSync(before)).toContain('millwright.db');
+    if (moves % 3 > 0) continue;
+    await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+    await whileServed(before, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+  }
+});
+
+test('what a restore that was cut off before had put together goes, and the next one goes through', async () => {
+  const data = join(scratch, 'again', 'data');
+  cpSync(plant, data, { recursive: true });
+  cpSync(restored, join(data, '.restoring'), { recursive: true });
+  writeFileSync(join(data, '.restoring.json.tmp'), '{"bef');
+  takeOwnership(data)();
+  expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+  cpSync(restored, join(data, '.restoring'), { recursive: true });
+  expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+});

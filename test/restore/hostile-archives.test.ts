@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import { runtime } from '#runtime';
+import type { Manifest } from '../../src/kit/backup/manifest.ts';
+import { chooser } from '../support/random.ts';
+import { type Archive, entryOf, putTogether, takenApart } from './archives.ts';
+import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
+
+setDefaultTimeout(240_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-hostile-'));
+const place = join(scratch, 'place');
+const data = join(place, 'data');
+const bad = join(scratch, 'bad.tar.zst');
+let plain: string;
+let sealed: string;
+let archive: Archive;
+beforeAll(async () => {
+  await whileServed(data, async (site) => {
+    plain = await backupTo(site, scratch, 'plain');
+    await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve characters' });
+    sealed = await backupTo(site, scratch, 'sealed');
+  });
+  archive = await takenApart(plain);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** One sentence, and nothing else, neither in the data nor beside them. */
+async function expectRefused(file: string, reason = /\.$/): Promise<string> {
+  const before = treeOf(place);
+  const { code, said } = await runRestore(file, '--data', data, '--replace');
+  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+  expect(said).toMatch(/^[^\n]+\.$/);
+  expect(treeOf(place)).toEqual(before);
+  const fresh = join(place, 'fresh');
+  expect((await runRestore(file, '--data', fresh)).code).toBe(1);
+  expect(existsSync(fresh)).toBe(false);
+  return said;
+}
+
+async function expectRefusedWith(change: (copy: Archive) => Archive, reason: RegExp): Promise<void> {
+  const copy = { manifest: structuredClone(archive.manifest), entries: [...archive.entries] };
+  await putTogether(bad, change(copy));
+  await expectRefused(bad, reason);
+}
+
+const withEntry =
+  (name: string, content = 'x') =>
+  (copy: Archive): Archive => {
+    const { part, entry } = entryOf(name, content);
+    return {
+      manifest: { ...copy.manifest, parts: [...copy.manifest.parts, part] },
+      entries: [...copy.entries, entry],
+    };
+  };
+
+const withManifest =
+  (change: Partial<Manifest>) =>
+  (copy: Archive): Archive => ({
+    ...copy,
+    manifest: { ...copy.manifest, ...change },
+  });
+
+test('an archive that was only put together anew is taken', async () => {
+  await putTogether(bad, archive);
+  const fresh = join(place, 'fresh');
+  expect(await runRestore(bad, '--data', fresh)).toMatchObject({ code: 0 });
+  rmSync(fresh, { recursive: true });
+});
+
+test('a byte that was altered anywhere', async () => {
+  const { below } = chooser(20261123);
+  for (const file of [plain, sealed]) {
+    const content = readFileSync(file);
+    for (let n = 0; n < 20; n++) {
+      const altered = Buffer.from(content);
+      altered[below(content.length)]! ^= 1 + below(255);
+      writeFileSync(bad, altered);
+      await expectRefused(bad);
+    }
+  }
+});
+
+test('one that is cut short anywhere, or goes on after its end', async () => {
+  for (const file of [plain, sealed]) {
+    const content = readFileSync(file);
+    const ends = [0, 1, 20, 300, ...[0.2, 0.5, 0.9].map((share) => Math.floor(share * content.length))];
+    for (const end of [...ends, content.length - 600, content.length - 10, content.length - 1]) {
+      writeFileSync(bad, content.subarray(0, end));
+      await expectRefused(bad);
+    }
+    for (const more of ['x', 'a few words more', '\0'.repeat(1000)]) {
+      writeFileSync(bad, Buffer.concat([content, Buffer.from(more)]));
+      await expectRefused(bad);
+    }
+  }
+});
+
+test('a name that leads out of the directory, or has no place in it', async () => {
+  const names = [
+    '../x',
+    'files/../../x',
+    '/tmp/x',
+    'files//x',
+    'files/./x',
+    'files\\..\\x',
+    'files/C:x',
+    'logs/x',
+    'backups/x',
+    'owner.lock',
+    'files',
+    'files/',
+  ];
+  for (const name of names)
+    await expectRefusedWith(withEntry(name), /has no place|not as its manifest|cannot lie/);
+  await expectRefusedWith(withEntry(`files/${'n'.repeat(300)}`), /cannot lie beside/);
+  const twofold = (copy: Archive) => withEntry('files/a/b')(withEntry('files/a')(copy));
+  await expectRefusedWith(twofold, /cannot lie beside/);
+});
+
+test('a link, a folder or a device in the place of a file', async () => {
+  for (const type of ['symlink', 'link', 'directory', 'fifo', 'character-device'] as const) {
+    const { part } = entryOf('files/x', '');
+    const entry = { header: { name: 'files/x', size: 0, type, linkname: '/etc/passwd' } };
+    await expectRefusedWith(
+      ({ manifest, entries }) => ({
+        manifest: { ...manifest, parts: [...manifest.parts, part] },
+        entries: [...entries, entry],
+      }),
+      /not as its manifest says/,
+    );
+  }
+});
+
+test('a name twice, a file that is not named, and one that is missing', async () => {
+  await expectRefusedWith(
+    (copy) => ({ ...copy, entries: [...copy.entries, copy.entries[0]!] }),
+    /not as its manifest/,
+  );
+  await expectRefusedWith(
+    ({ manifest, entries }) => ({
+      entries: [...entries, entries.at(-1)!],
+      manifest: { ...manifest, parts: [...manifest.parts, manifest.parts.at(-1)!] },
+    }),
+    /names a file twice/,
+  );
+  await expectRefusedWith(
+    (copy) => ({ ...copy, entries: [...copy.entries, entryOf('files/x', 'x').entry] }),
+    /not as its manifest/,
+  );
+  await expectRefusedWith((copy) => ({ ...copy, entries: copy.entries.slice(0, -1) }), /is missing/);
+});
+
+test('a size or a hash that lies', async () => {
+  const lying = (change: object) => (copy: Archive) => {
+    const parts = copy.manifest.parts.map((part, at) => (at === 1 ? { ...part, ...change } : part));
+    return { ...copy, manifest: { ...copy.manifest, parts } };
+  };
+  await expectRefusedWith(lying({ bytes: 3 }), /not as its manifest/);
+  await expectRefusedWith(lying({ sha256: '0'.repeat(64) }), /not what its hash/);
+  await expectRefusedWith(
+    lying({ bytes: 1e15 }),
+    /^The restore needs [\d,.]+ MB of room in \S+, and [\d,.]+ MB are free/,
+  );
+  await expectRefusedWith(lying({ bytes: -1 }), /manifest of this backup cannot be read/);
+});
+
+test('one of a newer version, and the database alone that an upgrade leaves', async () => {
+  await expectRefusedWith(withManifest({ version: '99.0.0' }), /newer than this one/);
+  await expectRefusedWith(
+    ({ manifest, entries }) => ({
+      manifest: { ...manifest, parts: manifest.parts.filter(({ name }) => name === 'millwright.db') },
+      entries: entries.filter(({ header }) => header.name === 'millwright.db'),
+    }),
+    /the database alone, as an upgrade leaves it/,
+  );
+  writeFileSync(bad, readFileSync(join(data, 'millwright.db')));
+  await expectRefused(bad, /damaged|no backup/);
+});
+
+/** The archive with something else done to its database. */
+const withDatabase =
+  (change: string) =>
+  (copy: Archive): Archive => {
+    const path = join(scratch, 'changed.db');
+    const at = copy.entries.findIndex(({ header }) => header.name === 'millwright.db');
+    writeFileSync(path, copy.entries[at]!.body as Uint8Array);
+    const sqlite = runtime.openSqlite(path);
+    sqlite.exec(change);
+    sqlite.close();
+    const { part, entry } = entryOf('millwright.db', '');
+    const body = readFileSync(path);
+    const sha256 = new Bun.CryptoHasher('sha256').update(body).digest('hex');
+    rmSync(path);
+    return {
+      manifest: {
+        ...copy.manifest,
+        parts: copy.manifest.parts.map((one) =>
+          one.name === part.name ? { ...part, bytes: body.length, sha256 } : one,
+        ),
+      },
+      entries: copy.entries.map((one, n) =>
+        n === at ? { header: { ...entry.header, size: body.length }, body } : one,
+      ),
+    };
+  };
+
+test('a database that a newer version made, whose log was changed, or whose rows refer to nothing', async () => {
+  const newer = "INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')";
+  await expectRefusedWith(withDatabase(newer), /newer than this one/);
+  await expectRefusedWith(
+    withDatabase('PRAGMA foreign_keys = OFF; UPDATE userroles SET roleid = 999'),
+    /refer to missing ones/,
+  );
+  const altered =
+    'DROP TRIGGER auditlogs_unchanged; UPDATE auditlogs SET username = "x" WHERE auditlogid = 2';
+  await expectRefusedWith(withDatabase(altered), /audit log/);
+});
+
+test('a few bytes that unpack to ten gigabytes stop where the manifest ends', async () => {
+  const zeros = Buffer.alloc(1024 * 1024);
+  async function* bomb() {
+    for (let n = 0; n < 10 * 1024; n++) yield zeros;
+  }
+  await pipeline(Readable.from(bomb()), createZstdCompress(), createWriteStream(bad));
+  const free = () => statfsSync(place).bavail * statfsSync(place).bsize;
+  const before = free();
+  await expectRefused(bad);
+  await putTogether(bad, archive);
+  const whole = readFileSync(bad);
+  await pipeline(Readable.from(bomb()), createZstdCompress(), createWriteStream(`${bad}.zeros`));
+  writeFileSync(bad, Buffer.concat([whole, readFileSync(`${bad}.zeros`)]));
+  await expectRefused(bad);
+  expect(before - free()).toBeLessThan(500 * 1024 ** 2);
+});
+
+test('a manifest that names a million files', async () => {
+  const { part } = entryOf('files/x', '');
+  await expectRefusedWith(
+    ({ manifest, entries }) => ({
+      entries,
+      manifest: {
+        ...manifest,
+        parts: [
+          ...manifest.parts,
+          ...Array.from({ length: 1e6 }, (_, n) => ({ ...part, name: `files/${n}` })),
+        ],
+      },
+    }),
+    /does not begin with a manifest/,
+  );
+});

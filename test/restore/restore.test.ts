@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeOwnership } from '../../src/cli/ownership.ts';
+import { readRestore } from '../../src/cli/restore.ts';
+import { UsageError } from '../../src/kit/config.ts';
+import { png } from '../support/pictures.ts';
+import { PASSWORD, startSite } from '../support/site.ts';
+import { assetsOf, backupTo, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const PASSPHRASE = 'grüne Ente, zwölf mal';
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-restore-'));
+const plant = join(scratch, 'plant');
+let file: string;
+let sealed: string;
+let session: string;
+beforeAll(async () => {
+  await whileServed(plant, async (site) => {
+    const { data: asset } = await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
+    const form = new FormData();
+    form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
+    expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
+    file = await backupTo(site, scratch, 'plain');
+    await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
+    sealed = await backupTo(site, scratch, 'sealed');
+    await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
+    session = (await site.stranger.post('/api/auth/login', { username: 'admin', password: PASSWORD })).data
+      .access_token;
+  });
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+let made = 0;
+/** A copy of the plant, stopped. */
+function copyOfPlant(): string {
+  const data = join(scratch, `copy-${++made}`, 'data');
+  cpSync(plant, data, { recursive: true });
+  return data;
+}
+
+async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
+  const around = join(data, '..');
+  const before = treeOf(around);
+  const { code, said } = await runRestore(...words, '--data', data);
+  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+  expect(said).not.toContain('\n');
+  expect(treeOf(around)).toEqual(before);
+}
+
+test('into a new directory: all is there, the doctor finds nothing and it serves', async () => {
+  const data = join(scratch, 'new', 'below', 'data');
+  const { code, said } = await runRestore(file, '--data', data);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/^The backup of \S+ in \S+ was restored to \S+\.$/),
+  ]);
+  expect(readdirSync(data).sort()).toEqual([
+    'audit-head.json',
+    'files',
+    'millwright.db',
+    'owner.lock',
+    'secrets.json',
+  ]);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  const doctor = runDoctor(data);
+  expect([doctor.code, doctor.said]).toEqual([0, expect.not.stringContaining('NOTE')]);
+  await whileServed(data, async (site) => {
+    expect(await assetsOf(site)).toEqual(['IN-IT']);
+    expect(readdirSync(join(data, 'files', 'assetfiles'))).toHaveLength(1);
+    for (const name of readdirSync(join(data, 'files', 'assetfiles')))
+      expect(readFileSync(join(data, 'files', 'assetfiles', name))).toEqual(png());
+    const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ username: 'command line', entitytype: 'backup' });
+    expect(rows[0].details).toMatchObject({
+      filename: 'plain.tar.zst',
+      createddate: expect.any(String),
+      applianceid: expect.any(String),
+    });
+    expect((await site.admin.get('/api/auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
+  });
+});
+
+test('every sign-in of before has ended', async () => {
+  const data = copyOfPlant();
+  const asked = (url: string) =>
+    fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${session}` } });
+  await whileServed(data, async ({ url }) => expect((await asked(url)).status).toBe(200));
+  expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
+  await whileServed(data, async ({ url }) => expect((await asked(url)).status).toBe(401));
+});
+
+test('data with users are set aside beside it and only when that is said; backups and logs stay', async () => {
+  const data = copyOfPlant();
+  mkdirSync(join(data, 'logs'));
+  writeFileSync(join(data, 'logs', 'millwright.log'), 'a line\n');
+  const backups = treeOf(join(data, 'backups'));
+  await expectRefused([file], data, /holds the data of an appliance with users: add --replace/);
+  const { code, said } = await runRestore(file, '--data', data, '--replace');
+  expect(code).toBe(0);
+  const [, before] = /; the data of before lie in (\S+)\.$/.exec(said)!;
+  expect(before).toMatch(/\/data\.before-\d{8}T\d{9}Z$/);
+  expect(treeOf(join(data, 'backups'))).toEqual(backups);
+  expect(readFileSync(join(data, 'logs', 'millwright.log'), 'utf8')).toBe('a line\n');
+  expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+  expect(runDoctor(data)).toMatchObject({ code: 0 });
+  expect(runDoctor(before!)).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await whileServed(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+});
+
+test('data that a killed appliance left are looked at without a change to a byte', async () => {
+  const data = join(scratch, 'killed', 'data');
+  const site = await startSite({ data });
+  const copy = join(scratch, 'killed', 'copy', 'data');
+  cpSync(data, copy, { recursive: true });
+  await site.stop();
+  expect(existsSync(join(copy, 'millwright.db-wal'))).toBe(true);
+  rmSync(join(copy, 'owner.json'), { force: true });
+  await expectRefused([file], copy, /with users/);
+});
+
+test('a directory that a running appliance has is left alone', async () => {
+  const data = copyOfPlant();
+  const release = takeOwnership(data);
+  try {
+    await expectRefused([file, '--replace'], data, /is in use by process \d+/);
+  } finally {
+    release();
+  }
+});
+
+test('a sealed one is opened by a file with its passphrase, or by what the data of before have set', async () => {
+  const given = (text: string) => {
+    const path = join(scratch, 'passphrase');
+    writeFileSync(path, text);
+    return path;
+  };
+  const renamed = join(scratch, 'renamed.backup');
+  cpSync(sealed, renamed);
+  const fresh = join(scratch, 'opened', 'data');
+  mkdirSync(join(fresh, '..'));
+  for (const one of [sealed, renamed])
+    await expectRefused([one], fresh, /^The backup is sealed: name a file .* --passphrase-file\.$/);
+  for (const wrong of ['something else', `${PASSPHRASE}\n\n`, `${PASSPHRASE} `, ''])
+    await expectRefused(
+      [sealed, '--passphrase-file', given(wrong)],
+      fresh,
+      /^The passphrase does not open this backup\.$/,
+    );
+  for (const right of [PASSPHRASE, `${PASSPHRASE}\n`, `${PASSPHRASE}\r\n`]) {
+    expect(await runRestore(renamed, '--data', fresh, '--passphrase-file', given(right))).toMatchObject({
+      code: 0,
+    });
+    rmSync(fresh, { recursive: true });
+  }
+  expect(await runRestore(sealed, '--data', copyOfPlant(), '--replace')).toMatchObject({ code: 0 });
+  const other = copyOfPlant();
+  await whileServed(other, (site) =>
+    site.admin.put('/api/settings/backup_passphrase', { value: 'another passphrase' }),
+  );
+  await expectRefused([sealed, '--replace'], other, /passphrase of the data directory does not open it/);
+});
+
+test('wrong words are a mistake in the command line, and nothing is done', () => {
+  const wrong = [
+    [],
+    ['a', 'b'],
+    ['a', '--replace=yes'],
+    ['a', '--dat', 'x'],
+    ['a', '--data'],
+    ['a', '--port', '1'],
+  ];
+  for (const words of wrong) expect(() => readRestore(words, {})).toThrow(UsageError);
+});
+
+test('what is no file is no backup', async () => {
+  const data = join(scratch, 'nothing', 'data');
+  mkdirSync(join(data, '..'));
+  await expectRefused([join(scratch, 'missing.tar.zst')], data, /no such file/);
+  await expectRefused([scratch], data, /is no backup/);
+  const text = join(scratch, 'text.tar.zst');
+  writeFileSync(text, 'Good morning.\n');
+  await expectRefused([text], data, /damaged|no backup/);
+  writeFileSync(text, '');
+  await expectRefused([text], data, /damaged|no backup/);
+});
+
+const disk = join(scratch, 'disk');
+const run = (...words: string[]) =>
+  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
+mkdirSync(disk);
+const mountable = run('mount', '-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk);
+
+test.if(mountable)('where the data are a disk of their own, those of before lie within them', async () => {
+  try {
+    cpSync(plant, disk, { recursive: true });
+    const { code, said } = await runRestore(file, '--data', disk, '--replace');
+    expect([code, said]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
+    const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
+    expect(readdirSync(join(disk, before))).toContain('millwright.db');
+    expect(runDoctor(disk)).toMatchObject({ code: 0 });
+    expect(readdirSync(scratch).filter((name) => name.startsWith('disk'))).toEqual(['disk']);
+  } finally {
+    run('umount', '-l', disk);
+  }
+});

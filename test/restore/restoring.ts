@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+import { doctor } from '../../src/cli/doctor.ts';
+import { readRestore, restore } from '../../src/cli/restore.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import { readConfig } from '../../src/kit/config.ts';
+import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const chains = chainsOf(plugins);
+
+/** What a command came to: its exit code as `main.ts` has it, and what it said. */
+export interface Outcome {
+  code: number;
+  said: string;
+}
+
+/** Runs `millwright restore` with these words. */
+export async function runRestore(...words: string[]): Promise<Outcome> {
+  const lines: string[] = [];
+  const output = {
+    out: (line: string) => void lines.push(line),
+    err: (line: string) => void lines.push(line),
+  };
+  const features = [...coreFeatures(plugins), ...plugins];
+  try {
+    const code = await restore(readRestore(words, {}), { chains, features, output });
+    return { code, said: lines.join('\n') };
+  } catch (cause) {
+    return { code: 1, said: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** What `millwright doctor` says of a data directory. */
+export function runDoctor(data: string): Outcome {
+  const lines: string[] = [];
+  const output = {
+    out: (line: string) => void lines.push(line),
+    err: (line: string) => void lines.push(line),
+  };
+  const code = doctor(readConfig(['--data', data, '--no-tls'], {}), chains, output);
+  return { code, said: lines.join('\n') };
+}
+
+/** Each path below a folder with what it is: two folders with the same answer are alike byte for byte. */
+export function treeOf(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    paths.map((path) => {
+      const file = join(folder, path);
+      const stats = lstatSync(file);
+      const content = stats.isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : '';
+      return [path, `${stats.mode.toString(8)} ${content}`];
+    }),
+  );
+}
+
+/** Makes a backup of the site and puts it where restores read it from. */
+export async function backupTo(site: Site, folder: string, name: string): Promise<string> {
+  const note = await madeBackup(site);
+  const file = join(folder, name + (note.sealed ? '.tar.zst.age' : '.tar.zst'));
+  if (!existsSync(folder)) mkdirSync(folder);
+  copyFileSync(pathOf(site, note), file);
+  return file;
+}
+
+/** Starts an appliance over the directory, and stops it again after the work. */
+export async function whileServed<T>(data: string, work: (site: Site) => Promise<T>): Promise<T> {
+  const site = await startSite({ data });
+  try {
+    return await work(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+export const assetsOf = async (site: Site): Promise<string[]> =>
+  (await site.admin.get('/api/assets?sort=assetnumber')).data.map(
+    ({ assetnumber }: { assetnumber: string }) => assetnumber,
+  );
