@@ -55,7 +55,9 @@ function flagsOf(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+    // The rest is about words that begin with a dash: no file of ours does.
+    const [said] = (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)/);
+    throw new UsageError(`${said}. See "millwright help".`, { cause });
   }
 }
 
