@@ -84,6 +84,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
         ...job,
         schedule: scheduleIn(() => host, job.schedule),
         run: () => job.run(host),
+        begin: () => job.begin?.(host),
       })),
     }),
     resource: resources,

@@ -41,6 +41,8 @@ export interface Job {
   /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
   schedule: string | ((host: Host) => string);
   run(host: Host): void | Promise<void>;
+  /** For one that its feature starts by itself: from here on jobs run. A start that fails never comes so far. */
+  begin?(host: Host): void;
 }
 
 /**

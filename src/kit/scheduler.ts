@@ -12,6 +12,8 @@ export interface ScheduledJob {
   /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
   schedule: string | (() => string);
   run(): void | Promise<void>;
+  /** For one that its feature starts by itself: from here on jobs run. */
+  begin?(): void;
 }
 
 interface Parts {
@@ -42,7 +44,8 @@ export class Scheduler {
   constructor(private readonly parts: Parts) {}
 
   start(): void {
-    for (const { name, schedule } of this.parts.jobs) {
+    for (const { name, schedule, begin } of this.parts.jobs) {
+      begin?.();
       if (typeof schedule === 'function') continue;
       this.timers.set(name, new Cron(schedule, { unref: true }, async () => void (await this.run(name))));
     }

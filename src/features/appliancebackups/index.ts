@@ -43,6 +43,7 @@ export const appliancebackups = definePlugin({
       title: 'Make a backup of the appliance',
       schedule: (host) => host.settings.text(SCHEDULE),
       run: (host) => host.one(BackupRoutine).run(),
+      begin: (host) => host.one(BackupRoutine).start(),
     },
     {
       name: 'backups.alarm',
@@ -51,10 +52,7 @@ export const appliancebackups = definePlugin({
       run: tellAlarm,
     },
   ],
-  start: (host) => {
-    host.one(BackupMaker).tidyUp();
-    host.one(BackupRoutine).start();
-  },
+  start: (host) => host.one(BackupMaker).tidyUp(),
   stopping: (host) => {
     host.one(BackupRoutine).stop();
     host.one(BackupMaker).stop();
