@@ -1,11 +1,12 @@
 import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
-import { backup, readBackup } from './cli/backup.ts';
+import { backup } from './cli/backup.ts';
+import { readBackupFile } from './cli/backup-file.ts';
 import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
-import { readRestore, restore } from './cli/restore.ts';
+import { restore } from './cli/restore.ts';
 import { serve } from './cli/serve.ts';
 import { runDemo } from './demo/command.ts';
 import { coreFeatures } from './features/index.ts';
@@ -27,9 +28,9 @@ export const applianceCommands: Readonly<
   serve: (args, output) => serve(configOf(args), plugins, ui, output),
   doctor: (args, output) => doctor(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
-  backup: (args, output) => backup(readBackup(args, process.env), chainsOf(plugins), output),
+  backup: (args, output) => backup(readBackupFile('backup', args, process.env), chainsOf(plugins), output),
   restore: (args, output) =>
-    restore(readRestore(args, process.env), {
+    restore(readBackupFile('restore', args, process.env), {
       chains: chainsOf(plugins),
       features: [...coreFeatures(plugins), ...plugins],
       output,

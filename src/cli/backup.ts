@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts';
 import { inspect } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
@@ -19,54 +9,25 @@ import { freeBytes } from '../kit/backup/room.ts';
 import { fileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
-import { readConfig, UsageError } from '../kit/config.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { inMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
+import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { refuseOtherVersion } from './other-version.ts';
 import { sealedSetting } from './queries.ts';
 
 /** The database twice, and the file that comes of it. */
 const TIMES = 3;
 
-/** What the command line of a backup says. */
-export interface BackupCommand {
-  file: string;
-  data: string;
-  passphraseFile: string | undefined;
-}
-
-/** Throws a UsageError for what is no backup. */
-export function readBackup(args: string[], env: Record<string, string | undefined>): BackupCommand {
-  const { values, positionals } = flagsOf(args);
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('Name one file: millwright backup FILE --data DIR.');
-  const own = values.data === undefined ? [] : ['--data', values.data];
-  return {
-    file: resolve(file),
-    data: readConfig(own, env).data,
-    passphraseFile: values['passphrase-file'],
-  };
-}
-
-function flagsOf(args: string[]) {
-  const options = { data: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
-}
-
 /**
  * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
  * found whole. Throws an Error in one sentence, and nothing is left then.
  */
 export async function backup(
-  command: BackupCommand,
+  command: BackupFileCommand,
   chains: readonly Chain[],
   { out }: Output,
 ): Promise<number> {
@@ -99,7 +60,7 @@ function refuseWithoutRoom(folder: string, needed: number): void {
 
 async function makeIn(
   folder: string,
-  { file, data, passphraseFile }: BackupCommand,
+  { file, data, passphraseFile }: BackupFileCommand,
   chains: readonly Chain[],
 ) {
   const at = systemClock.now();
@@ -108,7 +69,7 @@ async function makeIn(
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);
-  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : textOf(passphraseFile);
+  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : passphraseIn(passphraseFile);
   const made = join(folder, fileName(at, passphrase !== ''));
   const handle = openSync(moment, 'r');
   const { missing } = await makeBackup(
@@ -162,6 +123,3 @@ function unsealed(data: string, sealed: string | undefined): string {
     throw new Error('The passphrase in the settings cannot be read: name a file with --passphrase-file.');
   return passphrase;
 }
-
-/** One line end at the end of the file is the editor's. */
-const textOf = (passphraseFile: string): string => readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');

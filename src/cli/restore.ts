@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { PASSPHRASE } from '../features/appliancebackups/index.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
@@ -9,7 +8,6 @@ import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { beginsAsSealed } from '../kit/backup/stream.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
-import { readConfig, UsageError } from '../kit/config.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { nameOf } from '../kit/data/query.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -20,46 +18,10 @@ import { rehearse } from '../kit/restore/rehearsal.ts';
 import { settle } from '../kit/restore/settle.ts';
 import { isSwapCutOff, stageOf, swap } from '../kit/restore/swap.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
+import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 import { closeToOthers, makePrivately } from './private-data.ts';
-
-/** What the command line of a restore says. */
-export interface RestoreCommand {
-  file: string;
-  data: string;
-  passphraseFile: string | undefined;
-  isReplacing: boolean;
-}
-
-/** Throws a UsageError for what is no restore. */
-export function readRestore(args: string[], env: Record<string, string | undefined>): RestoreCommand {
-  const { values, positionals } = flagsOf(args);
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('Name one file: millwright restore FILE --data DIR.');
-  const own = values.data === undefined ? [] : ['--data', values.data];
-  return {
-    file: resolve(file),
-    data: readConfig(own, env).data,
-    passphraseFile: values['passphrase-file'],
-    isReplacing: values.replace ?? false,
-  };
-}
-
-function flagsOf(args: string[]) {
-  const options = {
-    data: { type: 'string' },
-    'passphrase-file': { type: 'string' },
-    replace: { type: 'boolean' },
-  } as const;
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (cause) {
-    // The rest is about words that begin with a dash: no file of ours does.
-    const [said] = (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)/);
-    throw new UsageError(`${said}. See "millwright help".`, { cause });
-  }
-}
 
 /** What the appliance brings to a restore. */
 export interface Surroundings {
@@ -71,10 +33,10 @@ export interface Surroundings {
 }
 
 /** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
-export const restore = (command: RestoreCommand, surroundings: Surroundings): Promise<number> =>
+export const restore = (command: BackupFileCommand, surroundings: Surroundings): Promise<number> =>
   tellingDiskFaults({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
 
-async function restoreOwned(command: RestoreCommand, surroundings: Surroundings): Promise<number> {
+async function restoreOwned(command: BackupFileCommand, surroundings: Surroundings): Promise<number> {
   const { file, data } = command;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${file} is no backup: there is no such file.`);
@@ -111,7 +73,7 @@ function enter(data: string) {
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
 /** Answers what is to be said of it. */
-async function restoreInto(command: RestoreCommand, surroundings: Surroundings): Promise<string> {
+async function restoreInto(command: BackupFileCommand, surroundings: Surroundings): Promise<string> {
   const { file, data } = command;
   const { chains, features, clock = systemClock } = surroundings;
   const folder = stageOf(data);
@@ -157,7 +119,7 @@ const secretsOf = (features: readonly Plugin[]) => ({
 });
 
 function sentence(
-  { file, data }: RestoreCommand,
+  { file, data }: BackupFileCommand,
   { createddate }: Manifest,
   before: string | undefined,
   isRead: boolean,
@@ -193,13 +155,13 @@ function refuseUsed(data: string, scratch: string): void {
 const NOT_BY_SETTING =
   'The backup is sealed, and the passphrase of the data directory does not open it: name a file that holds its passphrase with --passphrase-file.';
 
-const isOfSetting = (cause: unknown, { passphraseFile }: RestoreCommand): boolean =>
+const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boolean =>
   cause instanceof WrongPassphrase && passphraseFile === undefined;
 
 /** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
-function passphraseFor({ file, data, passphraseFile }: RestoreCommand, scratch: string): string {
+function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
   if (!beginsAsSealed(file)) return '';
-  if (passphraseFile !== undefined) return readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');
+  if (passphraseFile !== undefined) return passphraseIn(passphraseFile);
   const passphrase = passphraseOf(data, scratch);
   if (passphrase) return passphrase;
   throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');

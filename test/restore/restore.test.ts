@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { readRestore } from '../../src/cli/restore.ts';
 import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
@@ -184,7 +184,7 @@ test('wrong words are a mistake in the command line, and nothing is done', () =>
     ['a', '--data'],
     ['a', '--port', '1'],
   ];
-  for (const words of wrong) expect(() => readRestore(words, {})).toThrow(UsageError);
+  for (const words of wrong) expect(() => readBackupFile('restore', words, {})).toThrow(UsageError);
 });
 
 test('what is no file is no backup', async () => {

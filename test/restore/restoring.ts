@@ -3,8 +3,9 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
+import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { doctor } from '../../src/cli/doctor.ts';
-import { readRestore, restore } from '../../src/cli/restore.ts';
+import { restore } from '../../src/cli/restore.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
@@ -27,7 +28,7 @@ export async function runRestore(...words: string[]): Promise<Outcome> {
   };
   const features = [...coreFeatures(plugins), ...plugins];
   try {
-    const code = await restore(readRestore(words, {}), { chains, features, output });
+    const code = await restore(readBackupFile('restore', words, {}), { chains, features, output });
     return { code, said: lines.join('\n') };
   } catch (cause) {
     return { code: 1, said: cause instanceof Error ? cause.message : String(cause) };

@@ -1,6 +1,6 @@
-import { statfsSync } from 'node:fs';
 import { BackupFault } from '../backup/fault.ts';
 import { DATABASE, type Manifest } from '../backup/manifest.ts';
+import { freeBytes } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
 import { version } from '../version.ts';
 
@@ -14,8 +14,7 @@ const UPGRADE = 2;
 /** Throws a BackupFault where the folder's disk has not enough room for all that the manifest names. */
 export function refuseNoRoom(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+  const free = freeBytes(folder);
   if (free >= needed) return;
   throw new BackupFault(
     `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig, UsageError } from '../kit/config.ts';
+
+/** What the command line of a backup or a restore says. */
+export interface BackupFileCommand {
+  file: string;
+  data: string;
+  passphraseFile: string | undefined;
+  isReplacing: boolean;
+}
+
+/** Reads the words behind a command that has one file and some flags. Throws a UsageError for others. */
+export function readBackupFile(
+  name: 'backup' | 'restore',
+  args: string[],
+  env: Record<string, string | undefined>,
+): BackupFileCommand {
+  const { values, positionals } = flagsOf(args);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError(`Name one file: millwright ${name} FILE --data DIR.`);
+  if (values.replace && name === 'backup')
+    throw new UsageError('--replace is for a restore: a backup never takes the place of a file.');
+  const own = values.data === undefined ? [] : ['--data', values.data];
+  return {
+    file: resolve(file),
+    data: readConfig(own, env).data,
+    passphraseFile: values['passphrase-file'],
+    isReplacing: values.replace ?? false,
+  };
+}
+
+function flagsOf(args: string[]) {
+  const options = {
+    data: { type: 'string' },
+    'passphrase-file': { type: 'string' },
+    replace: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (cause) {
+    // The rest is about words that begin with a dash: no file of ours does.
+    const [said] = (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)/);
+    throw new UsageError(`${said}. See "millwright help".`, { cause });
+  }
+}
+
+/** The passphrase in a file; one line end at its end is the editor's. */
+export const passphraseIn = (file: string): string => readFileSync(file, 'utf8').replace(/\r?\n$/, '');
