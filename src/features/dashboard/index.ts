@@ -138,9 +138,6 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'The first page and the navigation',
   core: true,
-  navigation: [
-    { group: 'Admin', title: 'System', icon: 'server', path: '/admin/system', needs: 'admin', order: 90 },
-  ],
   reports: [
     report({
       key: 'assets-by-status',

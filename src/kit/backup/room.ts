@@ -1,12 +1,12 @@
-import { statfsSync } from 'node:fs';
+import { diskOf } from '../disk.ts';
 
 const GB = 1024 ** 3;
 
 /** How many bytes are missing so that one fits and leaves 1 GB or a tenth of the disk, whichever is less. */
 export function missingBytes(folder: string, needed: number): number {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  const left = Math.min(GB, (blocks * bsize) / 10);
-  return Math.max(0, needed + left - bavail * bsize);
+  const { totalbytes, freebytes } = diskOf(folder);
+  const left = Math.min(GB, totalbytes / 10);
+  return Math.max(0, needed + left - freebytes);
 }
 
 export const inMegabytes = (bytes: number): string =>
