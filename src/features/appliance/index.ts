@@ -1,10 +1,9 @@
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { applianceFigures } from './figures.ts';
 import { Measures } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { applianceState } from './state.ts';
-
-export { auditOf, backupsOf, certificateOf, databaseBytes, outboxOf } from './state.ts';
 
 /** The appliance itself, for whoever looks after it. */
 export const appliance = definePlugin({
@@ -33,5 +32,6 @@ export const appliance = definePlugin({
       }),
     ),
   ],
+  figures: applianceFigures,
   stopping: (host) => host.one(Measures).stop(),
 });
