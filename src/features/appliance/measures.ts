@@ -19,6 +19,18 @@ const AT_ONCE = 20_000;
 /** Tables that are counted: by their highest ids, which may lie far apart. */
 const CANDIDATES = 2 * MOST_TABLES;
 
+interface ListedTable {
+  schema: string;
+  name: string;
+  type: string;
+  /** 1 for a table whose rows have no numbers. */
+  wr: number;
+}
+
+/** None of SQLite's own, and none of a text index. */
+const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
+  schema === 'main' && type === 'table' && wr === 0 && !name.startsWith('sqlite_');
+
 /**
  * What takes too long to be found out for a request: the sizes of folders, and how many rows there are. It is measured
  * in turns, once somebody has asked, and remembered for some minutes.
@@ -92,9 +104,8 @@ export class Measures {
     if (this.isStopping) return [];
     return this.host.db.read((reader) => {
       const names = reader
-        .all<{ name: string }>(
-          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND wr = 0 AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-        )
+        .all<ListedTable>('PRAGMA table_list')
+        .filter(isNumbered)
         .map(({ name }) => name);
       // One statement for all of them: each looks at the end of one tree.
       const ends = names.map((name) => `SELECT '${name}' AS name, max(rowid) AS top FROM ${name}`);

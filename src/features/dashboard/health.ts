@@ -13,7 +13,7 @@ const unhealthy = (message: string) => new AppError(UNHEALTHY, message, undefine
 /** For uptime checks: 503 with the reason when the database does not answer, or the disk has no room to write. */
 export function health(host: Host): { healthy: true; version: string } {
   try {
-    host.db.read((reader) => reader.value('SELECT count(*) FROM sqlite_schema'));
+    host.db.read((reader) => reader.value('PRAGMA schema_version'));
   } catch (cause) {
     host.log.error('the database does not answer', { cause });
     throw unhealthy('The database does not answer; the log of the appliance says why.');
