@@ -20,6 +20,7 @@ import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
 import { nothingHere } from './kit/http/call.ts';
 import { failure } from './kit/http/envelope.ts';
+import { Listening } from './kit/http/listening.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
@@ -195,6 +196,7 @@ function assemble(
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
       if (options.tls) certificate.began(listener, options.tls);
+      host.one(Listening).began(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
     stopping: () => {

@@ -47,6 +47,10 @@ export function gather(plugins: readonly Plugin[], available: readonly Plugin[])
           ]),
         ),
       ),
+    figures: (host) =>
+      plugins.flatMap(({ id, figures }) =>
+        host.faults.contain(id, 'its figures', [], () => figures?.(host) ?? []),
+      ),
     reminders: (host) =>
       plugins.flatMap(({ id, reminders = [] }) =>
         reminders.map(({ due, ...reminder }) => ({

@@ -26,6 +26,7 @@ import * as mergeTables from './enrollment/merge-tables.ts';
 import { agentMerging, agentsFollowTheirRecords } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
+import { agentFigures } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthTeller } from './fleet/standing.ts';
@@ -154,6 +155,7 @@ export const endpointsPlugin = definePlugin({
     migrationRoutes(host),
     certificateRoutes(host),
   ],
+  figures: agentFigures,
   attention: [...attention, ...certificateAttention],
   jobs: [
     ...certificateJobs,

@@ -1,4 +1,5 @@
 import type { Plugin } from '../kit/plugin.ts';
+import { appliance } from './appliance/index.ts';
 import { appliancebackups } from './appliancebackups/index.ts';
 import { assetfiles } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
@@ -46,6 +47,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   audit,
   metrics,
   appliancebackups,
+  appliance,
   jobs,
   pluginadmin,
 ];

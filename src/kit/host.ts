@@ -28,6 +28,7 @@ import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import type { Log } from './log.ts';
+import type { Metric } from './metric.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Passwords } from './passwords.ts';
 import type { Register } from './resource/register.ts';
@@ -89,6 +90,8 @@ export interface Gathered {
   ): ReadonlyMap<number, readonly AssetFlag[]>;
   /** Groups of counts by key; null where a feature cannot say. */
   summary(host: Host): Readonly<Record<string, Readonly<Record<string, number>> | null>>;
+  /** What features measure for the plant's monitoring; one that cannot say adds nothing. */
+  figures(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
   /** What a caller can do; a feature that cannot say adds nothing. */

@@ -26,6 +26,7 @@ import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
 import type { Api } from './http/api.ts';
 import type { Credential } from './http/credential.ts';
+import type { Metric } from './metric.ts';
 import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
@@ -122,6 +123,8 @@ export interface Plugin<P extends string = string> {
   assetFlags?: AssetFlags;
   /** Counts for `GET /api/dashboard/summary`, each group under its key; remembered until a table changes that they read. */
   summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
+  /** Figures of its own for the plant's monitoring, at `GET /api/metrics`. */
+  figures?(host: Host): readonly Metric[];
   /** What has a date, told by mail some days ahead and once more when it has passed. */
   reminders?: readonly Reminder[];
   /** Tables of figures for people and spreadsheets. */

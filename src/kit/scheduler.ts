@@ -36,10 +36,23 @@ export interface JobState {
   nextrun: string | null;
 }
 
+/** How a job has done since the start. */
+export interface JobFigures {
+  jobname: string;
+  /** Failures since the start. */
+  failures: number;
+  /** Of a time before the start only where the last run went well; null where none is known of. */
+  lastsuccess: string | null;
+  isfailed: boolean;
+}
+
 /** Runs the jobs of the features and enabled plugins and remembers how each went. */
 export class Scheduler {
   private readonly timers = new Map<string, Cron>();
   private readonly running = new Set<string>();
+  /** Since the start, by the name of the job. */
+  private readonly failures = new Map<string, number>();
+  private readonly successes = new Map<string, string>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -76,6 +89,20 @@ export class Scheduler {
     });
   }
 
+  figures(): JobFigures[] {
+    const rows = this.parts.db.read((reader) => allJobs.all(reader));
+    return this.parts.jobs.map(({ name: jobname }) => {
+      const row = rows.find((candidate) => candidate.jobname === jobname);
+      const before = row?.lastresult === 'ok' ? row.lastrun : null;
+      return {
+        jobname,
+        failures: this.failures.get(jobname) ?? 0,
+        lastsuccess: this.successes.get(jobname) ?? before,
+        isfailed: row?.lastresult === 'failed',
+      };
+    });
+  }
+
   /** Runs a job now; 404 for an unknown one, 409 while it runs. A failure is recorded, not thrown. */
   async run(name: string): Promise<JobState> {
     const job = this.parts.jobs.find((candidate) => candidate.name === name);
@@ -98,7 +125,9 @@ export class Scheduler {
   }
 
   private remember(jobname: string, lastrun: string, lasterror: string | null, lastduration: number): void {
-    const lastresult = lasterror ? 'failed' : 'ok';
+    const lastresult = lasterror === null ? 'ok' : 'failed';
+    if (lasterror === null) this.successes.set(jobname, lastrun);
+    else this.failures.set(jobname, (this.failures.get(jobname) ?? 0) + 1);
     this.parts.db.chatter((tx) => noteJob.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }));
   }
 }

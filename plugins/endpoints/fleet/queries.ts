@@ -49,6 +49,15 @@ export const verdictCount = query((given: Given<{ verdict: string; at: string }>
     .where(and(eq(endpoints.verdict, given.verdict), gte(endpoints.expectedby, given.at))),
 );
 
+/** PCs in use whose agent is heard. */
+export const onlineCount = query((given: Given<{ at: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpoints)
+    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
+    .where(gte(endpoints.expectedby, given.at)),
+);
+
 /** PCs in use whose agent is overdue. The plus keeps SQLite from beginning with all assets in use, of which few are PCs. */
 export const offlineCount = query((given: Given<{ at: string }>) =>
   build

@@ -11,6 +11,7 @@ import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { namesOf } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
+import { health, UNHEALTHY } from './health.ts';
 import {
   assetsByStatus,
   assetsByType,
@@ -138,9 +139,7 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'The first page and the navigation',
   core: true,
-  navigation: [
-    { group: 'Admin', title: 'System', icon: 'server', path: '/admin/system', needs: 'admin', order: 90 },
-  ],
+  errors: [UNHEALTHY],
   reports: [
     report({
       key: 'assets-by-status',
@@ -170,13 +169,10 @@ export const dashboard = definePlugin({
         )
         .get(
           '/dashboard/health',
-          () => {
-            host.db.read((reader) => reader.value('SELECT 1'));
-            return { healthy: true, version: host.version };
-          },
+          () => health(host),
           words({
             access: 'open',
-            summary: 'Liveness',
+            summary: 'Liveness: 503 when the database does not answer, or the disk has no room to write',
             answers: z.object({ healthy: z.boolean(), version: z.string() }),
           }),
         )

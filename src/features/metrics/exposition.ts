@@ -1,17 +1,4 @@
-/** One measured value with what tells it from its siblings. */
-export interface Sample {
-  /** `_sum` or `_count` of a summary. */
-  suffix?: string;
-  labels?: Record<string, string>;
-  value: number;
-}
-
-export interface Metric {
-  name: string;
-  help: string;
-  type: 'counter' | 'gauge' | 'summary';
-  samples: Sample[];
-}
+import type { Metric, Sample } from '../../kit/metric.ts';
 
 const escaped = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -1,21 +1,22 @@
 import { runtime } from '#runtime';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
+import { BOUNDS } from '../../kit/http/request-meter.ts';
 import { failedJobs } from '../../kit/job-queries.ts';
+import { gauge, type Metric, unixSeconds } from '../../kit/metric.ts';
+import { build } from '../../kit/version.ts';
 import { activeAssets } from '../catalog/index.ts';
-import type { Metric } from './exposition.ts';
-import { activeUsers, outboxItems } from './queries.ts';
-
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name: `millwright_${name}`,
-  help,
-  type: 'gauge',
-  samples: [{ value }],
-});
+import { activeUsers } from './queries.ts';
 
 /** Everything that is measured, at this moment. */
 export async function gather(host: Host): Promise<Metric[]> {
-  return [...processMetrics(host, await loopDelay()), ...requestMetrics(host), ...host.db.read(dataMetrics)];
+  return [
+    ...processMetrics(host, await loopDelay()),
+    ...requestMetrics(host),
+    ...jobMetrics(host),
+    ...host.db.read(dataMetrics),
+    ...host.gathered.figures(host),
+  ];
 }
 
 /** Seconds that a task put on the event loop now waits for its turn. */
@@ -27,7 +28,8 @@ async function loopDelay(): Promise<number> {
 
 function processMetrics(host: Host, delay: number): Metric[] {
   const memory = process.memoryUsage();
-  const labels = { version: host.version, runtime: runtime.name };
+  const labels = { version: build.version, commit: build.commit ?? '', runtime: runtime.name };
+  const started = host.clock.now().getTime() / 1000 - process.uptime();
   return [
     {
       name: 'millwright_build_info',
@@ -35,6 +37,7 @@ function processMetrics(host: Host, delay: number): Metric[] {
       type: 'gauge',
       samples: [{ labels, value: 1 }],
     },
+    gauge('start_time_seconds', 'When the process started, since 1970.', started),
     gauge('uptime_seconds', 'Seconds since the process started.', process.uptime()),
     gauge('resident_memory_bytes', 'Memory of the process.', memory.rss),
     gauge('heap_used_bytes', 'Memory in use by objects.', memory.heapUsed),
@@ -62,9 +65,15 @@ function requestMetrics(host: Host): Metric[] {
     },
     {
       name: 'millwright_http_request_duration_seconds',
-      help: 'Time spent on answering, by declared path and class of status.',
-      type: 'summary',
-      samples: counts.flatMap(({ labels, count, seconds }) => [
+      help: 'Time spent on answering, by declared path and class of status; polls are held for long.',
+      type: 'histogram',
+      samples: counts.flatMap(({ labels, count, seconds, within }) => [
+        ...BOUNDS.map((bound, place) => ({
+          suffix: '_bucket',
+          labels: { ...labels, le: String(bound) },
+          value: within[place]!,
+        })),
+        { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
         { suffix: '_sum', labels, value: seconds },
         { suffix: '_count', labels, value: count },
       ]),
@@ -72,15 +81,39 @@ function requestMetrics(host: Host): Metric[] {
   ];
 }
 
+function jobMetrics(host: Host): Metric[] {
+  const jobs = host.scheduler.figures();
+  return [
+    {
+      name: 'millwright_job_failures_total',
+      help: 'Runs of a job that failed, since the start.',
+      type: 'counter',
+      samples: jobs.map(({ jobname: job, failures }) => ({ labels: { job_name: job }, value: failures })),
+    },
+    {
+      name: 'millwright_job_last_run_failed',
+      help: 'Whether the last run of a job failed.',
+      type: 'gauge',
+      samples: jobs.map(({ jobname: job, isfailed }) => ({
+        labels: { job_name: job },
+        value: isfailed ? 1 : 0,
+      })),
+    },
+    {
+      name: 'millwright_job_last_success_timestamp_seconds',
+      help: 'When a job went well last, as far as it is known.',
+      type: 'gauge',
+      samples: jobs.flatMap(({ jobname: job, lastsuccess }) =>
+        lastsuccess ? [{ labels: { job_name: job }, value: unixSeconds(lastsuccess) }] : [],
+      ),
+    },
+  ];
+}
+
 function dataMetrics(reader: Reader): Metric[] {
-  const pragma = (name: string) => reader.value<number>(`PRAGMA ${name}`)!;
-  const items = (state: 'queued' | 'failed') => outboxItems.get(reader, { state })!.n;
   return [
     gauge('assets', 'Active assets.', activeAssets.get(reader)!.n),
     gauge('users', 'Active users.', activeUsers.get(reader)!.n),
-    gauge('outbox_queued', 'Mail and webhooks that wait.', items('queued')),
-    gauge('outbox_failed', 'Mail and webhooks given up.', items('failed')),
     gauge('jobs_failed', 'Jobs that failed last time.', failedJobs.get(reader)!.n),
-    gauge('database_bytes', 'Size of the database.', pragma('page_count') * pragma('page_size')),
   ];
 }

@@ -81,7 +81,7 @@ export const BUILTIN_PAGES: WebPage[] = [
   {
     path: '/admin/system',
     needs: 'admin',
-    load: async () => (await import('./admin/system-page.tsx')).SystemPage,
+    load: async () => (await import('./admin/appliance/appliance-page.tsx')).AppliancePage,
   },
   { path: '/reports', load: async () => (await import('./reports/reports-page.tsx')).ReportsPage },
   {

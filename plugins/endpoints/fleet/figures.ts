@@ -1,0 +1,14 @@
+import type { Host } from '../../../src/kit/host.ts';
+import { gauge, type Metric } from '../../../src/kit/metric.ts';
+import { offlineCount, onlineCount } from './queries.ts';
+
+/** How many agents there are, and how many of them are heard. */
+export const agentFigures = (host: Host): Metric[] =>
+  host.db.read((reader) => {
+    const online = onlineCount.get(reader, { at: reader.at })!.n;
+    const offline = offlineCount.get(reader, { at: reader.at })!.n;
+    return [
+      gauge('agents', 'Agents of PCs in use that have reported.', online + offline),
+      gauge('agents_online', 'Agents of PCs in use that are heard.', online),
+    ];
+  });

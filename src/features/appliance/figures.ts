@@ -1,0 +1,44 @@
+import { diskOf } from '../../kit/disk.ts';
+import type { Host } from '../../kit/host.ts';
+import { gauge, type Metric, unixSeconds } from '../../kit/metric.ts';
+import { auditOf, backupsOf, certificateOf, databaseBytes, outboxOf } from './state.ts';
+
+/** What the page of the appliance says, as far as an alert may ask for it. */
+export function applianceFigures(host: Host): Metric[] {
+  const disk = diskOf(host.config.data);
+  const database = databaseBytes(host);
+  const outbox = outboxOf(host);
+  const audit = auditOf(host);
+  const { newest } = backupsOf(host);
+  const certificate = certificateOf(host);
+  return [
+    gauge('disk_free_bytes', 'Free on the disk of the data folder.', disk.freebytes),
+    gauge('disk_size_bytes', 'Size of the disk of the data folder.', disk.totalbytes),
+    gauge('database_bytes', 'Size of the database.', database.bytes),
+    gauge('database_wal_bytes', "Size of the database's log of writes.", database.walbytes),
+    gauge('outbox_queued', 'Mail and webhooks that wait.', outbox.waiting),
+    gauge('outbox_failed', 'Mail and webhooks given up.', outbox.failed),
+    gauge('audit_log_rows', 'Rows of the audit log.', audit.rows),
+    gauge(
+      'audit_log_faults',
+      'Whether the end of the audit log was changed from outside.',
+      audit.fault ? 1 : 0,
+    ),
+    gauge('faults', 'Different things that a part could not do since the start.', host.faults.all().length),
+    gauge(
+      'backup_last_success_timestamp_seconds',
+      'When the newest whole backup was made; 0 where there is none.',
+      newest ? unixSeconds(newest.createddate) : 0,
+    ),
+    // Without TLS of its own there is none.
+    ...(certificate
+      ? [
+          gauge(
+            'certificate_not_after_timestamp_seconds',
+            'Until when the certificate is valid.',
+            unixSeconds(certificate.notafter),
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,37 @@
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { applianceFigures } from './figures.ts';
+import { Measures } from './measures.ts';
+import { applianceRecord } from './record.ts';
+import { applianceState } from './state.ts';
+
+/** The appliance itself, for whoever looks after it. */
+export const appliance = definePlugin({
+  id: 'appliance',
+  title: 'This appliance',
+  description: 'What runs here, what it takes, and how it is',
+  core: true,
+  navigation: [
+    {
+      group: 'Admin',
+      title: 'This appliance',
+      icon: 'server',
+      path: '/admin/system',
+      needs: 'admin',
+      order: 90,
+    },
+  ],
+  routes: (host) => [
+    api('/api/appliance').get(
+      '',
+      () => applianceState(host),
+      words({
+        access: 'admin',
+        summary: 'What runs here, what it takes, and how it is',
+        answers: applianceRecord,
+      }),
+    ),
+  ],
+  figures: applianceFigures,
+  stopping: (host) => host.one(Measures).stop(),
+});

@@ -1,0 +1,136 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copiesFolder } from '../../kit/data/copies.ts';
+import { giveWay } from '../../kit/give-way.ts';
+import type { Host } from '../../kit/host.ts';
+import { MOST_TABLES } from './record.ts';
+
+export interface Measured {
+  filesbytes: number;
+  backupsbytes: number;
+  logsbytes: number;
+  tables: { table: string; rows: number }[];
+  measureddate: string;
+}
+
+const KEEP_MS = 300_000;
+/** Rows that are counted in one turn. */
+const AT_ONCE = 20_000;
+/** Tables that are counted: by their highest ids, which may lie far apart. */
+const CANDIDATES = 2 * MOST_TABLES;
+
+interface ListedTable {
+  schema: string;
+  name: string;
+  type: string;
+  /** 1 for a table whose rows have no numbers. */
+  wr: number;
+}
+
+/** None of SQLite's own, and none of a text index. */
+const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
+  schema === 'main' && type === 'table' && wr === 0 && !name.startsWith('sqlite_');
+
+/**
+ * What takes too long to be found out for a request: the sizes of folders, and how many rows there are. It is measured
+ * in turns, once somebody has asked, and remembered for some minutes.
+ */
+export class Measures {
+  private last: Measured | undefined;
+  private validUntil = 0;
+  private measuring: Promise<void> | undefined;
+  private isStopping = false;
+
+  constructor(private readonly host: Host) {}
+
+  /** What was measured last; undefined until that has been done once. Begins anew when it is old. */
+  get known(): Measured | undefined {
+    if (performance.now() >= this.validUntil) this.begin();
+    return this.last;
+  }
+
+  /** Settles once nothing is being measured. */
+  async quiet(): Promise<void> {
+    await this.measuring;
+  }
+
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  private begin(): void {
+    if (this.isStopping) return;
+    this.measuring ??= this.measure()
+      .catch((cause) => this.host.log.warn('the appliance could not be measured', { cause }))
+      .finally(() => {
+        this.measuring = undefined;
+        this.validUntil = performance.now() + KEEP_MS;
+      });
+  }
+
+  private async measure(): Promise<void> {
+    const { data } = this.host.config;
+    const filesbytes = await this.bytesBelow(join(data, 'files'));
+    const backupsbytes = await this.bytesBelow(copiesFolder(data));
+    const logsbytes = await this.bytesBelow(join(data, 'logs'));
+    const tables = await this.largestTables();
+    if (this.isStopping) return;
+    const measureddate = this.host.clock.now().toISOString();
+    this.last = { filesbytes, backupsbytes, logsbytes, tables, measureddate };
+  }
+
+  /** What goes away meanwhile counts nothing. */
+  private async bytesBelow(folder: string): Promise<number> {
+    let bytes = 0;
+    const entries = await opendir(folder).catch(nothingThere);
+    if (!entries) return 0;
+    for await (const entry of entries) {
+      if (this.isStopping) break;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) bytes += await this.bytesBelow(path);
+      else if (entry.isFile()) bytes += (await stat(path).catch(nothingThere))?.size ?? 0;
+    }
+    return bytes;
+  }
+
+  private async largestTables(): Promise<Measured['tables']> {
+    const counted: Measured['tables'] = [];
+    for (const table of this.candidates()) counted.push({ table, rows: await this.rowsOf(table) });
+    return counted.sort((one, other) => other.rows - one.rows).slice(0, MOST_TABLES);
+  }
+
+  /** Those with the highest ids. */
+  private candidates(): string[] {
+    if (this.isStopping) return [];
+    return this.host.db.read((reader) => {
+      const names = reader
+        .all<ListedTable>('PRAGMA table_list')
+        .filter(isNumbered)
+        .map(({ name }) => name);
+      // One statement for all of them: each looks at the end of one tree.
+      const ends = names.map((name) => `SELECT '${name}' AS name, max(rowid) AS top FROM ${name}`);
+      const tops = reader.all<{ name: string; top: number | null }>(ends.join(' UNION ALL '));
+      return tops
+        .sort((one, other) => (other.top ?? 0) - (one.top ?? 0))
+        .slice(0, CANDIDATES)
+        .map(({ name }) => name);
+    });
+  }
+
+  private async rowsOf(table: string): Promise<number> {
+    let rows = 0;
+    const part = `SELECT count(*) AS n, max(rowid) AS last FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE})`;
+    for (let last = 0; ; ) {
+      await giveWay();
+      if (this.isStopping) return rows;
+      const found = this.host.db.read((reader) => reader.get<{ n: number; last: number }>(part, last))!;
+      rows += found.n;
+      if (found.n < AT_ONCE) return rows;
+      last = found.last;
+    }
+  }
+}
+
+function nothingThere(cause: unknown): undefined {
+  if ((cause as { code?: unknown }).code !== 'ENOENT') throw cause;
+}

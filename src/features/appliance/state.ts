@@ -1,0 +1,112 @@
+import { existsSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import { newestGood } from '../../kit/backup/shelf.ts';
+import { diskOf } from '../../kit/disk.ts';
+import type { Host } from '../../kit/host.ts';
+import { Listening } from '../../kit/http/listening.ts';
+import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
+import { build } from '../../kit/version.ts';
+import { BackupRoutine, Backups } from '../appliancebackups/index.ts';
+import { Measures } from './measures.ts';
+import { itemsInState, lastAuditRow } from './queries.ts';
+import type { ApplianceRecord } from './record.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
+export function applianceState(host: Host): ApplianceRecord {
+  const measured = host.one(Measures).known;
+  const { bytes, walbytes } = databaseBytes(host);
+  const uptimeseconds = Math.floor(process.uptime());
+  return {
+    version: build.version,
+    commit: build.commit ?? null,
+    runtime: runtime.name,
+    platform: `${process.platform} ${process.arch}`,
+    hostname: hostname(),
+    starteddate: new Date(host.clock.now().getTime() - uptimeseconds * 1000).toISOString(),
+    uptimeseconds,
+    datafolder: host.config.data,
+    listens: host.one(Listening).addresses,
+    disk: {
+      ...diskOf(host.config.data),
+      databasebytes: bytes + walbytes,
+      filesbytes: measured?.filesbytes ?? null,
+      backupsbytes: measured?.backupsbytes ?? null,
+      logsbytes: measured?.logsbytes ?? null,
+      measureddate: measured?.measureddate ?? null,
+    },
+    database: { bytes, walbytes, tables: measured?.tables ?? null, looked: lastLook(host) },
+    jobs: jobsOf(host),
+    certificate: certificateOf(host),
+    backups: backupsOf(host),
+    outbox: outboxOf(host),
+    audit: auditOf(host),
+  };
+}
+
+/** Of the database itself, and of its log of writes. */
+export function databaseBytes(host: Host): { bytes: number; walbytes: number } {
+  const pragma = (name: string) => host.db.read((reader) => reader.value<number>(`PRAGMA ${name}`))!;
+  const log = join(host.config.data, 'millwright.db-wal');
+  return {
+    bytes: pragma('page_count') * pragma('page_size'),
+    walbytes: existsSync(log) ? statSync(log).size : 0,
+  };
+}
+
+export function outboxOf(host: Host): ApplianceRecord['outbox'] {
+  const items = (state: 'queued' | 'failed') =>
+    host.db.read((reader) => itemsInState.get(reader, { state })!.n);
+  return { waiting: items('queued'), failed: items('failed') };
+}
+
+/** The rows have numbers without a gap, so the last one says how many there are. */
+export const auditOf = (host: Host): ApplianceRecord['audit'] => ({
+  rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,
+  fault: host.audithead.fault() ?? null,
+});
+
+export function certificateOf(host: Host): ApplianceRecord['certificate'] {
+  const details = host.one(ServedCertificate).details;
+  if (!details) return null;
+  const { commonname, sans: names, issuer, selfsigned, notafter, sha256 } = details;
+  const left = Date.parse(notafter) - host.clock.now().getTime();
+  const daystoexpiry = Math.floor(left / DAY_MS);
+  return { commonname, names, issuer, selfsigned, notafter, daystoexpiry, sha256 };
+}
+
+export function backupsOf(host: Host): ApplianceRecord['backups'] {
+  const good = newestGood(host.one(Backups).list());
+  const isoverdue = host.one(BackupRoutine).isOverdue();
+  if (!good) return { newest: null, isoverdue };
+  const { backupid, filename, createddate, bytes, sealed } = good;
+  return { newest: { backupid, filename, createddate, bytes, sealed }, isoverdue };
+}
+
+/** A check of a backup reads all of the database as it was then. */
+function lastLook(host: Host): ApplianceRecord['database']['looked'] {
+  const looks = host
+    .one(Backups)
+    .list()
+    .flatMap(({ verifieddate, verified, kind }) =>
+      verifieddate && kind !== 'uploaded' ? [{ date: verifieddate, iswhole: verified === true }] : [],
+    );
+  return looks.sort((one, other) => other.date.localeCompare(one.date))[0] ?? null;
+}
+
+function jobsOf(host: Host): ApplianceRecord['jobs'] {
+  const states = host.scheduler.states();
+  const instants = (dates: (string | null)[]) => dates.filter((date) => date !== null).sort();
+  return {
+    total: states.length,
+    running: states.flatMap(({ running, jobname, title }) => (running ? [{ jobname, title }] : [])),
+    failed: states.flatMap(({ lastresult, jobname, title, lastrun, lasterror }) =>
+      lastresult === 'failed' ? [{ jobname, title, lastrun, lasterror }] : [],
+    ),
+    lastrun: instants(states.map(({ lastrun }) => lastrun)).at(-1) ?? null,
+    nextrun: instants(states.map(({ nextrun }) => nextrun))[0] ?? null,
+  };
+}

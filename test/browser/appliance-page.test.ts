@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { post } from '../faults/process.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+import { faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  await signIn(session.page, appliance.url);
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+});
+
+const card = (name: string) => session.page.getByRole('region', { name });
+
+test('an admin sees what runs here, what lies on the disk and what is well, in every look', async () => {
+  const { page } = session;
+  await page.goto(appliance.url);
+  await page.getByRole('link', { name: 'This appliance' }).click();
+  await card('What runs').getByText(appliance.data).waitFor();
+  await card('Database')
+    .getByText(/: [\d,]+ rows$/)
+    .first()
+    .waitFor();
+  await card('Disk').getByText(/Files/).waitFor();
+  expect(await card('Disk').getByText('…').count()).toBe(0);
+  await card('Audit log').getByText('As it was written').waitFor();
+  await card('Certificate')
+    .getByText(/days left$/)
+    .waitFor();
+  await card('Backups').getByText('None yet').waitFor();
+  await session.settled();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(session.problems).toEqual([]);
+});
+
+test('each card leads to the page of what it tells', async () => {
+  const { page } = session;
+  for (const [name, way, heading] of [
+    ['Jobs', /^All/, 'Jobs'],
+    ['Mail and webhooks', 'All of them', 'Mail and webhooks'],
+    ['Audit log', 'Read it', 'Audit log'],
+    ['Certificate', 'Change it', 'Server certificate'],
+    ['Backups', 'All backups', 'Backups of the appliance'],
+  ] as const) {
+    await page.goto(`${appliance.url}/admin/system`);
+    await card(name).getByRole('link', { name: way }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  expect(session.problems).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import { startSite } from './support/site.ts';
+
+const PATH = '/api/dashboard/health';
+
+test('an uptime check hears that all is well, and no more than that', async () => {
+  const site = await startSite();
+  try {
+    const { status, data } = await site.stranger.get(PATH);
+    expect([status, data]).toEqual([200, { healthy: true, version: site.app.host.version }]);
+  } finally {
+    await site.stop();
+  }
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'an uptime check hears that the disk has no room to write',
+  async () => {
+    const site = await startSite();
+    const { config } = site.app.host;
+    const { data } = config;
+    try {
+      // A file system of the kernel that says of itself that nothing is free.
+      config.data = '/proc';
+      const { status, error, headers } = await site.stranger.get(PATH);
+      expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNHEALTHY', '30']);
+      expect(error.message).toContain('no room to write');
+    } finally {
+      config.data = data;
+      await site.stop();
+    }
+  },
+);
+
+test('an uptime check hears that the database does not answer, and nothing of its inside', async () => {
+  const site = await startSite();
+  const { db } = site.app.host;
+  const read = db.read;
+  try {
+    db.read = () => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    };
+    const { status, error, text } = await site.stranger.get(PATH);
+    expect([status, error.code]).toEqual([503, 'UNHEALTHY']);
+    expect(text).not.toContain('I/O');
+    expect(site.log).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the database does not answer' }),
+    );
+  } finally {
+    db.read = read;
+    await site.stop();
+  }
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plugins } from '../plugins/index.ts';
+import { definePlugin } from '../src/kit/plugin.ts';
+import { MINUTE } from './support/clock.ts';
+import { type Site, startSite } from './support/site.ts';
+
+const FOLDER = join(import.meta.dir, '..', 'assets', 'monitoring');
+const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+
+let isWell = true;
+const flaky = definePlugin({
+  id: 'flaky',
+  title: 'Flaky',
+  description: 'Fails when it is told to',
+  jobs: [
+    {
+      name: 'flaky.work',
+      title: 'Work',
+      schedule: '0 0 1 1 *',
+      run: () => {
+        if (!isWell) throw new Error('Not today.');
+      },
+    },
+  ],
+  figures: () => {
+    throw new Error('The flux capacitor is empty.');
+  },
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ config: { tls: true }, plugins: [...plugins, flaky] });
+});
+afterAll(() => site.stop());
+
+/** The names of a scrape, as queries spell them, and the labels of each. */
+async function scraped(): Promise<Map<string, Set<string>>> {
+  const { text } = await site.admin.get('/api/metrics');
+  const known = new Map<string, Set<string>>();
+  for (const [, name = '', labels = ''] of text.matchAll(/^(millwright_\w+)(?:\{(.*)\})? /gm)) {
+    const keys = known.get(name) ?? new Set(['instance', 'job']);
+    for (const [, key = ''] of labels.matchAll(/(\w+)="/g)) keys.add(key);
+    known.set(name, keys);
+  }
+  return known;
+}
+
+test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
+  'every metric that %s names is there, with the labels that it asks for',
+  async (file) => {
+    // The appliance serves its certificate, and has answered something before.
+    await site.admin.get('/api/vendors');
+    const known = await scraped();
+    const named = [...read(file).matchAll(/\b(millwright_\w+)(?:\{([^}]*)\})?/g)];
+    expect(named.length).toBeGreaterThan(10);
+    for (const [, name = '', labels = ''] of named) {
+      expect([name, known.has(name)]).toEqual([name, true]);
+      const asked = [...labels.matchAll(/(\w+)(?:=~|!~|!=|=)/g)].map(([, key = '']) => key);
+      expect([name, asked.filter((key) => !known.get(name)?.has(key))]).toEqual([name, []]);
+    }
+  },
+);
+
+test('each alert has a unit test in which it fires, and one in which it does not', () => {
+  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect(alerts.length).toBeGreaterThan(10);
+  for (const name of alerts)
+    for (const outcome of ['fires', 'is silent'])
+      expect(read('alerts-test.yml')).toContain(`- name: ${name} ${outcome}\n`);
+});
+
+test('answers are counted by how long they took, each bound with all that were faster', async () => {
+  await site.admin.get('/api/businessunits');
+  const { text } = await site.admin.get('/api/metrics');
+  const buckets = [
+    ...text.matchAll(
+      /_seconds_bucket\{method="GET",path="\/api\/businessunits",status="2xx",le="(.+)"\} (\d+)/g,
+    ),
+  ];
+  const counts = buckets.map(([, , count]) => Number(count));
+  expect(buckets.at(-1)?.[1]).toBe('+Inf');
+  expect(counts.at(-1)).toBe(1);
+  expect(counts).toEqual([...counts].sort());
+});
+
+test('a job that fails is counted, and when it went well before stays told', async () => {
+  const { scheduler } = site.app.host;
+  const of = async (name: string) =>
+    (await site.admin.get('/api/metrics')).text.match(
+      new RegExp(`millwright_job_${name}\\{job_name="flaky.work"\\} (.+)`),
+    )?.[1];
+  expect((await scheduler.run('flaky.work')).lastresult).toBe('ok');
+  const before = await of('last_success_timestamp_seconds');
+  expect(Math.abs(Number(before) - site.clock.now().getTime() / 1000)).toBeLessThan(60);
+  expect([await of('failures_total'), await of('last_run_failed')]).toEqual(['0', '0']);
+  site.clock.advance(MINUTE);
+  isWell = false;
+  expect((await scheduler.run('flaky.work')).lastresult).toBe('failed');
+  expect([await of('failures_total'), await of('last_run_failed')]).toEqual(['1', '1']);
+  expect(await of('last_success_timestamp_seconds')).toBe(before);
+});
+
+test('figures of a plugin are served, and those of one that throws hurt nobody', async () => {
+  await site.admin.get('/api/metrics');
+  const { status, text } = await site.admin.get('/api/metrics');
+  expect(status).toBe(200);
+  expect(text).toContain('\nmillwright_agents 0\n');
+  expect(text).toContain('\nmillwright_faults 1\n');
+  expect((await site.admin.get('/api/plugins/faults')).data).toMatchObject([
+    { plugin: 'flaky', what: 'its figures', message: 'The flux capacitor is empty.' },
+  ]);
+});

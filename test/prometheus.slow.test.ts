@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Appliance, startAppliance } from './browser/harness.ts';
+import { firstAdmin, post } from './faults/process.ts';
+
+setDefaultTimeout(120_000);
+
+const FOLDER = join(import.meta.dir, '..', 'assets', 'monitoring');
+const isThere = Bun.which('prometheus') !== null && Bun.which('promtool') !== null;
+/** Without it on this machine the test is left out; with CI=true it fails, as `.ci/run` installs it. */
+const withPrometheus = test.skipIf(!isThere && process.env.CI !== 'true');
+
+let appliance: Appliance;
+let token: string;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  const admin = await firstAdmin(appliance.url);
+  const made = await post(appliance.url, '/api/apitokens', admin, {
+    name: 'Prometheus',
+    service: true,
+    scopes: ['metrics.read'],
+  });
+  token = ((await made.json()) as { data: { secret: string } }).data.secret;
+});
+afterAll(() => appliance?.stop());
+
+async function run(command: string[], stdin: string): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn(command, { stdin: Buffer.from(stdin), stdout: 'pipe', stderr: 'pipe' });
+  const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+  return { code: await child.exited, said };
+}
+
+withPrometheus('promtool finds nothing wrong with the figures, and the alerts do what they say', async () => {
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(`${appliance.url}/api/vendors`, { tls: { rejectUnauthorized: false } });
+  const scrape = await fetch(`${appliance.url}/api/metrics`, { headers, tls: { rejectUnauthorized: false } });
+  expect(await run(['promtool', 'check', 'metrics'], await scrape.text())).toEqual({ code: 0, said: '' });
+  const rules = await run(['promtool', 'check', 'rules', join(FOLDER, 'alerts.yml')], '');
+  expect(rules.said).toContain('SUCCESS: 13 rules found');
+  const tests = await run(['promtool', 'test', 'rules', join(FOLDER, 'alerts-test.yml')], '');
+  expect([tests.code, tests.said]).toEqual([0, expect.stringContaining('SUCCESS')]);
+});
+
+withPrometheus(
+  'Prometheus scrapes the figures with a token for them, and has the alerts loaded',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-prometheus-'));
+    const config = {
+      global: { scrape_interval: '1s' },
+      rule_files: [join(FOLDER, 'alerts.yml')],
+      scrape_configs: [
+        {
+          job_name: 'millwright',
+          scheme: 'https',
+          metrics_path: '/api/metrics',
+          authorization: { credentials: token },
+          tls_config: { ca_file: join(appliance.data, 'certs/server.pem') },
+          static_configs: [{ targets: [new URL(appliance.url).host] }],
+        },
+      ],
+    };
+    // JSON is YAML, too.
+    writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
+    const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
+    const { port } = free;
+    free.stop();
+    const prometheus = Bun.spawn(
+      [
+        'prometheus',
+        `--config.file=${folder}/prometheus.yml`,
+        `--storage.tsdb.path=${folder}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdout: 'ignore', stderr: 'ignore' },
+    );
+    try {
+      const ask = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => undefined);
+        return answer?.ok
+          ? ((await answer.json()) as { data: { result?: unknown[]; groups?: unknown[] } }).data
+          : {};
+      };
+      let found: unknown[] = [];
+      for (; found.length === 0; await Bun.sleep(100))
+        found = (await ask('query?query=millwright_build_info')).result ?? [];
+      expect(found).toMatchObject([
+        { metric: { job: 'millwright', runtime: expect.stringContaining('bun') } },
+      ]);
+      expect((await ask('query?query=up')).result).toMatchObject([{ value: [expect.anything(), '1'] }]);
+      expect((await ask('rules')).groups).toHaveLength(1);
+    } finally {
+      prometheus.kill();
+      await prometheus.exited;
+    }
+  },
+);
