@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
+import { HeldFile, onceLetGo } from '../kit/on-disk.ts';
 import { endSwap } from '../kit/restore/swap.ts';
 
 /**
@@ -21,11 +22,10 @@ export function takeOwnership(data: string): () => void {
       `${data} is in use by ${holder(note)}. Stop it first, or name another directory with --data.`,
     );
   }
-  writeFileSync(note, JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() }), {
-    mode: 0o600,
-  });
+  const about = JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() });
+  asCourtesy(note, () => writeFileSync(note, about, { mode: 0o600 }));
   const release = () => {
-    rmSync(note, { force: true });
+    asCourtesy(note, () => rmSync(note, { force: true }));
     lock.close();
   };
   try {
@@ -35,6 +35,15 @@ export function takeOwnership(data: string): () => void {
     throw cause;
   }
   return release;
+}
+
+/** The lock alone decides: a note that another program holds open keeps nobody from starting. */
+export function asCourtesy(note: string, work: () => void, platform: string = process.platform): void {
+  try {
+    onceLetGo(note, work, platform);
+  } catch (cause) {
+    if (!(cause instanceof HeldFile)) throw cause;
+  }
 }
 
 function holder(note: string): string {

@@ -19,6 +19,7 @@ import { lostKeys } from './lost-keys.ts';
 import { takeOwnership } from './ownership.ts';
 import { pagesBelow } from './pages.ts';
 import { keepPrivate } from './private-data.ts';
+import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
 const GRACE_MS = 10_000;
 const MAX_BODY = 4 * 1024 ** 3;
@@ -118,7 +119,9 @@ function stopSignal(config: Config): Promise<void> {
     process.once('SIGINT', () => resolve());
     // The terminal in which it was started was closed.
     process.once('SIGHUP', () => resolve());
+    // Ctrl+Break.
+    if (process.platform === 'win32') process.once('SIGBREAK', () => resolve());
     // The Windows service wrapper cannot send signals: it closes standard input instead.
-    if (process.platform === 'win32' && config.service) process.stdin.on('end', () => resolve()).resume();
+    if (config.service && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, resolve);
   });
 }

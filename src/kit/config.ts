@@ -1,4 +1,7 @@
-import { resolve } from 'node:path';
+import { dataFolder } from './data-folder.ts';
+import { UsageError } from './usage-error.ts';
+
+export { UsageError };
 
 /** What the command line and the environment say, with its meaning. The only reader of the environment. */
 export interface Config {
@@ -30,17 +33,22 @@ type Environment = Record<string, string | undefined>;
 const FLAGS = ['data', 'host', 'port', 'http-port', 'base-path'] as const;
 const SWITCHES = ['no-tls', 'new-secrets', 'new-certificate'] as const;
 
-/** An Error with a sentence for the person at the console. */
-export class UsageError extends Error {}
-
 /** Reads flags such as `--port 0` and their environment names such as `MILLWRIGHT_PORT`; flags win. */
-export function readConfig(args: readonly string[], env: Environment): Config {
+export function readConfig(
+  args: readonly string[],
+  env: Environment,
+  platform: string = process.platform,
+): Config {
   const flags = parseFlags(args);
   const pick = (name: (typeof FLAGS)[number]) =>
     flags.get(name) ?? env[`MILLWRIGHT_${name.toUpperCase().replace('-', '_')}`];
   const tls = !(flags.has('no-tls') || truthy(env.MILLWRIGHT_NO_TLS));
   return {
-    data: resolve(pick('data') ?? 'data'),
+    data: dataFolder(pick('data'), {
+      platform,
+      programData: env.ProgramData,
+      service: truthy(env.MILLWRIGHT_SERVICE),
+    }),
     host: pick('host') ?? '0.0.0.0',
     port: port(pick('port') ?? '8443', '--port'),
     httpPort: pick('http-port') === undefined ? null : port(pick('http-port')!, '--http-port'),

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isHeld } from './on-disk.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,7 +19,11 @@ const FLUSH_MS = 500;
 const MOST_WAITING = 5000;
 
 /** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
-export function openLog(folder: string, stderr: (line: string) => void): Log {
+export function openLog(
+  folder: string,
+  stderr: (line: string) => void,
+  rename: typeof renameSync = renameSync,
+): Log {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'millwright.log');
   let waiting: string[] = [];
@@ -26,7 +31,7 @@ export function openLog(folder: string, stderr: (line: string) => void): Log {
   const flush = () => {
     if (waiting.length === 0) return;
     try {
-      if (existsSync(file) && statSync(file).size > MAX_BYTES) moveOn(file);
+      if (existsSync(file) && statSync(file).size > MAX_BYTES) moveOn(file, rename);
       appendFileSync(file, waiting.join(''));
       waiting = [];
       isRefused = false;
@@ -52,11 +57,18 @@ export function openLog(folder: string, stderr: (line: string) => void): Log {
   };
 }
 
-/** Each file takes the place of the next older one, and the oldest goes. */
-function moveOn(file: string): void {
-  for (let n = OLDER_FILES; n > 0; n--) {
-    const younger = n === 1 ? file : `${file}.${n - 1}`;
-    if (existsSync(younger)) renameSync(younger, `${file}.${n}`);
+/**
+ * Each file takes the place of the next older one, and the oldest goes. Where another program holds one of them open the
+ * log goes on in the file that it has, which grows meanwhile: the next line tries again.
+ */
+function moveOn(file: string, rename: typeof renameSync): void {
+  const names = [file, ...Array.from({ length: OLDER_FILES }, (_, n) => `${file}.${n + 1}`)];
+  // A name that is free keeps the files behind it.
+  const free = names.findIndex((name) => !existsSync(name));
+  try {
+    for (let n = free < 0 ? OLDER_FILES : free; n > 0; n--) rename(names[n - 1]!, names[n]!);
+  } catch (cause) {
+    if (!isHeld(cause, process.platform)) throw cause;
   }
 }
 

@@ -1,18 +1,42 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError } from './errors.ts';
 
-/** On Windows a virus scanner or a backup program holds a file for moments in which nobody may rename it. */
-const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
 const TRIES = 10;
 const PAUSE_MS = 20;
+const RETRY_AFTER_S = 1;
 
-/** Puts a whole new file in the place of another, in one step. */
-export function replaceFile(from: string, to: string): void {
+/** Another program did not let a file go. Nothing was changed, and nothing is wrong with the file. */
+export class HeldFile extends AppError {
+  constructor(file: string, cause: unknown) {
+    const rights = codeOf(cause) === 'EBUSY' ? '' : ', or its rights keep Millwright from it';
+    super(
+      'BUSY',
+      `Another program holds ${basename(file)} open${rights}. Nothing was changed; close that program, or wait a moment, and try again.`,
+      undefined,
+      RETRY_AFTER_S,
+    );
+    this.cause = cause;
+  }
+}
+
+const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
+
+/** Whether another program holds a file open. On Windows it is a refused right too, for a file may be opened in a way that lets nobody rename or read it. */
+export const isHeld = (cause: unknown, platform: string): boolean =>
+  codeOf(cause) === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(codeOf(cause)));
+
+/**
+ * Does the work on a file once other programs let it go: virus scanners, indexers and backups hold one for moments.
+ * Throws a HeldFile when they do not.
+ */
+export function onceLetGo<T>(file: string, work: () => T, platform: string = process.platform): T {
   for (let left = TRIES - 1; ; left--)
     try {
-      renameSync(from, to);
-      return;
+      return work();
     } catch (cause) {
-      if (left === 0 || !HELD.has(String((cause as { code?: unknown }).code))) throw cause;
+      if (!isHeld(cause, platform)) throw cause;
+      if (left === 0) throw new HeldFile(file, cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
 }
@@ -20,6 +44,12 @@ export function replaceFile(from: string, to: string): void {
 /** Bytes as people read them. */
 export const inMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
+/** Puts a whole new file in the place of another, in one step. */
+export const replaceFile = (from: string, to: string): void => onceLetGo(to, () => renameSync(from, to));
+
+/** The text of a small file of the appliance's own. */
+export const readText = (file: string): string => onceLetGo(file, () => readFileSync(file, 'utf8'));
 
 /** Waits until the content of the file is on the disk. */
 export const syncFile = (file: string): void => sync(file, 'r+');

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from './on-disk.ts';
+import { readText, replaceFile } from './on-disk.ts';
 import { SigningKey } from './signing-key.ts';
 
 /** What is served, and told in logs, in the place of a secret. */
@@ -121,7 +121,7 @@ interface SecretsFile {
 /** Undefined when it is no JSON. Whatever keeps it from being read is thrown: that is no damage. */
 function read(file: string): SecretsFile | undefined {
   if (!existsSync(file)) throw new Error(`${file} is gone. Put it back from a backup.`);
-  const text = readFileSync(file, 'utf8');
+  const text = readText(file);
   try {
     return JSON.parse(text) as SecretsFile;
   } catch {

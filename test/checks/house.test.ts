@@ -11,6 +11,7 @@ test('the server asks no system clock and keeps nothing at module level', () => 
 test.each([
   ['const today = new Date().toISOString().slice(0, 10);'],
   ['  const at = Date.now();'],
+  ['  renameSync(fresh, file);'],
   ['const known = new Map();'],
   ['export const known: Map<string, number> = new Map();'],
   ['const seen = new WeakSet<object>();'],

@@ -1,4 +1,5 @@
-import { constants, copyFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, rmSync } from 'node:fs';
+import { replaceFile } from '../../../src/kit/on-disk.ts';
 
 /** Puts a file in the place of another one, whole or not at all, wherever it lies. */
 export function moveIntoPlace(from: string, to: string): void {
@@ -8,7 +9,7 @@ export function moveIntoPlace(from: string, to: string): void {
     // The folder of temporary files may be on another disk, where a file cannot be renamed to.
     // Whoever may write there may have laid a link under that name: it is not written through.
     copyFileSync(from, next, constants.COPYFILE_EXCL);
-    renameSync(next, to);
+    replaceFile(next, to);
   } finally {
     rmSync(next, { force: true });
   }

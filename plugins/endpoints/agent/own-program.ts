@@ -6,10 +6,10 @@ import {
   lstatSync,
   mkdirSync,
   realpathSync,
-  renameSync,
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join, posix, win32 } from 'node:path';
+import { replaceFile } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
@@ -46,7 +46,7 @@ export function copyProgram(from: string, to: string, close: (folder: string) =>
     copyFileSync(from, next, constants.COPYFILE_EXCL);
     chmodSync(next, 0o755);
     if (isWindows) putAside(to);
-    renameSync(next, to);
+    replaceFile(next, to);
   } finally {
     rmSync(next, { force: true });
   }
@@ -58,7 +58,7 @@ export function copyProgram(from: string, to: string, close: (folder: string) =>
 function putAside(program: string): void {
   if (!existsSync(program)) return;
   rmSync(`${program}.replaced`, { force: true });
-  renameSync(program, `${program}.replaced`);
+  replaceFile(program, `${program}.replaced`);
 }
 
 function closed(folder: string): void {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../../../src/kit/on-disk.ts';
 
 const MB = 1024 * 1024;
 export const MOST_PICTURE = 8 * MB;
@@ -43,7 +44,7 @@ export function handOver(folder: string, report: ReportFile): void {
   } finally {
     closeSync(file);
   }
-  renameSync(part, join(folder, `${name}.report`));
+  replaceFile(part, join(folder, `${name}.report`));
 }
 
 /** A new file that only its owner and the system read. */

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readText, replaceFile } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const FILE = 'agent.json';
@@ -66,7 +58,7 @@ export class StateFile {
   read(): AgentState | undefined {
     const path = join(this.folder, FILE);
     if (!existsSync(path)) return undefined;
-    const parsed = schema.safeParse(parse(readFileSync(path, 'utf8')));
+    const parsed = schema.safeParse(parse(readText(path)));
     if (!parsed.success) throw new Error(`${path} is damaged. Delete it and enroll again.`);
     return parsed.data;
   }
@@ -78,7 +70,7 @@ export class StateFile {
     // Whatever somebody has put there before is not written through.
     rmSync(next, { force: true });
     writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(next, join(this.folder, FILE));
+    replaceFile(next, join(this.folder, FILE));
   }
 
   /** Nobody but the system comes into the folder, from before the first word that is written there. */

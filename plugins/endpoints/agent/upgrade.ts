@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { replaceFile } from '../../../src/kit/on-disk.ts';
 import type { Connection } from './connection.ts';
 import type { Outcome } from './outcome.ts';
 import { isFromSources } from './own-program.ts';
@@ -40,8 +41,8 @@ export async function upgrade(
     const told = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
     if (told !== `millwright ${given.version}`)
       return { status: 'failed', output: `The build says that it is ${told.slice(0, 100)}.` };
-    renameSync(program, `${program}.previous`);
-    renameSync(next, program);
+    replaceFile(program, `${program}.previous`);
+    replaceFile(next, program);
     return { status: 'succeeded', exitcode: 0, output: `Version ${given.version} begins now.` };
   } finally {
     rmSync(next, { force: true });
@@ -96,6 +97,6 @@ export class Trial {
 
   /** The build before takes its place back. */
   failed(): void {
-    renameSync(this.previous, this.program);
+    replaceFile(this.previous, this.program);
   }
 }

@@ -8,7 +8,7 @@ import type { Host } from '../../kit/host.ts';
 import { Listening } from '../../kit/http/listening.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { build } from '../../kit/version.ts';
-import { BackupRoutine, Backups } from '../appliancebackups/index.ts';
+import { alarmOf, Backups } from '../appliancebackups/index.ts';
 import { Measures } from './measures.ts';
 import { itemsInState, lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';
@@ -80,7 +80,7 @@ export function certificateOf(host: Host): ApplianceRecord['certificate'] {
 
 export function backupsOf(host: Host): ApplianceRecord['backups'] {
   const good = newestGood(host.one(Backups).list());
-  const isoverdue = host.one(BackupRoutine).isOverdue();
+  const isoverdue = alarmOf(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
   const { backupid, filename, createddate, bytes, sealed } = good;
   return { newest: { backupid, filename, createddate, bytes, sealed }, isoverdue };

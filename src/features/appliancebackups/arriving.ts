@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
@@ -8,6 +8,7 @@ import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { whileArriving } from '../../kit/http/arrival.ts';
+import { replaceFile } from '../../kit/on-disk.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
@@ -55,7 +56,7 @@ export async function takeIn(
     };
     // Another one may have got the name while this one arrived.
     refuseTaken(shelf, filename);
-    renameSync(file, shelf.path(note));
+    replaceFile(file, shelf.path(note));
     shelf.write(note);
     tellOfBackup(host, context, 'backups.backup.uploaded', note);
     return note;

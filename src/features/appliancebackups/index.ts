@@ -6,6 +6,7 @@ import { latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
 
+export { alarmOf } from './alarm.ts';
 export { takeIn } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';

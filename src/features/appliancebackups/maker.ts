@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
@@ -10,6 +10,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
+import { replaceFile } from '../../kit/on-disk.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
@@ -179,7 +180,7 @@ export class BackupMaker {
         this.signal,
       );
       if (missing.length > 0) host.log.warn('files of the appliance are missing in the backup', { missing });
-      renameSync(file, shelf.path(note));
+      replaceFile(file, shelf.path(note));
       shelf.write({ ...note, ...made });
       shelf.write({ ...note, ...made, ...(await this.firstLook(note, passphrase)), state: 'done' });
     } catch (cause) {

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../kit/errors.ts';
-import { replaceFile } from '../../kit/on-disk.ts';
+import { readText, replaceFile } from '../../kit/on-disk.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
 
@@ -11,7 +11,7 @@ const fileOf = (data: string) => join(data, 'plugins.json');
  */
 export function disabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];
-  const disabled = parse(readFileSync(fileOf(data), 'utf8'));
+  const disabled = parse(readText(fileOf(data)));
   if (disabled) return disabled;
   throw new Error(`${fileOf(data)} is damaged. Remove it; all plugins are then enabled.`);
 }

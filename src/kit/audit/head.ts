@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEAD_FILE } from '../data/copies.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
-import { replaceFile } from '../on-disk.ts';
+import { readText, replaceFile } from '../on-disk.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { hashOf, lastRow } from './queries.ts';
@@ -82,7 +82,7 @@ export function headFault(
     return chain.isBegun || last.hash.includes(':')
       ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
       : undefined;
-  const head = parse(readFileSync(file, 'utf8'));
+  const head = parse(readText(file));
   if (!head || !isGenuine(head, key)) return `${HEAD_FILE} is not the one that this appliance wrote.`;
   if (last.auditlogid < head.rows)
     return `the log ends with row ${last.auditlogid}, but it had ${head.rows}: the newest rows were cut off.`;
@@ -97,7 +97,7 @@ const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean 
 /** The instant before which journals were let go, as the signed file says; null when none were. */
 export function letGoBefore(data: string, key: SigningKey): string | null {
   const file = join(data, HEAD_FILE);
-  const head = existsSync(file) ? parse(readFileSync(file, 'utf8')) : undefined;
+  const head = existsSync(file) ? parse(readText(file)) : undefined;
   return head && isGenuine(head, key) ? head.letgo : null;
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Frozen } from '../data/database.ts';
+import { readText } from '../on-disk.ts';
 import { type FOLDERS, SINGLE_FILES } from './manifest.ts';
 
 /** How long the copy waits for those who read the data of an earlier moment, such as a long export. */
@@ -32,9 +33,7 @@ export async function standStill(db: Database, data: string, before: () => void)
 export function smallFiles(data: string): Record<string, string> {
   const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
   return Object.fromEntries(
-    names
-      .filter((name) => existsSync(join(data, name)))
-      .map((name) => [name, readFileSync(join(data, name), 'utf8')]),
+    names.filter((name) => existsSync(join(data, name))).map((name) => [name, readText(join(data, name))]),
   );
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
-import { replaceFile } from '../on-disk.ts';
+import { readText, replaceFile } from '../on-disk.ts';
 
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
 
@@ -138,7 +138,7 @@ function dateIn(name: string): Date | undefined {
 function parsed(file: string): BackupNote | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return backupNote.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return backupNote.parse(JSON.parse(readText(file)));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFile } from '../on-disk.ts';
+import { replaceFile, syncFile } from '../on-disk.ts';
 import { HEAD_FILE } from './copies.ts';
 import { openSqlite } from './open.ts';
 
@@ -62,12 +62,12 @@ function emptyTables(file: string, names: readonly string[]): void {
 /** Another disk is reached by a copy alone, which has its name only once it is whole. */
 function move(from: string, to: string): void {
   try {
-    renameSync(from, to);
+    replaceFile(from, to);
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'EXDEV') throw cause;
     copyFileSync(from, `${to}.tmp`);
     syncFile(`${to}.tmp`);
-    renameSync(`${to}.tmp`, to);
+    replaceFile(`${to}.tmp`, to);
     rmSync(from);
   }
 }

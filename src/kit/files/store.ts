@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { refusalOf, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
@@ -87,7 +88,7 @@ export class FileStore {
       const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
       signal?.throwIfAborted();
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
-      renameSync(temporary, join(this.root, area, filename));
+      replaceFile(temporary, join(this.root, area, filename));
       return { area, filename, originalname: cleanName(given), size, sha256, ...what };
     } catch (cause) {
       rmSync(temporary, { force: true });

@@ -7,13 +7,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, syncFolder } from '../on-disk.ts';
+import { HeldFile, readText, replaceFile, syncFolder } from '../on-disk.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
@@ -69,9 +68,10 @@ export function loadCertificate(dir: string): CertificatePair {
   const path = join(dir, pairFile);
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-    const text = readFileSync(path, 'utf8');
+    const text = readText(path);
     return checkMatch(text, text.match(keyBlock)?.[0] ?? '');
   } catch (error) {
+    if (error instanceof HeldFile) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CertificateError(
       `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away and start ` +

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { readConfig } from '../../src/kit/config.ts';
+
+const windows = (data: string | undefined, env: Record<string, string> = {}) =>
+  readConfig(data === undefined ? [] : ['--data', data], env, 'win32').data;
+const AS_SERVICE = { MILLWRIGHT_SERVICE: '1', ProgramData: 'E:\\ProgramData' };
+
+test.each([
+  '\\\\server\\share',
+  '\\\\server\\share\\millwright',
+  '//server/share/millwright',
+  '\\\\?\\UNC\\server\\share\\millwright',
+  '\\\\.\\unc\\server\\share',
+])('the share %s is refused: the database does not work there', (data) => {
+  expect(() => windows(data)).toThrow(
+    `--data ${data} is a network share, on which the database is not safe: name a folder on a disk of this machine.`,
+  );
+});
+
+test.each(['C:\\', 'c:/', '\\\\?\\C:\\', 'D:\\data\\..'])('the top of a disk, %s, is refused', (data) => {
+  expect(() => windows(data)).toThrow(`--data ${data} is the top of a disk: name a folder on it.`);
+});
+
+test('the top of the only tree of other systems is refused too', () => {
+  expect(() => readConfig(['--data', '/'], {}, 'linux')).toThrow('is the top of a disk');
+});
+
+test.each(['data', '.\\data', 'C:data', '\\data', '/data'])(
+  'a service takes no %s, which Windows would look for in its own folder',
+  (data) => {
+    expect(() => windows(data, AS_SERVICE)).toThrow(
+      `--data ${data} must be a whole path with its drive, such as D:\\Millwright.`,
+    );
+    expect(() => readConfig([], { ...AS_SERVICE, MILLWRIGHT_DATA: data }, 'win32')).toThrow('whole path');
+  },
+);
+
+test.each(['C:\\Data', 'd:/data/millwright', '\\\\?\\C:\\Data'])('%s is taken, by a service too', (data) => {
+  const taken = data.replaceAll('/', '\\');
+  expect([windows(data), windows(data, AS_SERVICE)]).toEqual([taken, taken]);
+});
+
+test('a service that was told no folder has its data where Windows keeps them', () => {
+  expect(windows(undefined, AS_SERVICE)).toBe('E:\\ProgramData\\Millwright');
+  expect(windows(undefined, { MILLWRIGHT_SERVICE: '1' })).toBe('C:\\ProgramData\\Millwright');
+});

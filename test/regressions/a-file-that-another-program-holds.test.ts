@@ -1,0 +1,105 @@
+import { expect, spyOn, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explainDiskFault } from '../../src/cli/disk-faults.ts';
+import { asCourtesy } from '../../src/cli/ownership.ts';
+import { explain } from '../../src/kit/data/disk-errors.ts';
+import { openLog } from '../../src/kit/log.ts';
+import { HeldFile, onceLetGo } from '../../src/kit/on-disk.ts';
+
+const refusal = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
+
+/** Work that another program keeps from being done a number of times. */
+function held(times: number, code: string): () => string {
+  let left = times;
+  return () => {
+    if (left-- > 0) throw refusal(code);
+    return 'done';
+  };
+}
+
+function thrown(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (cause) {
+    return cause;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+test.each([
+  ['EBUSY', 'linux'],
+  ['EBUSY', 'win32'],
+  ['EPERM', 'win32'],
+  ['EACCES', 'win32'],
+])('a file that is held for a moment (%s on %s) is waited for', (code, platform) => {
+  expect(onceLetGo('plugins.json', held(5, code), platform)).toBe('done');
+});
+
+test('a file that is not let go is named in one sentence, to callers and at the console', () => {
+  const cause = thrown(() => onceLetGo('/data/secrets.json', held(1000, 'EBUSY')));
+  expect(cause).toBeInstanceOf(HeldFile);
+  expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
+  expect((cause as Error).message).toBe(
+    'Another program holds secrets.json open. Nothing was changed; close that program, or wait a moment, and try again.',
+  );
+  expect(explain(cause)).toBe(cause);
+  expect(explainDiskFault(cause, '/data', () => 0)).toBe(cause);
+});
+
+test('a right that is missing is no other program, but on Windows, where it may be one', () => {
+  const wait = spyOn(Atomics, 'wait');
+  try {
+    expect(thrown(() => onceLetGo('a', held(1, 'EACCES'), 'linux'))).toMatchObject({ code: 'EACCES' });
+    expect(thrown(() => onceLetGo('a', held(1, 'ENOENT'), 'win32'))).toMatchObject({ code: 'ENOENT' });
+    expect(wait).not.toHaveBeenCalled();
+  } finally {
+    wait.mockRestore();
+  }
+  expect(thrown(() => onceLetGo('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
+    message: expect.stringContaining('open, or its rights keep Millwright from it. '),
+  });
+});
+
+test('the note of the owner is a courtesy: held open it keeps nobody from starting, and a full disk does', () => {
+  expect(asCourtesy('owner.json', held(1000, 'EBUSY'))).toBeUndefined();
+  expect(thrown(() => asCourtesy('owner.json', held(1, 'ENOSPC')))).toMatchObject({ code: 'ENOSPC' });
+});
+
+const messages = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => (JSON.parse(line) as { message: string }).message);
+
+test('a large log that another program holds goes on in its file, and moves on without losing an older one once it may', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
+  const file = join(folder, 'millwright.log');
+  const told: string[] = [];
+  let isHeld = true;
+  const log = openLog(
+    folder,
+    (line) => told.push(line),
+    (from, to) => {
+      if (isHeld && from === file) throw refusal('EBUSY');
+      renameSync(from, to);
+    },
+  );
+  const say = (message: string) => {
+    log.info(message);
+    log.flush();
+  };
+  writeFileSync(file, '');
+  truncateSync(file, 11 * 1024 * 1024);
+  for (const n of [1, 2]) writeFileSync(`${file}.${n}`, `{"message":"older ${n}"}\n`);
+  for (const message of ['first', 'second', 'third']) say(message);
+  expect(told).toEqual([]);
+  expect(readFileSync(file, 'utf8').slice(11 * 1024 * 1024)).toMatch(/first.*\n.*second.*\n.*third/);
+  expect([existsSync(`${file}.1`), existsSync(`${file}.4`)]).toEqual([false, false]);
+  isHeld = false;
+  say('fourth');
+  expect(messages(file)).toEqual(['fourth']);
+  expect(readFileSync(`${file}.1`, 'utf8')).toContain('third');
+  expect([messages(`${file}.2`), messages(`${file}.3`)]).toEqual([['older 1'], ['older 2']]);
+});

@@ -1,0 +1,40 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { scratchDirectory } from '../faults/process.ts';
+
+setDefaultTimeout(30_000);
+
+/** Starts as the wrapper of the Windows service does; answers once it listens. */
+async function startService(stdin: 'pipe' | 'ignore') {
+  const data = join(scratchDirectory('service'), 'data');
+  const flags = ['--data', data, '--host', '127.0.0.1', '--port', '0', '--no-tls'];
+  const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'serve', ...flags], {
+    env: { ...process.env, MILLWRIGHT_SERVICE: '1' },
+    stdin,
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const reader = child.stdout.getReader();
+  for (let said = ''; ; ) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error('The service ended before it listened.');
+    said += new TextDecoder().decode(value);
+    const url = /listening on (\S+)\n/.exec(said)?.[1];
+    if (url) return { child, url };
+  }
+}
+
+test('a service ends properly when its wrapper lets go of its standard input', async () => {
+  const { child, url } = await startService('pipe');
+  expect((await fetch(url)).status).toBe(200);
+  child.stdin?.end();
+  expect(await child.exited).toBe(0);
+});
+
+test('one whose standard input is nothing goes on until it is stopped', async () => {
+  const { child, url } = await startService('ignore');
+  for (let n = 0; n < 20; n++) expect((await fetch(url)).status).toBe(200);
+  expect(child.exitCode).toBeNull();
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+});
