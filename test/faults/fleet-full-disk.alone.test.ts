@@ -53,7 +53,8 @@ test('on a full disk PCs that say nothing new are heard, their polls are held, a
   const answer = await report(0, commandid);
   expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
   expect((await held).status).toBe(204);
-  expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
+  const health = await fetch(`${appliance.url}/api/dashboard/health`);
+  expect([health.status, (await json(health)).data.writable]).toEqual([200, false]);
 
   disk.free(pid);
   // The agent sends its result until it is taken.

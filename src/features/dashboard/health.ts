@@ -8,17 +8,22 @@ export const UNHEALTHY: ErrorKind = { code: 'UNHEALTHY', status: 503 };
 const LEAST_BYTES = 16 * 1024 ** 2;
 const RETRY_AFTER_S = 30;
 
-const unhealthy = (message: string) => new AppError(UNHEALTHY, message, undefined, RETRY_AFTER_S);
+export interface Health {
+  healthy: true;
+  /** Whether the disk of the data folder has room; without it everything can be read still. */
+  writable: boolean;
+  version: string;
+}
 
-/** For uptime checks: 503 with the reason when the database does not answer, or the disk has no room to write. */
-export function health(host: Host): { healthy: true; version: string } {
+/** A probe of liveness: 503 when the database does not answer. A full disk is no reason to restart what still reads. */
+export function health(host: Host): Health {
   try {
     host.db.read((reader) => reader.value('PRAGMA schema_version'));
   } catch (cause) {
     host.log.error('the database does not answer', { cause });
-    throw unhealthy('The database does not answer; the log of the appliance says why.');
+    const message = 'The database does not answer; the log of the appliance says why.';
+    throw new AppError(UNHEALTHY, message, undefined, RETRY_AFTER_S);
   }
-  if (diskOf(host.config.data).freebytes < LEAST_BYTES)
-    throw unhealthy('The disk of the data folder has no room to write; free some space.');
-  return { healthy: true, version: host.version };
+  const writable = diskOf(host.config.data).freebytes >= LEAST_BYTES;
+  return { healthy: true, writable, version: host.version };
 }

@@ -172,8 +172,9 @@ export const dashboard = definePlugin({
           () => health(host),
           words({
             access: 'open',
-            summary: 'Liveness: 503 when the database does not answer, or the disk has no room to write',
-            answers: z.object({ healthy: z.boolean(), version: z.string() }),
+            summary:
+              'Liveness: 503 when the database does not answer; writable is false while the disk has no room',
+            answers: z.object({ healthy: z.boolean(), writable: z.boolean(), version: z.string() }),
           }),
         )
         .get(
