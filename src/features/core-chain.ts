@@ -25,6 +25,7 @@ import issuedPasswords from '../../migrations/core/0024_issued_passwords.sql' wi
 import shareViews from '../../migrations/core/0025_share_views.sql' with { type: 'text' };
 import retiredStatus from '../../migrations/core/0026_retired_status.sql' with { type: 'text' };
 import appliance from '../../migrations/core/0027_appliance.sql' with { type: 'text' };
+import heldBack from '../../migrations/core/0028_held_back.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -58,5 +59,6 @@ export const coreChain: Chain = {
     { id: '0025_share_views', sql: shareViews },
     { id: '0026_retired_status', sql: retiredStatus },
     { id: '0027_appliance', sql: appliance },
+    { id: '0028_held_back', sql: heldBack },
   ],
 };

@@ -206,4 +206,6 @@ export const mergednames = sqliteTable(
 export const appliance = sqliteTable('appliance', {
   applianceid: text().primaryKey(),
   createddate: text().notNull(),
+  /** Since when nothing goes out of data that were restored. */
+  heldsince: text(),
 });

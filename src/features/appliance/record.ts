@@ -78,7 +78,15 @@ export const applianceRecord = z
         .meta({ description: 'The newest one that was made here and found whole.' }),
       isoverdue: z.boolean(),
     }),
-    outbox: z.object({ waiting: z.int(), failed: z.int() }),
+    outbox: z.object({
+      waiting: z.int(),
+      failed: z.int(),
+      heldsince: when
+        .nullable()
+        .meta({
+          description: 'Since when nothing goes out, of data that were restored; null when all does.',
+        }),
+    }),
     audit: z.object({
       rows: z.int(),
       fault: z.string().nullable().meta({ description: 'What is wrong with its end; null when nothing is.' }),

@@ -1,5 +1,7 @@
+import { heldSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { alarmOf, tellAlarm } from './alarm.ts';
+import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { latestJob } from './queries.ts';
@@ -24,7 +26,18 @@ export const appliancebackups = definePlugin({
   core: true,
   settings: backupSettings,
   invariants: [passphraseIsKnownById],
+  capabilities: (host, actor) => ({ goon: isAskedToGoOn(host, actor) }),
+  routes: (host) => [goOnRoute(host)],
   attention: [
+    {
+      key: 'appliancebackups.heldback',
+      title:
+        'This appliance was restored, and no mail and no webhook goes out until an admin says that it goes on',
+      severity: 'critical',
+      needs: 'admin',
+      href: '/outbox?state=queued',
+      count: (reader) => (heldSince(reader) === null ? 0 : 1),
+    },
     {
       key: 'appliancebackups.overdue',
       title: 'There is no good backup of the appliance that is young enough',

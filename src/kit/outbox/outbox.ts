@@ -3,6 +3,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
+import { heldSince } from './hold.ts';
 import {
   type DueItem,
   discardItem,
@@ -101,9 +102,11 @@ export class Outbox {
 
   /**
    * Delivers what is due: one after the other to each receiver, and to all receivers at once, so that one who hangs holds
-   * nobody else up. Resolves when all that is under way is through. Safe to call at any time.
+   * nobody else up; nothing while the site has not said that restored data go on. Resolves when all that is under way is
+   * through. Safe to call at any time.
    */
   async drain(): Promise<void> {
+    if (this.db.read(heldSince) !== null) return;
     const now = this.clock.now().toISOString();
     for (const { destination } of this.db.read((reader) => dueDestinations.all(reader, { now }))) {
       if (this.lanes.has(destination) || this.lanes.size >= MOST_LANES) continue;

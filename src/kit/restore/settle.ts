@@ -9,6 +9,7 @@ import { Database } from '../data/database.ts';
 import { openSqlite } from '../data/open.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
+import { holdBack } from '../outbox/hold.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
 
 /** Who restores what, and what the data must know of it. */
@@ -27,7 +28,7 @@ export interface Settling {
   change(tx: Tx): Record<string, unknown>;
 }
 
-/** Ends all sign-ins in data that were restored, and says in their log that they were. */
+/** Ends all sign-ins in data that were restored, lets nothing go out of them, and says in their log that they were. */
 export function settle({ folder, clock, by, details, secrets, final, change }: Settling): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
@@ -44,7 +45,7 @@ export function settle({ folder, clock, by, details, secrets, final, change }: S
         tx.audit({
           entitytype: 'backup',
           entityid: null,
-          details: { ...details, ...change(tx) },
+          details: { ...details, ...change(tx), unsent: holdBack(tx) },
           undoable: false,
         }),
     );

@@ -157,6 +157,11 @@ export function LettersCard({ record: { outbox } }: Shown) {
   return (
     <FactCard title="Mail and webhooks" way={<AppLink to="/outbox">All of them</AppLink>}>
       <Fact name="Waiting">{COUNT.format(outbox.waiting)}</Fact>
+      {outbox.heldsince !== null && (
+        <Fact name="Held back since">
+          <Ago at={outbox.heldsince} />
+        </Fact>
+      )}
       <Fact name="Given up">
         {outbox.failed === 0 ? '0' : <StateBadge word="failed" label={COUNT.format(outbox.failed)} />}
       </Fact>

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Actor, isSignedIn } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Api, api, words } from '../../kit/http/api.ts';
+import { heldSince, letGoOut } from '../../kit/outbox/hold.ts';
+
+/** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
+export function goOn({ db }: Host, context: WriteContext): { released: number } {
+  if (db.read(heldSince) === null) return { released: 0 };
+  return db.transact(context, 'backups.appliance.continued', (tx) => {
+    const since = heldSince(tx);
+    const released = letGoOut(tx);
+    tx.audit({ entitytype: 'backup', entityid: null, details: { since, released }, undoable: false });
+    return { released };
+  }).value;
+}
+
+/** Whether the caller is asked if this appliance goes on. */
+export const isAskedToGoOn = ({ db }: Host, actor: Actor): boolean =>
+  isSignedIn(actor) && actor.isadmin && db.read(heldSince) !== null;
+
+/** Core's own: what was restored waits for it while the page of the backups is switched off, too. */
+export const goOnRoute = (host: Host): Api =>
+  api('/api/backups/continue').post(
+    '',
+    ({ call }) => goOn(host, call.context),
+    words({
+      access: 'adminsession',
+      summary: 'Say that this restored appliance goes on: mail and webhooks go out again',
+      answers: z
+        .object({ released: z.int().meta({ description: 'Mail and webhooks that waited and go out now.' }) })
+        .meta({ id: 'ReleasedDeliveries' }),
+    }),
+  );

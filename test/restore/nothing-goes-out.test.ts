@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Site } from '../support/site.ts';
+import { backupTo, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-held-'));
+const calls: string[] = [];
+const receiver = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(req) {
+    calls.push(((await req.json()) as { title: string }).title);
+    return new Response('ok');
+  },
+});
+const restored = join(scratch, 'restored');
+
+/** Queues a webhook to the receiver, as an act of the appliance would. */
+const tell = ({ app: { host } }: Site, title: string) =>
+  host.db.chatter((tx) =>
+    host.outbox.webhook(tx, {
+      url: `http://127.0.0.1:${receiver.port}/`,
+      event: 'test',
+      title,
+      text: title,
+      link: null,
+      severity: 'info',
+      data: null,
+    }),
+  );
+const deliveries = async (site: Site): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await site.admin.get('/api/outbox')).data.map(({ title, state }: { title: string; state: string }) => [
+      title,
+      state,
+    ]),
+  );
+
+beforeAll(async () => {
+  let file = '';
+  await whileServed(join(scratch, 'plant'), async (site) => {
+    // It cannot be told at once, so the backup holds it unsent.
+    const { outbox } = site.app.host;
+    const drain = outbox.drain;
+    outbox.drain = async () => undefined;
+    tell(site, 'unsent in the backup');
+    file = await backupTo(site, scratch, 'plain');
+    outbox.drain = drain;
+  });
+  expect((await runRestore(file, '--data', restored)).code).toBe(0);
+});
+afterAll(async () => {
+  await receiver.stop(true);
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+test('restored data tell nobody anything; what they held unsent is dropped and counted, what comes up waits', () =>
+  whileServed(restored, async (site) => {
+    const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
+    expect(log[0].details.unsent).toBe(1);
+    tell(site, 'came up since');
+    await site.app.host.outbox.drain();
+    expect(calls).not.toContain('came up since');
+    expect(calls).not.toContain('unsent in the backup');
+    expect(await deliveries(site)).toEqual({
+      'unsent in the backup': 'discarded',
+      'came up since': 'queued',
+    });
+    expect((await site.admin.get('/api/appliance')).data.outbox.heldsince).toBeString();
+  }));
+
+test('a restart changes nothing of that, and nobody but an admin who signed in is asked to go on', () =>
+  whileServed(restored, async (site) => {
+    await site.app.host.outbox.drain();
+    expect(calls).toEqual([]);
+    expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
+    expect((await site.stranger.get('/api/capabilities')).data.goon).toBe(false);
+    const { data: made } = await site.admin.post('/api/apitokens', { name: 'script' });
+    const script = site.stranger.bearer(made.secret);
+    expect((await script.get('/api/capabilities')).data.goon).toBe(false);
+    expect((await script.post('/api/backups/continue', {})).status).toBe(403);
+    expect((await site.stranger.post('/api/backups/continue', {})).status).toBe(401);
+  }));
+
+test('once an admin says that it goes on, what waited goes out', () =>
+  whileServed(restored, async (site) => {
+    const { status, data } = await site.admin.post('/api/backups/continue', {});
+    expect([status, data]).toEqual([200, { released: 1 }]);
+    await site.app.host.outbox.drain();
+    expect(calls).toEqual(['came up since']);
+    expect((await site.admin.get('/api/capabilities')).data.goon).toBe(false);
+    expect((await site.admin.get('/api/appliance')).data.outbox.heldsince).toBeNull();
+    const { data: log } = await site.admin.get('/api/auditlogs?action=backups.appliance.continued');
+    expect(log[0].details).toMatchObject({ released: 1 });
+    expect((await site.admin.post('/api/backups/continue', {})).data).toEqual({ released: 0 });
+  }));
