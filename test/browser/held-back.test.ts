@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { millwright, post } from '../faults/process.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+import { faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-held-back-'));
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  const first = await startAppliance();
+  await post(first.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  await first.stop();
+  const file = join(scratch, 'copy.tar.zst');
+  const data = join(scratch, 'data');
+  for (const words of [
+    ['backup', file, '--data', first.data],
+    ['restore', file, '--data', data],
+  ])
+    expect(await millwright(...words)).toMatchObject({ code: 0 });
+  appliance = await startAppliance({ data });
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  await signIn(session.page, appliance.url);
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+test('each page of an admin offers to let a restored appliance go on, and none does afterwards', async () => {
+  const { page } = session;
+  const goesOn = page.getByRole('button', { name: 'This one goes on' });
+  for (const path of ['/', '/assets', '/admin/system']) {
+    await page.goto(appliance.url + path);
+    await goesOn.waitFor();
+    await session.settled();
+    expect([path, await faultsInEveryLook(page)]).toEqual([path, []]);
+  }
+  await page.getByText('Held back since').waitFor();
+  await goesOn.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'This one goes on' }).click();
+  await page.getByText('This appliance goes on. Nothing was waiting.').waitFor();
+  await goesOn.waitFor({ state: 'detached' });
+  await page.getByText('Held back since').waitFor({ state: 'detached' });
+  await page.reload();
+  await session.settled();
+  expect(await goesOn.count()).toBe(0);
+  expect(session.problems).toEqual([]);
+});
