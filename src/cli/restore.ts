@@ -1,22 +1,18 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Sqlite } from '#runtime';
 import { PASSPHRASE } from '../features/appliancebackups/index.ts';
-import { SecretColumns } from '../kit/audit/secret-columns.ts';
 import { WrongPassphrase } from '../kit/backup/fault.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { beginsAsSealed } from '../kit/backup/stream.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
-import { nameOf } from '../kit/data/query.ts';
 import type { Plugin } from '../kit/plugin.ts';
-import { keepEnded, Standing } from '../kit/restore/lasting-ends.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { withPresent } from '../kit/restore/present.ts';
 import { rehearse } from '../kit/restore/rehearsal.ts';
-import { settle } from '../kit/restore/settle.ts';
-import { isSwapCutOff, stageOf, swap } from '../kit/restore/swap.ts';
+import { replaceData } from '../kit/restore/replace.ts';
+import { stageOf } from '../kit/restore/swap.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
@@ -82,41 +78,17 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
   const about = await rehearse({ file, passphrase, folder, chains, at: clock.now() }).catch((cause) =>
     Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
   );
-  try {
-    const ends = features.flatMap(({ lastingEnds = [] }) => lastingEnds);
-    const { standing, isRead } = standingIn(data, folder, (sqlite) => Standing.of(sqlite, about, ends));
-    settle({
-      folder,
-      clock,
-      by: 'command line',
-      details: detailsOf(file, about),
-      ...secretsOf(features),
-      change: (tx) => (standing ? keepEnded(tx, standing, ends) : {}),
-    });
-    giveTo(statSync(data), folder);
-    const before = swap(data, clock.now());
-    for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
-    return sentence(command, about, before, isRead);
-  } catch (cause) {
-    if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
-    throw cause;
-  }
+  const { before, isRead } = replaceData({
+    data,
+    filename: basename(file),
+    about,
+    by: 'command line',
+    features,
+    clock,
+  });
+  for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
+  return sentence(command, about, before, isRead);
 }
-
-const detailsOf = (file: string, { createddate, applianceid, version }: Manifest) => ({
-  filename: basename(file),
-  createddate,
-  applianceid,
-  version,
-});
-
-const secretsOf = (features: readonly Plugin[]) => ({
-  secrets: new SecretColumns(
-    features.flatMap(({ secrets = [] }) => secrets),
-    features.flatMap(({ registers = [] }) => registers),
-  ),
-  final: new Set(features.flatMap(({ final = [] }) => final.map(nameOf))),
-});
 
 function sentence(
   { file, data }: BackupFileCommand,
@@ -127,16 +99,6 @@ function sentence(
   const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
   const lost = isRead ? '' : '; they cannot be read, so what was revoked since is valid again';
   return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost}.`;
-}
-
-/** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
-function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing | undefined) {
-  if (!existsSync(join(data, DATABASE))) return { isRead: true };
-  try {
-    return { isRead: true, standing: withPresent(data, join(folder, 'before'), look) };
-  } catch {
-    return { isRead: false };
-  }
 }
 
 /** Throws an Error where somebody uses the data that would be put aside. */
