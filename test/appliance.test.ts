@@ -25,7 +25,7 @@ test('an admin reads what runs here, what it takes and how it is; nobody else do
   expect(database.bytes).toBeGreaterThan(0);
   expect(database.walbytes).toBe(statSync(join(site.data, 'millwright.db-wal')).size);
   expect(jobs.total).toBe((await site.admin.get('/api/jobs')).data.length);
-  expect(outbox).toEqual({ waiting: 0, failed: 0 });
+  expect(outbox).toEqual({ waiting: 0, failed: 0, heldsince: null });
   expect(audit).toEqual({
     rows: (await site.admin.get('/api/auditlogs')).meta.pagination.total,
     fault: null,

@@ -81,11 +81,9 @@ export const applianceRecord = z
     outbox: z.object({
       waiting: z.int(),
       failed: z.int(),
-      heldsince: when
-        .nullable()
-        .meta({
-          description: 'Since when nothing goes out, of data that were restored; null when all does.',
-        }),
+      heldsince: when.nullable().meta({
+        description: 'Since when nothing goes out, of data that were restored; null when all does.',
+      }),
     }),
     audit: z.object({
       rows: z.int(),

@@ -10,7 +10,12 @@ const setHold = command((given: Given<{ heldsince: string | null }>) =>
   build.update(appliance).set({ heldsince: given.heldsince }),
 );
 
-const waiting = query(() => build.select({ n: count().as('n') }).from(outbox).where(eq(outbox.state, 'queued')));
+const waiting = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(outbox)
+    .where(eq(outbox.state, 'queued')),
+);
 
 const dropWaiting = command((given: Given<{ at: string }>) =>
   build

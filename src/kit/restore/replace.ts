@@ -1,17 +1,26 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Sqlite } from '#runtime';
 import { SecretColumns } from '../audit/secret-columns.ts';
 import { DATABASE, type Manifest } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { nameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import type { Plugin } from '../plugin.ts';
-import { keepEnded, Standing } from './lasting-ends.ts';
+import type { Register } from '../resource/register.ts';
+import { keepEnded, type LastingEnd, Standing } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
 import { withPresent } from './present.ts';
 import { settle } from './settle.ts';
 import { isSwapCutOff, stageOf, swap } from './swap.ts';
+
+/** What a plugin says of its tables that a restore goes by. */
+interface TableRules {
+  lastingEnds?: readonly LastingEnd[];
+  secrets?: readonly AnySQLiteColumn[];
+  registers?: readonly Register[];
+  final?: readonly SQLiteTable[];
+}
 
 /** Rehearsed data in the stage of a data directory that nobody has open, and what they must know. */
 export interface Replacement {
@@ -22,7 +31,7 @@ export interface Replacement {
   /** Who asked for it, as the log calls him. */
   by: string;
   /** All that could run: the data of those that are switched off are restored too. */
-  features: readonly Plugin[];
+  features: readonly TableRules[];
   clock: Clock;
   /** What else changes where the data of before are those of the same appliance; answers what the audit row says of it. */
   keep?(tx: Tx): Record<string, unknown>;
@@ -61,7 +70,7 @@ export function replaceData({ data, filename, about, by, features, clock, keep }
   }
 }
 
-const secretsOf = (features: readonly Plugin[]) => ({
+const secretsOf = (features: readonly TableRules[]) => ({
   secrets: new SecretColumns(
     features.flatMap(({ secrets = [] }) => secrets),
     features.flatMap(({ registers = [] }) => registers),
