@@ -1,28 +1,6 @@
-import { count, eq } from 'drizzle-orm';
-import { build, command, type Given, query } from '../data/query.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { appliance, outbox } from '../tables.ts';
-
-const hold = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
-
-const setHold = command((given: Given<{ heldsince: string | null }>) =>
-  build.update(appliance).set({ heldsince: given.heldsince }),
-);
-
-const waiting = query(() =>
-  build
-    .select({ n: count().as('n') })
-    .from(outbox)
-    .where(eq(outbox.state, 'queued')),
-);
-
-const dropWaiting = command((given: Given<{ at: string }>) =>
-  build
-    .update(outbox)
-    .set({ state: 'discarded', payload: '', modifieddate: given.at })
-    .where(eq(outbox.state, 'queued')),
-);
+import { dropQueued, hold, queued, setHold } from './queries.ts';
 
 /** Since when nothing goes out; null where everything does. */
 export const heldSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
@@ -33,12 +11,12 @@ export const heldSince = (reader: Reader): string | null => hold.get(reader)?.he
  */
 export function holdBack(tx: Tx): number {
   setHold.run(tx, { heldsince: tx.at });
-  return dropWaiting.run(tx, { at: tx.at });
+  return dropQueued.run(tx, { at: tx.at });
 }
 
 /** Lets go out what came up meanwhile, and what comes; answers how much waited. */
 export function letGoOut(tx: Tx): number {
   setHold.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
-  return waiting.get(tx)!.n;
+  return queued.get(tx)!.n;
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { build, command, type Given, query, type RowOf } from '../data/query.ts';
-import { outbox } from '../tables.ts';
+import { appliance, outbox } from '../tables.ts';
 
 /** Receivers for whom something is to be tried by now. */
 export const dueDestinations = query((given: Given<{ now: string }>) =>
@@ -93,4 +93,27 @@ export const discardItem = command((given: Given<{ outboxid: number; at: string 
 
 export const forgetSettled = command((given: Given<{ before: string }>) =>
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, given.before))),
+);
+
+/** Whether anything goes out. */
+export const hold = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
+
+export const setHold = command((given: Given<{ heldsince: string | null }>) =>
+  build.update(appliance).set({ heldsince: given.heldsince }),
+);
+
+/** How much waits to go out. */
+export const queued = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(outbox)
+    .where(eq(outbox.state, 'queued')),
+);
+
+/** What waits never goes out; nothing of it is kept but that it was there. */
+export const dropQueued = command((given: Given<{ at: string }>) =>
+  build
+    .update(outbox)
+    .set({ state: 'discarded', payload: '', modifieddate: given.at })
+    .where(eq(outbox.state, 'queued')),
 );
