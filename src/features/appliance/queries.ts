@@ -1,13 +1,6 @@
-import { count, desc, eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
-import { auditlogs, outbox } from '../../kit/tables.ts';
-
-export const itemsInState = query((given: Given<{ state: 'queued' | 'failed' }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(outbox)
-    .where(eq(outbox.state, given.state)),
-);
+import { desc } from 'drizzle-orm';
+import { build, query } from '../../kit/data/query.ts';
+import { auditlogs } from '../../kit/tables.ts';
 
 export const lastAuditRow = query(() =>
   build

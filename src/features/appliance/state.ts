@@ -7,11 +7,12 @@ import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { Listening } from '../../kit/http/listening.ts';
 import { heldSince } from '../../kit/outbox/hold.ts';
+import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { build } from '../../kit/version.ts';
 import { alarmOf, Backups } from '../appliancebackups/index.ts';
 import { Measures } from './measures.ts';
-import { itemsInState, lastAuditRow } from './queries.ts';
+import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { dropQueued, hold, queued, setHold } from './queries.ts';
+import { dropQueued, hold, itemsInState, setHold } from './queries.ts';
 
 /** Since when nothing goes out; null where everything does. */
 export const heldSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
@@ -18,5 +18,5 @@ export function holdBack(tx: Tx): number {
 export function letGoOut(tx: Tx): number {
   setHold.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
-  return queued.get(tx)!.n;
+  return itemsInState.get(tx, { state: 'queued' })!.n;
 }

@@ -102,12 +102,11 @@ export const setHold = command((given: Given<{ heldsince: string | null }>) =>
   build.update(appliance).set({ heldsince: given.heldsince }),
 );
 
-/** How much waits to go out. */
-export const queued = query(() =>
+export const itemsInState = query((given: Given<{ state: 'queued' | 'failed' }>) =>
   build
     .select({ n: count().as('n') })
     .from(outbox)
-    .where(eq(outbox.state, 'queued')),
+    .where(eq(outbox.state, given.state)),
 );
 
 /** What waits never goes out; nothing of it is kept but that it was there. */
