@@ -1,4 +1,5 @@
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
+import { testsUnderNode } from './test-files.ts';
 
 /** What CONTRIBUTING forbids in the server's code and no compiler sees. */
 interface Ban {
@@ -39,7 +40,7 @@ const BANS: readonly Ban[] = [
     pattern: /^(?:export )?const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)/gm,
     instead: 'is state at module level, which two appliances would share: keep it in a class for host.one().',
     // Keyed by the object that it belongs to.
-    allowed: ['src/runtime/node-files.ts', '.worker.ts'],
+    allowed: ['src/runtime/node-files.ts', 'src/kit/http/last-byte.ts', '.worker.ts'],
   },
 ];
 
@@ -58,4 +59,15 @@ function met({ path, text }: SourceFile, { pattern, instead, allowed }: Ban): st
   return [...text.matchAll(pattern)].map(
     (match) => `${path}:${lineAt(text, match.index)} ${match[0]} ${instead}`,
   );
+}
+
+const BUN: Ban = {
+  pattern: /\bBun\.\w+/g,
+  instead: 'is not there under Node.js, where this file runs too: take what both have.',
+  allowed: [],
+};
+
+/** Where a test that runs under Node.js too takes what Bun alone has, one line each. */
+export function nodeBreaches(files: readonly SourceFile[] = readSources(...testsUnderNode)): string[] {
+  return files.flatMap((file) => met(file, BUN));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { longFiles, unfinishedPlaces } from './check-files.ts';
-import { houseBreaches } from './check-house.ts';
+import { houseBreaches, nodeBreaches } from './check-house.ts';
 import { importBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
 import { projectRoot } from './paths.ts';
@@ -29,6 +29,7 @@ const checks: Check[] = [
   { title: 'import rules', run: () => importBreaches() },
   { title: 'patterns', run: () => nestedRepetitions() },
   { title: 'clock and state', run: () => houseBreaches() },
+  { title: 'tests under Node.js', run: () => nodeBreaches() },
   { title: 'file sizes', run: longFiles },
   { title: 'nothing unfinished', run: unfinishedPlaces },
 ];

@@ -1,5 +1,13 @@
 import { readSources } from './source-files.ts';
 
+/** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
+export const testsUnderNode = [
+  'test/{runtime,identity,catalog,threats}/*.test.ts',
+  'test/{smoke,tls.alone,static-ui}.test.ts',
+  'test/contract/{guard,lists,paths}.test.ts',
+  'plugins/endpoints/test/certificate.test.ts',
+];
+
 /** A test file; the words between its name and `.test.ts` say how it is run. */
 export interface TestFile {
   path: string;

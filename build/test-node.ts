@@ -5,14 +5,8 @@ import { nativePackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { readSources, workerFiles } from './source-files.ts';
+import { testsUnderNode } from './test-files.ts';
 
-/** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
-const patterns = [
-  'test/{runtime,identity,catalog,threats}/*.test.ts',
-  'test/{smoke,tls.alone,static-ui}.test.ts',
-  'test/contract/{guard,lists,paths}.test.ts',
-  'plugins/endpoints/test/certificate.test.ts',
-];
 const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
 const options = [
   '--test',
@@ -46,7 +40,7 @@ export async function runNodeTests(node: string): Promise<NodeOutcome> {
 /** Answers the paths of the bundles. They lie below the project, where Node finds the packages that stay outside. */
 async function bundle(outdir: string): Promise<string[]> {
   const result = await Bun.build({
-    entrypoints: readSources(...patterns).map(({ path }) => join(projectRoot, path)),
+    entrypoints: readSources(...testsUnderNode).map(({ path }) => join(projectRoot, path)),
     root: projectRoot,
     outdir,
     target: 'node',

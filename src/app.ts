@@ -15,11 +15,14 @@ import { openSqlite } from './kit/data/open.ts';
 import { nameOf } from './kit/data/query.ts';
 import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
+import { inDependencyOrder } from './kit/dependency-order.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
+import { BodyBudget } from './kit/http/body-budget.ts';
 import { nothingHere } from './kit/http/call.ts';
 import { failure } from './kit/http/envelope.ts';
+import { Exports } from './kit/http/exports.ts';
 import { Listening } from './kit/http/listening.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
@@ -30,8 +33,11 @@ import { serverOf } from './kit/http/server.ts';
 import { hiddenFrom } from './kit/http/veil.ts';
 import { WorkLimit } from './kit/http/work-limit.ts';
 import type { Log } from './kit/log.ts';
-import { inDependencyOrder, type Plugin } from './kit/plugin.ts';
+import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
+import { Relay } from './kit/restore/relay.ts';
+import { lastingEndsOf } from './kit/restore/table-rules.ts';
+import { watchEnds } from './kit/restore/watch-ends.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, namesOfThisBox } from './kit/tls/certificate.ts';
@@ -121,7 +127,10 @@ function assemble(
   { available = [], pages = () => null, renewed = {}, ...parts }: Omit<Parts, 'clock'>,
 ): App {
   const { config, log, plugins } = parts;
-  const host = makeHost({ ...parts, clock, db, gathered: gather(plugins, available) });
+  const gathered = gather(plugins, available, chainsOf([...new Set([...plugins, ...available])]));
+  const relay = new Relay([...coreFeatures(available), ...available]);
+  const host = makeHost({ ...parts, clock, db, gathered, relay });
+  db.chatter((tx) => watchEnds(tx, lastingEndsOf(relay.features)));
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
   tellRenewed(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
@@ -182,8 +191,10 @@ function assemble(
       settled: () => db.settled,
       isOn: (setting) => host.settings.boolean(setting),
       work: new WorkLimit(clock, parts.strangersMs),
+      bodies: new BodyBudget(clock),
+      exports: new Exports(),
       isKnown: (req, address) => gate.isKnown(req, address),
-      admit: (access, req, address) => gate.admit(access, req, address),
+      admit: (access, req, address, asof) => gate.admit(access, req, address, asof),
     },
     apis: [...apis, docs],
     fallback: (req) => pages(req, certificate.details) ?? nothing(req),

@@ -1,14 +1,11 @@
 import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
-import { backup } from './cli/backup.ts';
 import { readBackupFile } from './cli/backup-file.ts';
 import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
-import { restore } from './cli/restore.ts';
 import { serve } from './cli/serve.ts';
-import { runDemo } from './demo/command.ts';
 import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
@@ -28,13 +25,18 @@ export const applianceCommands: Readonly<
   serve: (args, output) => serve(configOf(args), plugins, ui, output),
   doctor: (args, output) => doctor(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
-  backup: (args, output) => backup(readBackupFile('backup', args, process.env), chainsOf(plugins), output),
-  restore: (args, output) =>
-    restore(readBackupFile('restore', args, process.env), {
-      chains: chainsOf(plugins),
-      features: [...coreFeatures(plugins), ...plugins],
-      output,
-    }),
+  // What these stand on is loaded when they are asked for: "serve" needs none of it.
+  backup: async (args, output) => {
+    const { backup } = await import('./cli/backup.ts');
+    const own = { chains: chainsOf(plugins), plugins };
+    return backup(readBackupFile('backup', args, process.env), own, output);
+  },
+  restore: async (args, output) => {
+    const { restore } = await import('./cli/restore.ts');
+    const features = [...coreFeatures(plugins), ...plugins];
+    const command = readBackupFile('restore', args, process.env);
+    return restore(command, { chains: chainsOf(plugins), features, output });
+  },
   'reset-password': resetPasswordNow,
-  demo: (args, { out }) => runDemo(args, process.env, out),
+  demo: async (args, { out }) => (await import('./demo/command.ts')).runDemo(args, process.env, out),
 };

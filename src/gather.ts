@@ -8,15 +8,21 @@ import type {
   Permissions,
   PluginSummary,
 } from './kit/contributions.ts';
+import type { Chain } from './kit/data/migrate.ts';
 import { nameOf } from './kit/data/query.ts';
 import type { Gathered, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
 /** What the features and plugins say of themselves, as plain data for those that serve it. */
-export function gather(plugins: readonly Plugin[], available: readonly Plugin[]): Gathered {
+export function gather(
+  plugins: readonly Plugin[],
+  available: readonly Plugin[],
+  chains: readonly Chain[],
+): Gathered {
   return {
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),
+    chains,
     settings: available.flatMap(({ settings = [] }) => settings),
     permissions: plugins.flatMap(({ title, permissions }) =>
       permissions ? [{ category: title, permissions: listOf(permissions) }] : [],

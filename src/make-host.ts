@@ -24,7 +24,8 @@ import { noCircles } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { stampedWithItsParts } from './kit/resource/stamp-owner.ts';
-import { uniqueAmongActive } from './kit/resource/unique-among-active.ts';
+import { keepAmongActive, uniqueAmongActive } from './kit/resource/unique-among-active.ts';
+import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
 import type { Secrets } from './kit/secrets.ts';
@@ -39,10 +40,11 @@ interface Parts {
   secrets: Secrets;
   plugins: readonly Plugin[];
   gathered: Gathered;
+  relay: Relay;
 }
 
 /** The world of the features: everything they share, whole before the first of them starts. */
-export function makeHost({ config, clock, db, log, secrets, plugins, gathered }: Parts): Host {
+export function makeHost({ config, clock, db, log, secrets, plugins, gathered, relay }: Parts): Host {
   const settings = new Settings(db, secrets, config.allowLoopback, gathered.settings);
   for (const { settings: own = [], attention = [], reminders = [] } of plugins)
     settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
@@ -70,6 +72,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
     faults,
+    relay,
     version,
     gathered,
     passwords: new Passwords(),
@@ -104,6 +107,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered }:
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
+  keepAmongActive(registers, db.schema);
   const hidden = new SecretColumns(
     plugins.flatMap((plugin) => plugin.secrets ?? []),
     registers.all(),

@@ -34,8 +34,13 @@ test('each number leads to the list of what it counts', async () => {
     serialnumber: 'ONE',
     locationid,
   });
-  expect(await told('noplace')).toMatchObject({ count: 1, href: '/assets?noplace=true' });
-  expect(await found('/assets?noplace=true')).toEqual(['W-2']);
+  const { statusid } = (
+    await site.admin.post('/api/assets/statuses', { status: 'Scrapped', isretired: true })
+  ).data;
+  await site.admin.post('/api/assets', { assetnumber: 'W-4', assettypeid: 2, statusid });
+  const noplace = '/assets?noplace=true&inuse=true';
+  expect(await told('noplace')).toMatchObject({ count: 1, href: noplace });
+  expect(await found(noplace)).toEqual(['W-2']);
   expect(await told('sameserial')).toMatchObject({ count: 2 });
   expect(await found('/assets?sameserial=true')).toEqual(['W-1', 'W-2']);
 });

@@ -88,6 +88,10 @@ test('every report over assets counts those of the place alone', async () => {
   expect((await sums('assets-by-status')).map(({ sum }) => sum)).toEqual([10, 6, 2]);
   expect((await sums('software-inventory')).map(({ sum }) => sum)).toEqual([5, 3, 1]);
   expect((await sums('map-unplaced')).map(({ numbers }) => numbers.length)).toEqual([10, 6, 2]);
+  const scrapped = { status: 'Scrapped', isretired: true };
+  const { statusid } = (await site.admin.post('/api/assets/statuses', scrapped)).data;
+  await site.admin.post('/api/assets', { assetnumber: 'SCRAP-1', assettypeid: 2, statusid });
+  expect((await asked('map-unplaced', '')).numbers).not.toContain('SCRAP-1');
 });
 
 test('a report that a plugin writes over its list is narrowed by saying so', async () => {

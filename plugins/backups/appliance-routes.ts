@@ -3,13 +3,16 @@ import { runtime } from '#runtime';
 import {
   BackupMaker,
   Backups,
+  begunRestore,
+  passphraseOf,
+  Restorer,
   Tickets,
   takeIn,
   tellOfBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupNote, backupNote } from '../../src/kit/backup/shelf.ts';
-import { invalid, notFound } from '../../src/kit/errors.ts';
+import { notFound } from '../../src/kit/errors.ts';
 import { attachment } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
@@ -18,16 +21,11 @@ import type { Call } from '../../src/kit/http/call.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 
 const MOST = 10_000;
-const restoring = z.object({
-  state: z.enum(['rehearsing', 'replacing', 'failed']),
-  reason: z.string().nullable(),
-});
-const answer = backupNote.extend({ restoring: restoring.nullable() }).meta({ id: 'Backup' });
+const answer = backupNote.omit({ folder: true }).meta({ id: 'Backup' });
 const params = z.object({ backupid: idParam });
-const PASSPHRASE_HEADER = 'x-backup-passphrase';
 const passphrase = z.string().min(1).max(1000);
 
-const told = (note: BackupNote): z.output<typeof answer> => ({ ...note, restoring: null });
+const told = ({ folder, ...note }: BackupNote): z.output<typeof answer> => note;
 
 /** The backups of the appliance itself. */
 export function applianceBackupRoutes(host: Host): readonly Api[] {
@@ -68,7 +66,10 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/:backupid/verify',
-        ({ params: { backupid }, body }) => backups.verify(backupid, body.passphrase),
+        ({ call, params: { backupid }, body }) => {
+          call.hold();
+          return backups.verify(backupid, body.passphrase);
+        },
         words({
           access: 'admin',
           summary: 'Read a backup to its end and look whether it is whole',
@@ -81,6 +82,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       ),
     downloads(host),
     uploads(host),
+    restores(host),
   ];
 }
 
@@ -155,8 +157,9 @@ function uploads(host: Host): Api {
   return api('/api/backups').post(
     '/upload',
     async ({ call, query: { filename } }) => {
-      const header = call.req.headers.get(PASSPHRASE_HEADER);
-      return told(await takeIn(host, call.context, call.req, filename, header ? decoded(header) : undefined));
+      // A look at a large file takes longer than a connection may be silent.
+      call.hold();
+      return told(await takeIn(host, call.context, call.req, filename, passphraseOf(call.req)));
     },
     words({
       access: 'adminsession',
@@ -170,10 +173,25 @@ function uploads(host: Host): Api {
   );
 }
 
-function decoded(header: string): string {
-  try {
-    return decodeURIComponent(header);
-  } catch {
-    throw invalid('passphrase', 'The header X-Backup-Passphrase is UTF-8, percent-encoded.');
-  }
-}
+const restores = (host: Host): Api =>
+  api('/api/backups').post(
+    '/:backupid/restore',
+    ({ call, params: { backupid }, body }) =>
+      host.one(Restorer).restore(call.context, backupid, body, () => call.stillMay()),
+    words({
+      access: 'adminsession',
+      summary:
+        'Put a backup into the place of all data: it is rehearsed, then the appliance comes back with it',
+      params,
+      body: z.object({
+        confirm: z.string().max(300).meta({ description: 'The name of its file.' }),
+        passphrase: passphrase.optional(),
+        evenso: z.boolean().optional().meta({
+          description:
+            'Goes on where tables of the data of now cannot be read (409 names them in `unread`): what was revoked there may be valid again.',
+        }),
+      }),
+      answers: begunRestore,
+      status: 202,
+    }),
+  );

@@ -82,10 +82,10 @@ async function takeInventory(host: Host, call: Call): Promise<Response> {
   let wire: AgentWire | undefined;
   try {
     call.hold();
-    return await withBody(host, req, async (bytes) => {
+    return await withBody(host, call, async (bytes, from) => {
       const contentType = req.headers.get('content-type');
       const contentEncoding = req.headers.get('content-encoding');
-      const understood = await readInventory(host, { bytes, contentType, contentEncoding });
+      const understood = await readInventory(host, { bytes, contentType, contentEncoding }, from);
       wire = understood.wire;
       return respond(await answer(host, call, understood));
     });
@@ -101,7 +101,8 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   if (request.kind === 'notice') return answerInventory(wire);
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
-  const record = inventory?.kind === 'computer' ? await validated(computerRecord, inventory) : inventory;
+  const record =
+    inventory?.kind === 'computer' ? await validated(computerRecord, inventory, call.turn()) : inventory;
   const glpi: Collector = {
     name: 'glpi',
     summary: '',

@@ -1,6 +1,6 @@
 import { SMALL_BYTES } from '../../src/features/collector/index.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { Workshop } from '../../src/kit/work/workshop.ts';
+import { type Asking, Workshop } from '../../src/kit/work/workshop.ts';
 import {
   type AgentBody,
   type InstalledApp,
@@ -22,7 +22,7 @@ export class InventoryReader extends Workshop<
 }
 
 /** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
-export async function readInventory(host: Host, body: AgentBody): Promise<Understood> {
+export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<Understood> {
   try {
     return understand(body, SMALL_BYTES);
   } catch (cause) {
@@ -30,7 +30,7 @@ export async function readInventory(host: Host, body: AgentBody): Promise<Unders
     if (!isLarge) throw cause;
   }
   const apps: InstalledApp[] = [];
-  const read = await host.one(InventoryReader).run(body, (piece) => apps.push(...piece));
+  const read = await host.one(InventoryReader).run(body, from, (piece) => apps.push(...piece));
   if ('refused' in read) {
     const { message, reason, issues, wire } = read.refused;
     throw Object.assign(new InventoryError(message, reason, issues), { wire });

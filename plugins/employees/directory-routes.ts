@@ -84,7 +84,9 @@ export function directoryRoutes(host: Host): Api {
       async ({ call }) => {
         refuseExternal(host);
         const { bytes, dryrun } = await readImport(call.req);
-        return dryrun ? previewPeople(host, bytes) : importPeople(host, call.context, bytes, call.req.signal);
+        return dryrun
+          ? previewPeople(host, bytes, call.turn())
+          : importPeople(host, call.context, bytes, call.req.signal);
       },
       words({
         access: 'admin',

@@ -2,6 +2,7 @@ import { readSheet } from '../../src/features/imports/index.ts';
 import { undertake } from '../../src/kit/audit/undertake.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
+import { Turn } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { entryOf } from './given.ts';
@@ -32,8 +33,8 @@ interface Read extends ImportRow {
 }
 
 /** The rows of a spreadsheet as people; 400 when no column names them. */
-async function readRows(bytes: Uint8Array): Promise<Read[]> {
-  const { headers, rows } = await readSheet(bytes);
+async function readRows(bytes: Uint8Array, turn: Turn): Promise<Read[]> {
+  const { headers, rows } = await readSheet(bytes, turn);
   const columns = columnsOf(headers);
   return rows.map(({ row, cells }) => {
     const said: Partial<Record<Key, string>> = {};
@@ -76,8 +77,8 @@ function counted(rows: readonly Read[], dryrun: boolean): Imported {
 }
 
 /** Says what an import would do. */
-export async function previewPeople(host: Host, bytes: Uint8Array): Promise<Imported> {
-  const rows = await readRows(bytes);
+export async function previewPeople(host: Host, bytes: Uint8Array, turn: Turn): Promise<Imported> {
+  const rows = await readRows(bytes, turn);
   const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
   const known = new Set(host.db.read((reader) => bySsos.all(reader, { ssos }).map(({ sso }) => sso)));
   for (const row of rows) {
@@ -95,7 +96,7 @@ export async function importPeople(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const rows = await readRows(bytes);
+  const rows = await readRows(bytes, new Turn(context.account));
   const { writer } = host.resource(employees);
   let at = 0;
   await undertake(host.db, context, {

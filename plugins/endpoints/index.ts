@@ -1,5 +1,6 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
+import { GOES_ON } from '../../src/kit/outbox/hold.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
@@ -19,6 +20,7 @@ import { Seen } from './checkin/seen.ts';
 import { dropOpenBatches } from './commands/batch.ts';
 import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
+import { endAll } from './commands/queries.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
@@ -30,6 +32,7 @@ import { agentFigures } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthTeller } from './fleet/standing.ts';
+import { lastingEnds } from './lasting-ends.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -77,16 +80,8 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
   ],
-  lastingEnds: [
-    { table: tables.endpointcredentials, same: [tables.endpointcredentials.secrethash], ended: null },
-    { table: mergeTables.parkedcredentials, same: [mergeTables.parkedcredentials.secrethash], ended: null },
-    {
-      table: bootstraptokens,
-      same: [bootstraptokens.secrethash],
-      ended: { revoked: 1 },
-      taken: [bootstraptokens.usecount, bootstraptokens.maxuses, bootstraptokens.expiresat],
-    },
-  ],
+  lastingEnds,
+  restored: (tx) => ({ commandsended: endAll.run(tx, { at: tx.at }) }),
   called: {
     agentpackage: {
       id: agentpackages.packageid,
@@ -189,6 +184,7 @@ export const endpointsPlugin = definePlugin({
     host.events.on(AGENTS_MOVED, ({ assetids }) => {
       for (const assetid of assetids as number[]) polls.wake(assetid);
     });
+    host.events.on(GOES_ON, () => void polls.wakeAll());
     startCertificate(host);
   },
   stopping: (host) => {

@@ -5,10 +5,10 @@ import { LOG_FOLDERS, problemOfFolders } from './commands/log-folders.ts';
 
 export const permissions = {
   'endpoints.view': 'See the fleet: agents, health, commands',
-  'endpoints.corptools': 'Start scheduled tasks on PCs',
-  'endpoints.updateapp': 'Install applications on PCs, fetch log files',
+  'endpoints.corptools': 'Start scheduled tasks on PCs; restart PCs and their agents',
+  'endpoints.updateapp': 'Install applications on PCs, fetch log files; restart PCs and their agents',
   'endpoints.runscript':
-    'Write scripts and run them on PCs: whoever holds this decides what runs as root or SYSTEM on them',
+    'Write scripts and run them on PCs, restart PCs and their agents: whoever holds this decides what runs as root or SYSTEM on them',
   'endpoints.agentupdate': 'Bring agents to another version',
   'endpoints.agentpackage':
     'Upload builds of the agent: whoever holds this decides what runs as root or SYSTEM on every PC with an agent',
@@ -131,6 +131,7 @@ export const settings = declareSettings('endpoints', {
     description: 'Off: only PCs with a credential of their own are heard, and new ones wait for an approval.',
     type: 'boolean',
     default: 'true',
+    lasting: ['true', 'false'],
   },
   endpoints_pending_per_address: {
     title: 'Requests of one address that may wait',
@@ -146,6 +147,7 @@ export const settings = declareSettings('endpoints', {
     description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',
     pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
     default: '0.1.0',
+    lasting: true,
   },
   endpoints_log_folders: {
     title: 'Log folders of PCs',
@@ -154,6 +156,7 @@ export const settings = declareSettings('endpoints', {
     type: 'text',
     problem: problemOfFolders,
     default: LOG_FOLDERS.join('\n'),
+    lasting: true,
   },
   endpoints_poll_seconds: {
     title: 'Agents check in every (seconds)',

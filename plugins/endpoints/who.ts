@@ -80,7 +80,8 @@ export function pcOfCredential(host: Host, shown: string): Pc | undefined {
 
 /** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
 export const sharedKeyMechanism = (host: Host): Mechanism => {
-  return (req) => (showsSharedKey(host, req) ? machine(SHARED_KEY.kind, 'shared key') : undefined);
+  return (req) =>
+    showsSharedKey(host, req) ? { ...machine(SHARED_KEY.kind, 'shared key'), isshared: true } : undefined;
 };
 
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */

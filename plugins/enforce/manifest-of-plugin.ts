@@ -58,6 +58,7 @@ export const settings = declareSettings('enforce', {
       'Ranges such as 10.20.0.0/16, fd00:20::/32, with commas between. PCs there fetch every manifest and payload, and report, without a token. Empty: nobody.',
     problem: rangeProblem,
     default: '',
+    lasting: true,
   },
   enforce_payload_max_mb: {
     title: 'Largest payload (MB)',

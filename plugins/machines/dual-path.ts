@@ -1,8 +1,9 @@
 import { relationships } from '../../src/features/catalog/tables.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
+import { nameOf } from '../../src/kit/data/query.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { conflict } from '../../src/kit/errors.ts';
-import { dualPathOf, machineOfAsset, typeOfTie } from './queries.ts';
+import { dualPathOf, singleBaysOf } from './queries.ts';
 import { machines } from './tables.ts';
 
 /**
@@ -14,24 +15,17 @@ export const baysAreDualPath: Invariant = {
     'a machine that is tied to another bay is dual path',
     [relationships, machines],
     (tx, changes) => {
-      for (const { table, id, op, after } of changes) {
-        if (op === 'delete') continue;
-        if (table === 'machines') refuseSingle(tx, id, after!);
-        else markBays(tx, id);
-      }
+      const there = changes.filter(({ op }) => op !== 'delete');
+      const ties = there.filter(({ table }) => table === nameOf(relationships)).map(({ id }) => id);
+      // Asked at once: an asset may have a thousand ties.
+      if (ties.length > 0)
+        for (const { machineid } of singleBaysOf.all(tx, { ties: JSON.stringify(ties) }))
+          tx.update(machines, machineid, { isdualpath: 1 });
+      for (const { table, id, after } of there) if (table === nameOf(machines)) refuseSingle(tx, id, after!);
     },
   ),
   whole: true,
 };
-
-function markBays(tx: Tx, relationshipid: number): void {
-  const tie = tx.row(relationships, relationshipid);
-  if (!tie || typeOfTie.get(tx, tie)?.relationshiptype !== 'dualpath') return;
-  for (const assetid of [tie.sourceassetid, tie.targetassetid]) {
-    const bay = machineOfAsset.get(tx, { assetid });
-    if (bay?.isdualpath === 0) tx.update(machines, bay.machineid, { isdualpath: 1 });
-  }
-}
 
 function refuseSingle(tx: Tx, machineid: number, after: Readonly<Record<string, unknown>>): void {
   if (after.isdualpath !== 0) return;

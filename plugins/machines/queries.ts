@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { type AnySQLiteColumn, alias } from 'drizzle-orm/sqlite-core';
+import { isInUse } from '../../src/features/catalog/index.ts';
 import {
   assets,
   assetstatuses,
@@ -16,12 +17,18 @@ import { controllers, partners, tieType } from './ties.ts';
 
 const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
-export const machineOfAsset = query((given: Given<{ assetid: number }>) =>
-  build
-    .select({ machineid: machines.machineid, isdualpath: machines.isdualpath })
+
+/** Machines at either end of these ties to another bay that are not said to be dual path. */
+export const singleBaysOf = query((given: Given<{ ties: string }>) => {
+  const end = (column: AnySQLiteColumn) => sql`SELECT ${column} FROM ${relationships}
+    WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${given.ties}))
+      AND ${relationships.relationshiptypeid} = ${tieType('dualpath')}`;
+  const ends = sql`${end(relationships.sourceassetid)} UNION ALL ${end(relationships.targetassetid)}`;
+  return build
+    .select({ machineid: machines.machineid })
     .from(machines)
-    .where(eq(machines.assetid, given.assetid)),
-);
+    .where(and(eq(machines.isdualpath, 0), sql`${machines.assetid} IN (${ends})`));
+});
 
 /** A tie of an asset to another bay. */
 export const dualPathOf = query((given: Given<{ assetid: number }>) =>
@@ -35,13 +42,6 @@ export const dualPathOf = query((given: Given<{ assetid: number }>) =>
       ),
     )
     .limit(1),
-);
-
-export const typeOfTie = query((given: Given<{ relationshiptypeid: number }>) =>
-  build
-    .select({ relationshiptype: relationshiptypes.relationshiptype })
-    .from(relationshiptypes)
-    .where(eq(relationshiptypes.relationshiptypeid, given.relationshiptypeid)),
 );
 
 export const activeMachines = query(() =>
@@ -102,7 +102,7 @@ export const withoutPlace = query(() =>
     .select({ n: count().as('n') })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
-    .where(isNull(assets.locationid)),
+    .where(and(isInUse, isNull(assets.locationid))),
 );
 
 export const withoutPartner = query(() =>
@@ -110,7 +110,7 @@ export const withoutPartner = query(() =>
     .select({ n: count().as('n') })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
-    .where(and(isSet(machines.isdualpath), sql`NOT EXISTS (${partners('1')})`)),
+    .where(and(isInUse, isSet(machines.isdualpath), sql`NOT EXISTS (${partners('1')})`)),
 );
 
 /** How many machines there are of each type and controller. */

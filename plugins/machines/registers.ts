@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { openRead, primaryAddress } from '../../src/features/catalog/index.ts';
+import { inuse, openRead, primaryAddress } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
@@ -101,6 +101,7 @@ export const machines = registerOf(tables.machines, {
     }),
   },
   filters: {
+    inuse,
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,

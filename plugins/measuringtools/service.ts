@@ -80,29 +80,32 @@ export function completeInterval(tx: Tx, input: Input, before: Row | undefined):
 }
 
 /** By when a tool is due follows from its last calibration, whoever writes either. */
-export const dueFollows: Invariant = invariant(
-  'a measuring tool is due its interval after its last calibration, and at once when that failed',
-  [measuringtools, calibrations],
-  (tx, changes) => {
-    const ids = changes.map(({ table, id, before, after }) =>
-      table === 'measuringtools' ? id : ((after ?? before)!.measuringtoolid as number),
-    );
-    for (const id of new Set(ids)) {
-      const tool = tx.row(measuringtools, id);
-      if (!tool) continue;
-      const { lastcalibrationdate: last, calibrationintervaldays } = tool;
-      if (last !== null && last > tx.today && !tx.isReversal)
-        throw invalid(
-          'lastcalibrationdate',
-          'The last calibration lies in the past. Enter the day it was done.',
-        );
-      const latest = latestCalibration.get(tx, { measuringtoolid: id });
-      const lastresult = latest && latest.calibrationdate === last ? latest.result : null;
-      const calibrationduedate = dueDateOf(last, lastresult, calibrationintervaldays);
-      tx.update(measuringtools, id, { lastresult, calibrationduedate });
-    }
-  },
-);
+export const dueFollows: Invariant = {
+  whole: true,
+  ...invariant(
+    'a measuring tool is due its interval after its last calibration, and at once when that failed',
+    [measuringtools, calibrations],
+    (tx, changes) => {
+      const ids = changes.map(({ table, id, before, after }) =>
+        table === 'measuringtools' ? id : ((after ?? before)!.measuringtoolid as number),
+      );
+      for (const id of new Set(ids)) {
+        const tool = tx.row(measuringtools, id);
+        if (!tool) continue;
+        const { lastcalibrationdate: last, calibrationintervaldays } = tool;
+        if (last !== null && last > tx.today && !tx.isReversal)
+          throw invalid(
+            'lastcalibrationdate',
+            'The last calibration lies in the past. Enter the day it was done.',
+          );
+        const latest = latestCalibration.get(tx, { measuringtoolid: id });
+        const lastresult = latest && latest.calibrationdate === last ? latest.result : null;
+        const calibrationduedate = dueDateOf(last, lastresult, calibrationintervaldays);
+        tx.update(measuringtools, id, { lastresult, calibrationduedate });
+      }
+    },
+  ),
+};
 
 /** A tool whose record goes into another one takes its last calibration along where that is the later one. */
 export function keepLastCalibration(tx: Tx, { kept, retired }: MergedAssets): void {

@@ -31,6 +31,7 @@ export const printedpartsPlugin = definePlugin({
       description: 'Tablets with a token may let people take printed parts at /kiosk/printedparts.',
       type: 'boolean',
       default: 'false',
+      lasting: ['true', 'false'],
     },
   }),
   navigation: [

@@ -53,6 +53,7 @@ export const usbPlugin = definePlugin({
       description: 'Tablets with a token may give USB devices out and take them back at /kiosk/usb.',
       type: 'boolean',
       default: 'false',
+      lasting: ['true', 'false'],
     },
     usb_overdue_days: {
       title: 'USB devices are overdue after (days)',

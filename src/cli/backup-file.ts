@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, UsageError } from '../kit/config.ts';
+import { reasonOf } from '../kit/reason.ts';
 
 /** What the command line of a backup or a restore says. */
 export interface BackupFileCommand {
@@ -41,7 +42,7 @@ function flagsOf(args: string[]) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
     // The rest is about words that begin with a dash: no file of ours does.
-    const [said] = (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)/);
+    const [said] = reasonOf(cause).split(/\.(?: |$)/);
     throw new UsageError(`${said}. See "millwright help".`, { cause });
   }
 }

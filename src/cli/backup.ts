@@ -5,11 +5,11 @@ import { inspect } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
 import { smallFiles } from '../kit/backup/moment.ts';
+import type { OwnVersion } from '../kit/backup/own-version.ts';
 import { freeBytes } from '../kit/backup/room.ts';
 import { fileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
-import type { Chain } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
@@ -26,22 +26,18 @@ const TIMES = 3;
  * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
  * found whole. Throws an Error in one sentence, and nothing is left then.
  */
-export async function backup(
-  command: BackupFileCommand,
-  chains: readonly Chain[],
-  { out }: Output,
-): Promise<number> {
+export async function backup(command: BackupFileCommand, own: OwnVersion, { out }: Output): Promise<number> {
   const { file, data } = command;
   const path = join(data, DATABASE);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
   if (!existsSync(path)) throw new Error(`There is no database in ${data}: name its directory with --data.`);
   refuseDamagedFile(path);
-  refuseOtherVersion(path, chains);
+  refuseOtherVersion(path, own.chains);
   const folder = `${file}.work-${process.pid}`;
   refuseWithoutRoom(dirname(file), statSync(path).size * TIMES);
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const { isSealed, missing } = await makeIn(folder, command, chains);
+    const { isSealed, missing } = await makeIn(folder, command, own);
     for (const name of missing) out(`${name} is named in the database, and is not there.`);
     out(
       `${file} is a whole backup of ${data}, ${isSealed ? 'sealed' : 'and not sealed: who has it has everything'}.`,
@@ -58,11 +54,7 @@ function refuseWithoutRoom(folder: string, needed: number): void {
     throw new Error(`There is not enough room in ${folder}: ${inMegabytes(missing)} are missing.`);
 }
 
-async function makeIn(
-  folder: string,
-  { file, data, passphraseFile }: BackupFileCommand,
-  chains: readonly Chain[],
-) {
+async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {
   const at = systemClock.now();
   // Read first: a log that goes on beyond what they say of its end is whole.
   const small = smallFiles(data);
@@ -81,11 +73,11 @@ async function makeIn(
       file: made,
       passphrase,
       about: { createddate: at.toISOString(), by: 'command line', applianceid },
-      uncopied: chains.flatMap(({ uncopied = [] }) => uncopied),
+      uncopied: own.chains.flatMap(({ uncopied = [] }) => uncopied),
     },
     () => closeSync(handle),
   );
-  const { problems } = await inspect({ file: made, folder: join(folder, 'looking'), passphrase, at });
+  const { problems } = await inspect({ file: made, folder: join(folder, 'looking'), passphrase, own, at });
   if (problems.length > 0) throw new Error(`The backup is not whole: ${problems[0]}`);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
   renameSync(made, file);

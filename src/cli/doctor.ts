@@ -11,10 +11,11 @@ import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { orphanFault } from '../kit/data/orphans.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
-import { isSwapCutOff } from '../kit/restore/swap.ts';
+import { isSwapCutOff } from '../kit/restore/plan.ts';
 import { openSecrets, secretsFile } from '../kit/secrets.ts';
-import { describeCertificate, hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
 import { version } from '../kit/version.ts';
+import { certificate } from './doctor-certificate.ts';
+import { lostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
 
@@ -50,7 +51,8 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
   check('migrations', () => migrations(path, chains));
   check('audit log', () => auditChain(path, chains, config.data));
   check('privacy', () => privacy(config.data));
-  if (config.tls) check('certificate', () => certificate(join(config.data, 'certs')));
+  if (config.tls)
+    check('certificate', () => withDatabase(path, (sqlite) => certificate(config.data, sqlite)));
   return faults === 0 ? 0 : 1;
 }
 
@@ -99,9 +101,10 @@ function privacy(data: string): string {
 }
 
 function auditChain(path: string, chains: Chain[], data: string): string {
+  const lost = withDatabase(path, (sqlite) => lostSecrets(data, sqlite));
+  if (lost) throw new Error(lost.sentence);
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
-  if (!existsSync(secretsFile(data)))
-    throw new Error('secrets.json is gone, and with it the key that the rows were written under.');
+  if (!existsSync(secretsFile(data))) return 'no row yet; the next start makes its key';
   const secrets = openSecrets(data);
   return withDatabase(path, (sqlite) => {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
@@ -121,33 +124,3 @@ const foundBefore = (reader: Reader): string[] =>
     const { fault } = JSON.parse(details ?? '{}') as { fault?: string };
     return `NOTE   audit log: on ${createddate} the start found that ${fault} It is row ${auditlogid}.`;
   });
-
-/** From so many days before the end, people are told. */
-const WARN_DAYS = 30;
-
-/** The certificate that agents are told of before it is served. */
-const announced = (folder: string): string[] =>
-  hasCertificate(folder)
-    ? [`       SPKI SHA-256 pin, announced: ${describeCertificate(loadCertificate(folder).cert).spkipin}`]
-    : [];
-
-function certificate(folder: string): string {
-  if (!hasCertificate(folder)) return 'none yet; the next start over HTTPS makes one';
-  const details = describeCertificate(loadCertificate(folder).cert);
-  const { commonname, daystoexpiry, notafter } = details;
-  if (daystoexpiry < 0)
-    throw new Error(
-      `${commonname} expired at ${notafter}: browsers warn. Make a new one under Server certificate.`,
-    );
-  const soon = daystoexpiry <= WARN_DAYS;
-  return [
-    `${commonname}, ${daystoexpiry} days left`,
-    ...(soon
-      ? [`NOTE   certificate: it expires at ${notafter}; make a new one under Server certificate.`]
-      : []),
-    `       SPKI SHA-256 pin: ${details.spkipin}`,
-    `       SHA-256 fingerprint: ${details.sha256}`,
-    `       SHA-1 thumbprint: ${details.thumbprint}`,
-    ...announced(join(folder, 'next')),
-  ].join('\n');
-}

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { HeldFile, onceLetGo } from '../kit/on-disk.ts';
-import { endSwap } from '../kit/restore/swap.ts';
+import { endSwap } from '../kit/restore/plan.ts';
 
 /**
  * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { forgetTries, userByName } from '../features/identity/index.ts';
+import { endsOfAccounts, forgetTries, userByName } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
@@ -14,6 +14,7 @@ import { Database } from '../kit/data/database.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
+import { watchEnds } from '../kit/restore/watch-ends.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { refuseOtherVersion } from './other-version.ts';
 
@@ -43,7 +44,9 @@ export async function resetPassword(
     const user = db.read((reader) => userByName.get(reader, { username }));
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
-    const passwordhash = await new Passwords().hash(password);
+    const passwordhash = await new Passwords().hash(password, {});
+    // The password of before is worth nothing in a backup either.
+    db.chatter((tx) => watchEnds(tx, endsOfAccounts));
     db.transact(
       { actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null },
       'identity.user.passwordreset',

@@ -1,19 +1,18 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { PASSPHRASE } from '../features/appliancebackups/index.ts';
+import { sealOf } from '../features/appliancebackups/index.ts';
 import { WrongPassphrase } from '../kit/backup/fault.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
-import { beginsAsSealed } from '../kit/backup/stream.ts';
+import { beginsAsSealed } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
+import { stageOf } from '../kit/restore/plan.ts';
 import { withPresent } from '../kit/restore/present.ts';
 import { rehearse } from '../kit/restore/rehearsal.ts';
-import { replaceData } from '../kit/restore/replace.ts';
-import { stageOf } from '../kit/restore/swap.ts';
-import { openSecrets, secretsFile } from '../kit/secrets.ts';
+import { type Replaced, replaceData } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
@@ -72,13 +71,14 @@ const nearest = (folder: string): string => (existsSync(folder) ? folder : neare
 async function restoreInto(command: BackupFileCommand, surroundings: Surroundings): Promise<string> {
   const { file, data } = command;
   const { chains, features, clock = systemClock } = surroundings;
+  const own = { chains, plugins: features };
   const folder = stageOf(data);
   if (!command.isReplacing) refuseUsed(data, folder);
   const passphrase = passphraseFor(command, folder);
-  const about = await rehearse({ file, passphrase, folder, chains, at: clock.now() }).catch((cause) =>
-    Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
+  const about = await rehearse({ file, passphrases: [passphrase], folder, own, at: clock.now() }).catch(
+    (cause) => Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
   );
-  const { before, isRead } = replaceData({
+  const { before, unread } = replaceData({
     data,
     filename: basename(file),
     about,
@@ -87,18 +87,22 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
     clock,
   });
   for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
-  return sentence(command, about, before, isRead);
+  return sentence(command, about, { before, unread });
 }
 
 function sentence(
   { file, data }: BackupFileCommand,
   { createddate }: Manifest,
-  before: string | undefined,
-  isRead: boolean,
-) {
+  { before, unread }: Replaced,
+): string {
   const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
-  const lost = isRead ? '' : '; they cannot be read, so what was revoked since is valid again';
-  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost}.`;
+  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}.`;
+}
+
+function lost(unread: Replaced['unread']): string {
+  if (unread === 'all') return '; they cannot be read, so what was revoked since is valid again';
+  if (unread.length === 0) return '';
+  return `; ${unread.join(', ')} of them cannot be read, so what was revoked there since may be valid again`;
 }
 
 /** Throws an Error where somebody uses the data that would be put aside. */
@@ -124,20 +128,8 @@ const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boo
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
   if (!beginsAsSealed(file)) return '';
   if (passphraseFile !== undefined) return passphraseIn(passphraseFile);
-  const passphrase = passphraseOf(data, scratch);
+  // Who restores may have data that cannot say.
+  const passphrase = sealOf(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
   throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');
-}
-
-/** Undefined where there is none, or the data cannot say: who restores may have damaged ones. */
-function passphraseOf(data: string, scratch: string): string | undefined {
-  if (!existsSync(join(data, DATABASE)) || !existsSync(secretsFile(data))) return undefined;
-  try {
-    const [row] = withPresent(data, scratch, (sqlite) =>
-      sqlite.ask('SELECT sealed FROM settings WHERE key = ? AND sealed IS NOT NULL', PASSPHRASE),
-    ) as { sealed: string }[];
-    return row && openSecrets(data).unseal(row.sealed);
-  } catch {
-    return undefined;
-  }
 }

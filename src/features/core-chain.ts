@@ -26,6 +26,7 @@ import shareViews from '../../migrations/core/0025_share_views.sql' with { type:
 import retiredStatus from '../../migrations/core/0026_retired_status.sql' with { type: 'text' };
 import appliance from '../../migrations/core/0027_appliance.sql' with { type: 'text' };
 import heldBack from '../../migrations/core/0028_held_back.sql' with { type: 'text' };
+import lastingStates from '../../migrations/core/0029_lasting_states.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -60,5 +61,6 @@ export const coreChain: Chain = {
     { id: '0026_retired_status', sql: retiredStatus },
     { id: '0027_appliance', sql: appliance },
     { id: '0028_held_back', sql: heldBack },
+    { id: '0029_lasting_states', sql: lastingStates },
   ],
 };

@@ -8,6 +8,8 @@ export interface Actor {
   /** The admin role's bypass; false for scoped tokens, whoever owns them. */
   isadmin: boolean;
   permissions: ReadonlySet<string>;
+  /** The same key may be on many machines, which are told apart by where they call from. */
+  isshared?: true;
   /** Set for a personal or service token. */
   tokenid?: number;
   /** The token's own scopes when it has any: its children cannot exceed them. */

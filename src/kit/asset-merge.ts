@@ -18,8 +18,10 @@ export interface AssetMerging {
   stay?: readonly SQLiteTable[];
   /** What `moved` calls the rows of its tables that are no registers: by table. */
   kinds?: Readonly<Record<string, string>>;
-  /** Before anything is moved. `count` says by kind what it moved or ended itself, for `moved`. */
+  /** What ends with the record: done to each row of these tables, by its id, just before that row is moved. */
+  ending?: Readonly<Record<string, (tx: Tx, id: number, count: (kind: string) => void) => void>>;
+  /** Before anything is moved; a few rows at most. `count` says by kind what it moved or ended itself, for `moved`. */
   before?(tx: Tx, assets: MergedAssets, count: (kind: string) => void): void;
-  /** Together with the ledgers of what extends the assets: mends what follows from them. */
+  /** Once all else was moved, with the last of it: mends what follows from the ledgers of what extends the assets. */
   after?(tx: Tx, assets: MergedAssets): void;
 }

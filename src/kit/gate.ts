@@ -6,11 +6,13 @@ import type { Route } from './http/routes.ts';
 
 /**
  * One way to say who calls. Undefined when the request shows no such credential; throws 401 when it shows a bad one.
- * The address is worked out when it is asked for.
+ * The address is worked out when it is asked for. `asof` is when the request began: a sign-in that has expired since
+ * then is good for it.
  */
 export type Mechanism = (
   req: Request,
   address: () => string,
+  asof?: Date,
 ) => Actor | undefined | Promise<Actor | undefined>;
 
 /** The one authentication gate: whatever the caller shows becomes one `Actor`, or 401; then it is authorised. */
@@ -39,19 +41,19 @@ export class Gate {
   }
 
   /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */
-  async admit(access: Access, req: Request, address: () => string): Promise<Actor> {
+  async admit(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
-    const actor = await this.caller(access, req, address);
+    const actor = await this.caller(access, req, address, asof);
     authorise(actor, access, req.method !== 'GET');
     return actor;
   }
 
-  private async caller(access: Access, req: Request, address: () => string): Promise<Actor> {
+  private async caller(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     for (const credential of shownOn(access)) {
-      const machine = await this.mechanisms.get(credential)?.(req, address);
+      const machine = await this.mechanisms.get(credential)?.(req, address, asof);
       if (machine) return machine;
     }
-    return (await this.mechanisms.get(PERSON)?.(req, address)) ?? this.stranger();
+    return (await this.mechanisms.get(PERSON)?.(req, address, asof)) ?? this.stranger();
   }
 
   /** Whether the request shows any credential that opens something. */

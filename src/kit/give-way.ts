@@ -13,15 +13,18 @@ export interface Account {
   refuse(): void;
   /** Milliseconds until it has turns again; 0 when it has some. */
   wait(): number;
+  /** Undefined while there is room for it in this turn of the loop; otherwise settles when there is. */
+  enter(): Promise<void> | undefined;
 }
 
 /** The turn of long work that runs now: `if (turn.isOver) await turn.next()`. */
 export class Turn {
   private until: number;
 
+  /** `account` is that of whoever waits for the work; undefined for what the appliance does by itself. */
   constructor(
+    public account: Account | undefined,
     private readonly ms = TURN_MS,
-    public account?: Account,
   ) {
     this.until = performance.now() + ms;
   }
@@ -35,6 +38,19 @@ export class Turn {
     this.account?.end();
     await giveWay();
     this.account?.refuse();
+    await this.account?.enter();
+    this.begin();
+  }
+
+  /** Its milliseconds begin now: what had to be done before the work does not count. */
+  restart(): void {
+    this.until = performance.now() + this.ms;
+  }
+
+  /** As `next`, where of the pieces of all callers together one comes in a turn. */
+  async nextOf(pieces: { turn(): Promise<void> }): Promise<void> {
+    this.account?.end();
+    await pieces.turn();
     this.begin();
   }
 
@@ -44,11 +60,12 @@ export class Turn {
     await giveWay();
     const pause = this.account?.wait() ?? 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    await this.account?.enter();
     this.begin();
   }
 
   private begin(): void {
-    this.until = performance.now() + this.ms;
+    this.restart();
     this.account?.begin();
   }
 }

@@ -20,6 +20,7 @@ import type {
   SiteReport,
 } from './contributions.ts';
 import type { Database } from './data/database.ts';
+import type { Chain } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { DeviceKeeper } from './device-facts.ts';
@@ -34,6 +35,7 @@ import type { Passwords } from './passwords.ts';
 import type { Register } from './resource/register.ts';
 import type { Registers } from './resource/registers.ts';
 import type { Resource } from './resource/resource.ts';
+import type { Relay } from './restore/relay.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SearchSources } from './search/sources.ts';
 import type { Secrets } from './secrets.ts';
@@ -61,6 +63,8 @@ export interface Host {
   meter: RequestMeter;
   search: SearchSources;
   scheduler: Scheduler;
+  /** How this run of the appliance is asked to end and begin anew. */
+  relay: Relay;
   /** The product's version. */
   version: string;
   gathered: Gathered;
@@ -76,6 +80,8 @@ export interface Gathered {
   running: readonly PluginSummary[];
   /** The plugins of this version, enabled or not. */
   available: readonly PluginSummary[];
+  /** The migrations of all of them, and of the core. */
+  chains: readonly Chain[];
   /** Settings of all plugins, of those that do not run too: what is secret or for admins stays so while they are off. */
   settings: readonly SettingDeclaration[];
   /** By the title of the feature that declares them; features without any are left out. */

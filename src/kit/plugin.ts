@@ -19,7 +19,7 @@ import type {
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
-import type { WriteContext } from './data/tx.ts';
+import type { Tx, WriteContext } from './data/tx.ts';
 import type { DeviceKeeper } from './device-facts.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
@@ -31,7 +31,7 @@ import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
-import type { LastingEnd } from './restore/lasting-ends.ts';
+import type { LastingEnd } from './restore/lasting-end.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
@@ -84,8 +84,10 @@ export interface Plugin<P extends string = string> {
   final?: readonly SQLiteTable[];
   /** What it has to say when two assets become one. */
   assetMerging?: AssetMerging;
-  /** What lets somebody in: once it was ended, a restore of older data does not bring it back. */
+  /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */
   lastingEnds?: readonly LastingEnd[];
+  /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
+  restored?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
   uncopied?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
@@ -147,32 +149,3 @@ export function definePlugin<const P extends string = never>(plugin: Plugin<P>):
   if (long) throw new Error(`The migration id ${long.id} of ${plugin.id} is longer than 32 characters.`);
   return plugin as Plugin;
 }
-
-/**
- * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
- * or the circle.
- */
-export function inDependencyOrder(plugins: readonly Plugin[], known: readonly Plugin[] = plugins): Plugin[] {
-  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
-  const ordered: Plugin[] = [];
-  const visit = (plugin: Plugin, path: readonly string[]) => {
-    if (ordered.includes(plugin)) return;
-    const way = [...path, plugin.id];
-    const circle = path.includes(plugin.id) ? way.slice(way.indexOf(plugin.id)) : [];
-    if (circle.length === 2) throw new Error(`The plugin ${plugin.id} depends on itself.`);
-    if (circle.length > 0) throw new Error(`Plugins depend on each other: ${circle.join(' -> ')}.`);
-    for (const id of plugin.dependsOn ?? []) {
-      const needed = byId.get(id);
-      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}${absence(id, known)}`);
-      visit(needed, way);
-    }
-    ordered.push(plugin);
-  };
-  for (const plugin of plugins) visit(plugin, []);
-  return ordered;
-}
-
-const absence = (id: string, known: readonly Plugin[]): string =>
-  known.some((plugin) => plugin.id === id)
-    ? ', which is not enabled.'
-    : `, but no plugin is called ${id}: there are ${known.map((plugin) => plugin.id).join(', ')}.`;

@@ -4,6 +4,7 @@ import type { Database } from './data/database.ts';
 import { AppError, notFound } from './errors.ts';
 import { allJobs, noteJob } from './job-queries.ts';
 import type { Log } from './log.ts';
+import { reasonOf } from './reason.ts';
 
 /** A job with everything it needs. It is safe to run twice and to miss. */
 export interface ScheduledJob {
@@ -19,7 +20,7 @@ export interface ScheduledJob {
 interface Parts {
   db: Database;
   clock: Clock;
-  log: Log;
+  log: Pick<Log, 'error'>;
   jobs: readonly ScheduledJob[];
 }
 
@@ -60,7 +61,7 @@ export class Scheduler {
     for (const { name, schedule, begin } of this.parts.jobs) {
       begin?.();
       if (typeof schedule === 'function') continue;
-      this.timers.set(name, new Cron(schedule, { unref: true }, async () => void (await this.run(name))));
+      this.timers.set(name, new Cron(schedule, { unref: true }, () => this.runDue(name)));
     }
   }
 
@@ -103,6 +104,16 @@ export class Scheduler {
     });
   }
 
+  /** Runs a job whose time has come. One that still runs is left to it. */
+  async runDue(name: string): Promise<void> {
+    if (this.running.has(name)) return;
+    try {
+      await this.run(name);
+    } catch (cause) {
+      this.parts.log.error('what came of a job could not be written down', { job: name, cause });
+    }
+  }
+
   /** Runs a job now; 404 for an unknown one, 409 while it runs. A failure is recorded, not thrown. */
   async run(name: string): Promise<JobState> {
     const job = this.parts.jobs.find((candidate) => candidate.name === name);
@@ -115,7 +126,7 @@ export class Scheduler {
     try {
       await job.run();
     } catch (cause) {
-      error = cause instanceof Error ? cause.message : String(cause);
+      error = reasonOf(cause);
       this.parts.log.error('job failed', { job: name, cause });
     } finally {
       this.running.delete(name);

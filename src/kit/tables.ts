@@ -209,3 +209,18 @@ export const appliance = sqliteTable('appliance', {
   /** Since when nothing goes out of data that were restored. */
   heldsince: text(),
 });
+
+/** What was ended, blocked or replaced, as it was last: triggers write it, and a restore carries it over. */
+export const lastingstates = sqliteTable(
+  'lastingstates',
+  {
+    /** Whose rows it is about: data of another appliance carry it on. */
+    applianceid: text().notNull(),
+    tablename: text().notNull(),
+    /** A JSON list of what a row is known by. */
+    key: text().notNull(),
+    /** A JSON object of the columns that count; null where the row is gone. */
+    state: text(),
+  },
+  (t) => [primaryKey({ columns: [t.applianceid, t.tablename, t.key] })],
+);

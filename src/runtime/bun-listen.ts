@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
+import { Turns } from './bun-turns.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
@@ -10,6 +11,10 @@ type Server = Bun.Server<unknown>;
 /** Any server of a process knows the requests of all of them. */
 export class BunWire implements Wire {
   server: Server | undefined;
+  private readonly turns = new Turns((req) => {
+    const from = this.server?.requestIP(req);
+    return `${from?.address} ${from?.port}`;
+  });
 
   addressOf(req: Request): string {
     return this.server?.requestIP(req)?.address ?? '';
@@ -17,6 +22,10 @@ export class BunWire implements Wire {
 
   schemeOf(req: Request): 'http' | 'https' {
     return req.url.startsWith('https:') ? 'https' : 'http';
+  }
+
+  turnOf(req: Request): Promise<void> | undefined {
+    return this.turns.wait(req);
   }
 
   hold(req: Request): void {

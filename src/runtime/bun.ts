@@ -22,6 +22,7 @@ export const runtime: Runtime<BunWire> = {
   trustAnyCertificate: () => ({ tls: { rejectUnauthorized: false } }),
   startWorker,
   collectGarbage: () => Bun.gc(true),
+  shrinkMemory: () => Bun.shrink(),
   newWire: () => new BunWire(),
   listen,
 };

@@ -7,6 +7,9 @@ interface Connection {
   busy: number;
 }
 
+/** Requests of one connection under way at once: whoever sends more holds everybody else up. */
+const MOST_AT_ONCE = 8;
+
 /** The open connections of a server, those in the middle of a handshake included. */
 export class NodeConnections {
   private readonly open = new Map<string, Connection>();
@@ -27,6 +30,10 @@ export class NodeConnections {
       connection.busy -= 1;
       if (this.ending && connection.busy === 0) connection.socket.destroy();
     };
+  }
+
+  isCrowded(socket: Socket): boolean {
+    return (this.open.get(nameOf(socket))?.busy ?? 0) > MOST_AT_ONCE;
   }
 
   closeIdle(): void {

@@ -28,6 +28,11 @@ export class NodeWire implements Wire {
     return this.sockets.get(req) instanceof TLSSocket ? 'https' : 'http';
   }
 
+  /** A connection that sends many at once was closed before. */
+  turnOf(): undefined {
+    return undefined;
+  }
+
   /** For this request alone: the server sets the time of the connection anew after each answer. */
   hold(req: Request): void {
     this.sockets.get(req)?.setTimeout(0);
@@ -46,6 +51,7 @@ export async function listen(app: AnyElysia, wire: NodeWire, options: ListenOpti
   setTimes(server, options.idleTimeout);
   const take = (waits: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     outgoing.once('close', connections.begin(incoming.socket));
+    if (connections.isCrowded(incoming.socket)) return void incoming.socket.destroy();
     void answer(app, wire, { incoming, outgoing, waits, maxRequestBodySize: options.maxRequestBodySize });
   };
   server.on('request', take(false));

@@ -24,6 +24,7 @@ export const runtime: Runtime<NodeWire> = {
   startWorker,
   // Node counts the memory of buffers in, and collects by itself.
   collectGarbage: () => undefined,
+  shrinkMemory: () => undefined,
   newWire: () => new NodeWire(),
   listen,
 };

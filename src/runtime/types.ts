@@ -59,6 +59,11 @@ export interface Wire {
   addressOf(req: Request): string;
   /** How the listener was spoken to. A request's own `url` says it on one of the runtimes alone. */
   schemeOf(req: Request): 'http' | 'https';
+  /**
+   * Undefined where the request may be worked on at once; otherwise settles when its turn comes: whoever sends many on
+   * one connection without waiting for answers holds nobody else up.
+   */
+  turnOf(req: Request): Promise<void> | undefined;
   /** Lets the request be held past the idle timeout. */
   hold(req: Request): void;
 }
@@ -88,6 +93,8 @@ export interface Runtime<W extends Wire> {
   startWorker(file: string, mb: number): Worker;
   /** Gives back now what large bodies left in the memory, where the runtime would wait with it. */
   collectGarbage(): void;
+  /** The same, and what was compiled for work that is over: the next of it is slower by a few milliseconds. */
+  shrinkMemory(): void;
   newWire(): W;
   /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
 import { inspect } from '../../src/kit/backup/inspect.ts';
 import { millwright } from '../faults/process.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -10,6 +12,7 @@ import { unpacked } from './reading.ts';
 setDefaultTimeout(60_000);
 
 const PASSPHRASE = 'drei Kraniche im Nebel';
+const own = { chains: chainsOf(plugins), plugins };
 let site: Site;
 let folder: string;
 beforeAll(async () => {
@@ -24,7 +27,7 @@ afterAll(async () => {
 const backup = (file: string, ...flags: string[]) =>
   millwright('backup', join(folder, file), '--data', site.data, ...flags);
 const looked = (file: string, passphrase = '') =>
-  inspect({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, at: new Date() });
+  inspect({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, own, at: new Date() });
 
 test('beside a running appliance that is written to, a file comes of it that is whole', async () => {
   const { data: asset } = await site.admin.post('/api/vendors', { vendor: 'Before the copy' });

@@ -27,6 +27,8 @@ const note = (at: Date, more: Partial<BackupNote> = {}): BackupNote => ({
   verified: true,
   verifieddate: null,
   error: null,
+  restoring: null,
+  folder: null,
   ...more,
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, faultsInEveryLook, faultsOf } from './readable.ts';
 
 setDefaultTimeout(60_000);
 
@@ -70,6 +70,7 @@ test('of several who claim one PC the admin chooses by the fingerprint, and says
   const contested = page.getByRole('region', { name: 'press-8' });
   await contested.getByText('2 agents claim to be this PC').waitFor();
   await contested.getByRole('rowheader', { name: 'Serial number differs' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
   await page.getByRole('button', { name: 'Approve press-8' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -46,7 +46,8 @@ test('each page of an admin offers to let a restored appliance go on, and none d
   await goesOn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'This one goes on' }).click();
   await page.getByText('This appliance goes on. Nothing was waiting.').waitFor();
-  await goesOn.waitFor({ state: 'detached' });
+  // The dialog may still be there, and its button with it.
+  await goesOn.first().waitFor({ state: 'detached' });
   await page.getByText('Held back since').waitFor({ state: 'detached' });
   await page.reload();
   await session.settled();

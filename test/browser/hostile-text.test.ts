@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
+import { DESK, PHONE, tooWide } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -72,6 +73,40 @@ test('what an agent says is shown as text on every page that shows it', async ()
   }
   await page.goto(`${appliance.url}/computers`);
   await page.getByText('<img src=x onerror').first().waitFor();
+});
+
+test('a name without a blank makes no page and no panel wider than the window', async () => {
+  const { page } = session;
+  const LONG = `W${'x'.repeat(100)}`;
+  const report = {
+    hostname: `${'h'.repeat(60)}${MARKUP}`,
+    manufacturer: LONG,
+    model: LONG,
+    loggedinuser: LONG,
+  };
+  const answer = await fetch(`${appliance.url}/api/collector/computers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: JSON.stringify({ ...report, installedapps: [{ name: LONG, version: LONG }] }),
+  });
+  expect(answer.ok).toBe(true);
+  await signIn(page, appliance.url);
+  const wide: string[] = [];
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    for (const path of ['/', '/assets', '/assets/2', '/computers', '/computers?open=2', '/computers/2']) {
+      await page.goto(appliance.url + path);
+      await session.settled();
+      for (const fault of await tooWide(page)) wide.push(`${path} at ${size.width}: ${fault}`);
+    }
+  }
+  // On a phone, the address of a panel leads to the page of what is in it.
+  await page.goto(`${appliance.url}/computers?open=2`);
+  await page.waitForURL(/\/computers\/2\b/);
+  await page.setViewportSize(DESK);
+  await page.goto(`${appliance.url}/computers?open=2`);
+  expect(await page.locator('.mw-panel > header > svg').evaluate((icon) => icon.clientWidth)).toBe(20);
+  expect(wide).toEqual([]);
 });
 
 /** Parts, devices, cabinets, takes and deliveries that are called as nobody should be. */

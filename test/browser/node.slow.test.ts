@@ -21,6 +21,7 @@ test('under Node the appliance does what it does on Bun, from the setup wizard t
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
   await session.page.goto(`${appliance.url}/api/docs`);
+  await session.page.locator('.opblock-tag').first().click();
   await session.page.locator('.opblock-summary-path').first().waitFor();
   expect(session.problems).toEqual([]);
   expect(appliance.stderr()).toBe('');

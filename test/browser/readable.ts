@@ -37,6 +37,11 @@ export async function everyPath(send: Send): Promise<string[]> {
   return [...new Set([...leaves((await send('GET', '/dashboard/navigation')).data), ...OTHERS])];
 }
 
+/** The walk over all pages in parts of like length, each a test of its own: one is told by its name, and gets its own time. */
+export const PARTS = [1, 2, 3, 4, 5, 6];
+export const partOf = (paths: readonly string[], part: number): string[] =>
+  paths.filter((_, index) => index % PARTS.length === part - 1);
+
 /** What is wrong with these pages, on a desk and on a phone: one line for each fault. */
 export async function faultsOf(
   { url, session }: FilledPlant,
@@ -75,9 +80,7 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
 
 /** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
 export async function faultsAsItStands(page: Page): Promise<string[]> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const wide = await tooWide(page);
   // Text in the very colour of its ground is a question to axe, no violation: it may be meant to be unseen.
   const violations: string[] = await page.evaluate(`${AXE};
     axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then(({ violations, incomplete }) => [
@@ -90,6 +93,15 @@ export async function faultsAsItStands(page: Page): Promise<string[]> {
         }))
         .filter(({ nodes }) => nodes.length > 0),
     ].map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`);
-  const faults = [...violations, ...(await misplaced(page))];
-  return overflow > 0 ? [`${overflow} px too wide`, ...faults] : faults;
+  return [...wide, ...violations, ...(await misplaced(page))];
+}
+
+/** By how much the page, or the panel beside a list, is wider than what it is seen in: nobody scrolls sideways for text. */
+export async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('.mw-panel-body')].flatMap((one) => {
+      const beyond = one.scrollWidth - one.clientWidth;
+      return beyond > 0 ? [`${beyond} px too wide${one.className ? ` in ${one.className}` : ''}`] : [];
+    }),
+  );
 }

@@ -6,10 +6,11 @@ import { DESK } from './readable.ts';
 
 setDefaultTimeout(60_000);
 
+const KEY = 'key-of-the-reports';
 let plant: FilledPlant;
 let page: Page;
 beforeAll(async () => {
-  plant = await startFilledPlant(DESK);
+  plant = await startFilledPlant(DESK, { MILLWRIGHT_COLLECTOR_KEY: KEY });
   page = plant.session.page;
   const make = async (path: string, body: object, id: string): Promise<number> =>
     (await plant.send('POST', path, body)).data[id];
@@ -75,4 +76,19 @@ test('filters and parameters of a report keep each other, and a report without p
   await page.getByRole('button', { name: 'CSV' }).waitFor();
   expect(await page.getByRole('button', { name: 'Filter', exact: true }).count()).toBe(0);
   expect(plant.session.problems).toEqual([]);
+});
+
+test('the bars of a report are as long as the largest of them, however much all others come to', async () => {
+  const installedapps = Array.from({ length: 80 }, (_, n) => ({ name: `Program ${n}`, version: '1' }));
+  const answer = await fetch(`${plant.url}/api/collector/computers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: JSON.stringify({ hostname: 'with-programs', installedapps }),
+  });
+  expect(answer.ok).toBe(true);
+  await page.goto(`${plant.url}/reports/software-inventory`);
+  const bars = page.locator('.mw-report-chart li');
+  await bars.filter({ hasText: 'All others' }).waitFor();
+  expect(await bars.first().locator('rect').getAttribute('width')).toBe('100%');
+  expect(await bars.filter({ hasText: 'All others' }).locator('rect').count()).toBe(0);
 });

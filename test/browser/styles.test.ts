@@ -50,6 +50,7 @@ test('a change of the colours and the page of the API need no style that is refu
   await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
   await page.goto(`${plant.url}/api/docs`);
+  await page.locator('.opblock-tag').first().click();
   await page.locator('.opblock-summary-control').first().click();
   await page.locator('.try-out__btn').click();
   await page.locator('.execute').waitFor();

@@ -71,6 +71,8 @@ test('a change of many assets wants their number typed, and so does taking them 
   await open('/computers');
   await selectAll();
   await button('Change').click();
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog] input'));
+  expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
   await pressesOnceTheNumberIsTyped(`Change ${many}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { houseBreaches } from '../../build/check-house.ts';
+import { houseBreaches, nodeBreaches } from '../../build/check-house.ts';
 
 const met = (text: string, path = 'plugins/vehicles/service.ts') =>
   houseBreaches([{ path, text }]).map((line) => line.split(' ')[0]);
@@ -36,4 +36,13 @@ test('tests, pages and the clock itself are left alone', () => {
   expect(met(text, 'plugins/vehicles/test/story.ts')).toEqual([]);
   expect(met(text, 'plugins/vehicles/web/page.ts')).toEqual([]);
   expect(met('export const now = () => new Date();\n', 'src/kit/clock.ts')).toEqual([]);
+});
+
+test('what runs under Node.js too takes nothing that Bun alone has', () => {
+  expect(nodeBreaches()).toEqual([]);
+  const text = 'await Bun.sleep(200);\nconst bun = Bunting.of(1);\n';
+  const told = nodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(
+    (line) => line.split(' ')[0],
+  );
+  expect(told).toEqual(['test/threats/floods.test.ts:1']);
 });

@@ -13,6 +13,7 @@ const OPEN_MUTATIONS = [
   'POST /api/endpoints/enroll',
   'POST /api/securesend/:token/redeem',
   'POST /api/setup/create-admin',
+  'POST /api/setup/restore',
 ];
 
 let site: Site;

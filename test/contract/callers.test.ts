@@ -99,7 +99,12 @@ const agrees = (verdict: Verdict, status: number, route: Route): boolean =>
   verdict === IN ? status !== 401 && (status !== 403 || BY_RECORD.test(nameOf(route))) : status === verdict;
 
 /** Routes that anybody may call, and that have a 401 or 403 of their own. */
-const OF_THEIR_OWN = ['POST /api/auth/refresh', 'POST /api/auth/login', 'POST /api/setup/create-admin'];
+const OF_THEIR_OWN = [
+  'POST /api/auth/refresh',
+  'POST /api/auth/login',
+  'POST /api/setup/create-admin',
+  'POST /api/setup/restore',
+];
 
 test('every route of the document answers each kind of caller as its access says', async () => {
   const { paths } = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text) as {

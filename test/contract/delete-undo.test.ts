@@ -9,7 +9,7 @@ import { type Site, startSite } from '../support/site.ts';
 import { creatable, sampleBody, servedRegisters } from './sample.ts';
 
 /** What tells of the change itself, and what is derived from the rest. */
-const NOT_DATA = /^(audit|assethistory$|search|sqlite_|jobs$|assettallies$)/;
+const NOT_DATA = /^(audit|assethistory$|search|sqlite_|jobs$|assettallies$|lastingstates$)/;
 
 let site: Site;
 let registers: Register[];

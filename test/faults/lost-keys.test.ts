@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -115,6 +116,11 @@ test.each([['certs/server.pem'], ['certs']])(
       'Or start once with --new-certificate: then PCs and scripts that pin the old one',
     );
     expect(existsSync(join(data, 'certs/server.pem'))).toBe(false);
+    const fault = await millwright('doctor', '--data', data);
+    expect([fault.code, fault.stdout]).toEqual([
+      1,
+      expect.stringMatching(/FAULT {2}certificate: \S+server\.pem is gone/),
+    ]);
     // Without TLS it is not needed.
     const plain = await startAppliance({ data, args: ['--no-tls'] });
     expect(await plain.stop()).toBe(0);
@@ -126,6 +132,53 @@ test.each([['certs/server.pem'], ['certs']])(
     expect(doctor.stdout).not.toContain(pin);
   },
 );
+
+test('keys and certificate that are gone together are both named, and each is made anew only when it is asked for', async () => {
+  const pin = JSON.parse(readFileSync(join(whole, 'secrets.json'), 'utf8')).certificate as string;
+  const data = copyWithout('secrets.json', 'certs');
+  for (const flags of [[], ['--new-secrets'], ['--new-certificate']]) {
+    const ended = await serveInVain(data, ...flags);
+    expect([ended.code, ended.stdout, ended.stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    const [keys, certificate] = ['secrets.json is gone', `the certificate with the SPKI pin ${pin}`];
+    expect(ended.stderr.includes(keys)).toBe(!flags.includes('--new-secrets'));
+    expect(ended.stderr.includes(certificate)).toBe(!flags.includes('--new-certificate'));
+    expect(ended.stderr).toContain('both gone: it goes on with --new-secrets --new-certificate only.');
+    expect(['secrets.json', 'certs'].some((name) => existsSync(join(data, name)))).toBe(false);
+  }
+  const appliance = await startAppliance({ data, args: ['--new-secrets', '--new-certificate'] });
+  expect(await appliance.stop()).toBe(0);
+  const pinsEnd = 'PCs and scripts that pin the old one do not trust this server until they are told';
+  for (const word of ['the keys were lost', 'the certificate was lost and was made anew', pinsEnd, pin])
+    expect(appliance.stderr()).toContain(word);
+  expect(auditOf(data, 'platform.certificate.renewed')).toMatchObject([
+    { lost: pin, consequence: expect.stringContaining(pinsEnd) },
+  ]);
+});
+
+/** The details of the audit rows of one action. */
+function auditOf(data: string, action: string): unknown[] {
+  const db = new Database(join(data, 'millwright.db'), { readonly: true });
+  const rows = db.query('SELECT details FROM auditlogs WHERE action = ?').all(action);
+  db.close();
+  return (rows as { details: string }[]).map(({ details }) => JSON.parse(details));
+}
+
+test('an appliance that was never set up gets no new keys unasked, and nothing is told of tampering', async () => {
+  const data = join(scratch, 'never-set-up');
+  const first = await startAppliance({ data, args: ['--no-tls'] });
+  expect(await first.stop()).toBe(0);
+  rmSync(join(data, 'secrets.json'));
+  const ended = await serveInVain(data, '--no-tls');
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  expect(existsSync(join(data, 'secrets.json'))).toBe(false);
+  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
+  expect(await appliance.stop()).toBe(0);
+  expect(appliance.stderr()).toContain('the keys were lost and were made anew');
+  expect(appliance.stderr()).not.toContain('changed from outside');
+  expect(auditOf(data, 'audit.log.mistrusted')).toEqual([]);
+});
 
 test('a first start, and one over data that never served HTTPS, make what they need', async () => {
   const data = join(scratch, 'fresh');

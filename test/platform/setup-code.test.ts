@@ -26,6 +26,7 @@ test('L8: over the network the first admin needs the code of the printed address
   expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
     needsadmin: true,
     needscode: true,
+    restoring: null,
   });
   for (const code of [undefined, '', 'wrong', `${site.app.host.one(SetupCode).code}x`]) {
     const refused = await create(code);
@@ -70,6 +71,7 @@ test('with the code the first admin is made, and then there is none to make, wit
   expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
     needsadmin: false,
     needscode: false,
+    restoring: null,
   });
 });
 

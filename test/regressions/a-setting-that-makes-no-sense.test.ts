@@ -14,3 +14,17 @@ test('an address that is none and a colour that is none are refused beside their
   }
   site.stop();
 });
+
+test('a setting is stored under its own name alone', async () => {
+  const site = await startSite();
+  for (const send of [
+    site.admin.put('/api/settings/SITE_URL', { value: 'https://other.example' }),
+    site.admin.post('/api/settings', { key: 'Smtp_Host', value: 'other.example' }),
+  ]) {
+    const { status, error } = await send;
+    expect([status, error.details.issues[0].path]).toEqual([400, 'key']);
+    expect(error.details.issues[0].message).toContain('in small letters');
+  }
+  expect((await site.admin.put('/api/settings/Own_Note', { value: 'x' })).status).toBe(200);
+  site.stop();
+});

@@ -252,6 +252,33 @@ test('who may edit assets does not say which agent speaks for a PC, nor lets one
   expect(await said(newer.agent)).toBe(older.assetid);
 });
 
+test('who may edit assets does not say for which PC an approval is that nobody has fetched', async () => {
+  const editor = await site.userWith('assets.view', 'assets.edit');
+  const { requestid } = (await ask(site.stranger, name, nonce(), newer.serialnumber)).data;
+  const body = { assetid: newer.assetid };
+  expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, body)).status).toBe(200);
+  const { status, error } = await decide({ same: true }, editor);
+  expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
+  await merged();
+  const last = await lastOf('catalog.collision.decided');
+  expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
+});
+
+test('who may edit assets does not bring back a credential that the decision of an admin ended', async () => {
+  const editor = await site.userWith('assets.view', 'assets.edit');
+  newer.agent = await letIn(newer, newer.assetid);
+  const block = { blockreenroll: true, reason: 'stolen' };
+  expect((await site.admin.post(`/api/endpoints/assets/${older.assetid}/revoke`, block)).status).toBe(200);
+  await merged();
+  const allow = await site.admin.post(`/api/endpoints/assets/${older.assetid}/allow-reenroll`, {});
+  expect(allow.status).toBe(200);
+  const last = await lastOf('catalog.collision.decided');
+  expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
+  expect(await said(newer.agent)).toBe(401);
+  await parted();
+  expect(await said(newer.agent)).toBe(newer.assetid);
+});
+
 test('two PCs without an agent are one by the word of who may edit assets', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
   expect((await decide({ same: true }, editor)).status).toBe(200);

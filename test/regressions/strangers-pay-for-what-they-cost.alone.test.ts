@@ -119,13 +119,14 @@ test('an address that has had its share without a sign-in waits, and then goes o
   expect((await ask('at-once/1')).status).toBe(200);
 });
 
-test('whoever waits can still sign in: behind one address may be a whole plant', async () => {
+test('whoever waits can still sign in, and a probe of liveness is answered: behind one address may be a whole plant', async () => {
   later();
   for (let n = 0; n < 4; n++) await ask('at-once/260');
   expect((await ask('at-once/1')).status).toBe(429);
   const signIn = async (password: string) =>
     (await site.stranger.post('/api/auth/login', { username: 'admin', password })).status;
   expect([await signIn('wrong'), await signIn(PASSWORD)]).toEqual([401, 200]);
+  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
 });
 
 /** Sends a body whose end comes later than its beginning. */
@@ -214,11 +215,12 @@ test('what is being sent waits for more turns, and what is not breaks off', asyn
     begin: () => void told.push('begin'),
     end: () => void told.push('end'),
     wait: () => 30,
+    enter: () => undefined,
     refuse: () => {
       throw new Error('used up');
     },
   };
-  const turn = new Turn(5, account);
+  const turn = new Turn(account, 5);
   const before = performance.now();
   await turn.nextAtLeisure();
   expect(performance.now() - before).toBeGreaterThan(29);

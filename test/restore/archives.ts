@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, type TarEntry, unpackTar } from 'modern-tar';
+import { runtime, type Sqlite } from '#runtime';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 
 /** An archive taken apart: what may be changed before it is put together again. */
@@ -27,9 +30,51 @@ export async function putTogether(
   writeFileSync(file, zstdCompressSync(Buffer.concat([await packTar([first, ...entries]), more])));
 }
 
+/** Changes the log as somebody would who has its file, and leaves its guards as they were. */
+export function behindGuards(sqlite: Sqlite, sql: string): void {
+  const guards = sqlite.ask(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
+  ) as { name: string; sql: string }[];
+  for (const { name } of guards) sqlite.exec(`DROP TRIGGER ${name}`);
+  sqlite.exec(sql);
+  for (const guard of guards) sqlite.exec(guard.sql);
+}
+
 /** A file as it stands in an archive, and what its manifest says of it. */
-export function entryOf(name: string, content: string) {
-  const body = Buffer.from(content);
+export function entryOf(name: string, content: string | Buffer) {
+  const body = Buffer.from(content as string);
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { part: { name, bytes: body.length, sha256 }, entry: { header: { name, size: body.length }, body } };
 }
+
+/** The archive with something else done to its database. */
+export const withDatabase =
+  (change: (sqlite: Sqlite) => void) =>
+  (copy: Archive): Archive => {
+    const folder = mkdtempSync(join(tmpdir(), 'changed-'));
+    const path = join(folder, 'changed.db');
+    writeFileSync(
+      path,
+      copy.entries.find(({ header }) => header.name === 'millwright.db')!.body as Uint8Array,
+    );
+    const sqlite = runtime.openSqlite(path);
+    change(sqlite);
+    sqlite.close();
+    const content = readFileSync(path);
+    rmSync(folder, { recursive: true });
+    return withFile('millwright.db', content)(copy);
+  };
+
+/** The archive with this in the place of a file, or beside the others where there is none of that name. */
+export const withFile =
+  (name: string, content: string | Buffer) =>
+  ({ manifest, entries }: Archive): Archive => {
+    const { part, entry } = entryOf(name, content);
+    const isNew = !manifest.parts.some((one) => one.name === name);
+    const parts = manifest.parts.map((one) => (one.name === name ? part : one));
+    const others = entries.map((one) => (one.header.name === name ? entry : one));
+    return {
+      manifest: { ...manifest, parts: isNew ? [...parts, part] : parts },
+      entries: isNew ? [...others, entry] : others,
+    };
+  };

@@ -2,46 +2,15 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getTableName } from 'drizzle-orm';
 import { ask, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { plugins } from '../../plugins/index.ts';
-import { coreFeatures } from '../../src/features/index.ts';
-import { nameOf } from '../../src/kit/data/query.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
-const features = [...coreFeatures(plugins), ...plugins];
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-ended-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** Hashes that let nobody in by themselves, and why. */
-const HARMLESS: Record<string, string> = {
-  'users.passwordhash': 'an account that was ended comes back disabled',
-  'settings.sealed': 'sealed, and no way in',
-  'endpointcredentials.noncehash': 'shown beside the secret of the same row',
-  'parkedcredentials.noncehash': 'shown beside the secret of the same row',
-  'enrollmentrequests.noncehash': 'an agent that asks is decided upon once more',
-  'enrollmentcandidates.noncehash': 'an agent that asks is decided upon once more',
-};
-
-test('each hash by which somebody comes in says how a restore keeps it ended', () => {
-  const uncopied = new Set(features.flatMap((feature) => (feature.uncopied ?? []).map(nameOf)));
-  const kept = new Set(
-    features.flatMap(({ lastingEnds = [] }) =>
-      lastingEnds.flatMap(({ table, same }) => same.map(({ name }) => `${nameOf(table)}.${name}`)),
-    ),
-  );
-  const secrets = features.flatMap((feature) => feature.secrets ?? []);
-  expect(secrets.length).toBeGreaterThan(5);
-  const open = secrets
-    .filter(({ table }) => !uncopied.has(getTableName(table)))
-    .map(({ table, name }) => `${getTableName(table)}.${name}`)
-    .filter((name) => !kept.has(name) && !(name in HARMLESS));
-  expect(open).toEqual([]);
-});
 
 /** What a caller is, whom the backup lets in, and whether he still was when the data were put aside. */
 interface Caller {

@@ -13,14 +13,19 @@ export interface WayIn {
   isForm: boolean;
 }
 
-/** Every way into the appliance for a file. */
+/** Shut as soon as there is an admin: `test/restore/on-a-new-box.test.ts` looks at it. */
+const UNTIL_THE_FIRST_ADMIN = ['/api/setup/restore'];
+
+/** Every way for a file into an appliance that is in use. */
 export const waysIn = ({ app }: Site): WayIn[] =>
-  app.routes.flatMap((route) =>
-    [route.raw?.type ?? []]
-      .flat()
-      .filter((type) => type === FORM || RAW.test(type))
-      .map((type) => ({ route, type, isForm: type === FORM })),
-  );
+  app.routes
+    .filter(({ path }) => !UNTIL_THE_FIRST_ADMIN.includes(path))
+    .flatMap((route) =>
+      [route.raw?.type ?? []]
+        .flat()
+        .filter((type) => type === FORM || RAW.test(type))
+        .map((type) => ({ route, type, isForm: type === FORM })),
+    );
 
 /** What was made for a site, by the name of its id. */
 const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** A report of so many bytes whose sender says no more than its first ones. */
-function slowReport(bytes: number): { socket: Socket; answer: () => string } {
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+function slowReport(bytes: number, localAddress = '127.0.0.1'): { socket: Socket; answer: () => string } {
+  const socket = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', localAddress });
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk;
@@ -37,12 +37,21 @@ const largeReport = (hostname: string) => ({
 });
 
 test('senders who hold back the room for large reports lose it to those who wait', async () => {
-  const slow = [slowReport(16 * MB), slowReport(16 * MB)];
+  const slow = [slowReport(16 * MB, '127.0.0.2'), slowReport(16 * MB, '127.0.0.3')];
   await sleep(300);
   const answer = await collector.post('/api/collector/computers', largeReport('patient'));
   expect(answer.status).toBe(200);
   await sleep(200);
   expect(slow.map(({ answer }) => answer().slice(0, 12))).toContain('HTTP/1.1 408');
+  for (const { socket } of slow) socket.destroy();
+});
+
+test('one sender has half of that room at most: whoever else comes does not wait for it', async () => {
+  const slow = Array.from({ length: 6 }, () => slowReport(16 * MB, '127.0.0.2'));
+  await sleep(300);
+  const answer = await collector.post('/api/collector/computers', largeReport('somebody else'));
+  expect(answer.status).toBe(200);
+  expect(slow.map(({ answer }) => answer())).toEqual(Array(6).fill(''));
   for (const { socket } of slow) socket.destroy();
 });
 

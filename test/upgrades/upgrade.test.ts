@@ -120,7 +120,9 @@ test('a damaged page in old data is refused, the file stays as it is, and the me
     expect([page, ended.code, ended.stderr]).toEqual([
       page,
       1,
-      expect.stringMatching(/millwright\.db is damaged \(.*\)\. Put a backup in its place\.\n$/),
+      expect.stringMatching(
+        /millwright\.db is damaged \(.*\)\. Put a backup in its place with "millwright restore FILE"\.\n$/,
+      ),
     ]);
     expect(readFileSync(path).equals(bytes)).toBe(true);
     expect(files(data)).toEqual(['millwright.db']);

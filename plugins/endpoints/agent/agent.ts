@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
@@ -8,7 +9,7 @@ import type { Means } from './means.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ordersOf } from './orders.ts';
 import { command, perform, sendInventory } from './perform.ts';
-import { Refused, sentenceOf } from './refused.ts';
+import { Refused } from './refused.ts';
 import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
@@ -117,7 +118,7 @@ export class Agent {
     try {
       spool.open();
     } catch (cause) {
-      this.say(sentenceOf(cause));
+      this.say(reasonOf(cause));
       return;
     }
     const reports = new Reports(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
@@ -148,7 +149,7 @@ export class Agent {
 
   private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
     if (this.isStopped) return;
-    this.say(sentenceOf(cause));
+    this.say(reasonOf(cause));
     const isRefused = cause instanceof Refused;
     await this.waiting.sleep(
       isRefused && cause.isEnded ? 500 : backOff.next(isRefused ? cause.answer.retryAfter : 0),
@@ -254,7 +255,7 @@ export class Agent {
         await this.asked(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
-        this.say(`the result of command ${commandid}: ${sentenceOf(cause)}`);
+        this.say(`the result of command ${commandid}: ${reasonOf(cause)}`);
         if (cause instanceof Refused && (cause.isFinal || cause.isEnded)) return;
         await this.waiting.sleep(backOff.next(cause instanceof Refused ? cause.answer.retryAfter : 0));
       }

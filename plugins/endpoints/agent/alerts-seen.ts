@@ -1,5 +1,6 @@
+import { reasonOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
-import { Refused, sentenceOf } from './refused.ts';
+import { Refused } from './refused.ts';
 
 /** So many wait at most, the newest. */
 const MOST_WAITING = 500;
@@ -23,7 +24,7 @@ export class SeenAlerts {
     try {
       if (!waiting().includes(id)) remember([...waiting(), id].slice(-MOST_WAITING));
     } catch (cause) {
-      say(sentenceOf(cause));
+      say(reasonOf(cause));
     }
     void this.tell();
   }
@@ -38,7 +39,7 @@ export class SeenAlerts {
   /** Tells all that waits, one after the other. Never rejects. */
   tell(): Promise<void> {
     this.telling ??= this.tellAll()
-      .catch((cause) => this.needs.say(sentenceOf(cause)))
+      .catch((cause) => this.needs.say(reasonOf(cause)))
       .finally(() => {
         this.telling = undefined;
       });
@@ -64,7 +65,7 @@ export class SeenAlerts {
       return true;
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
-      this.needs.say(`the acknowledgement of alert ${id}: ${sentenceOf(cause)}`);
+      this.needs.say(`the acknowledgement of alert ${id}: ${reasonOf(cause)}`);
       return [403, 404].includes(cause.answer.status);
     }
   }

@@ -14,21 +14,26 @@ import { refusedLog, type WantedLog } from '../commands/log-folders.ts';
 
 const MOST = 256 * 1024;
 /**
- * A link is not followed at its end: what is opened is what was asked for. Nor is the writer of a pipe waited for, who
- * may never come.
+ * What is opened is the real path, so a link at its end was laid there since it was judged and is not followed. Nor is
+ * the writer of a pipe waited for, who may never come.
  */
 const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The end of a log file. Throws an Error with the reason for one that may not be read. */
+/**
+ * The end of a log file. Within the folders of logs a link may lead to it, for where it lies is judged; where nothing
+ * bounds it no link is followed. Throws an Error with the reason for one that may not be read.
+ */
 export function readLog({ path, folders }: WantedLog): string {
   refuse({ path, folders });
-  const file = openSync(path, constants.O_RDONLY | AS_IT_IS);
+  const resolved = folders === null ? path : saidPlainly(() => realpathSync.native(path));
+  refuse({ path: resolved, folders });
+  const file = saidPlainly(() => openSync(resolved, constants.O_RDONLY | AS_IT_IS));
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is no file.');
-    // The way to it may have been a link too: what was opened is judged by where it lies.
+    // A folder on the way may have become a link since: what was opened is judged again by where it lies.
     const real =
-      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, path);
+      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, resolved);
     refuse({ path: real, folders });
     refuseDataOfAppliance(real);
     const length = Math.min(stat.size, MOST);
@@ -37,6 +42,23 @@ export function readLog({ path, folders }: WantedLog): string {
     return textOf(bytes.subarray(0, read));
   } finally {
     closeSync(file);
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  ENOTDIR: 'There is no such file.',
+  ELOOP: 'This is a link that leads nowhere, or is not followed here.',
+  EACCES: 'The agent may not read this file.',
+};
+
+/** Runs what asks the system, and says what it answers in words. */
+function saidPlainly<T>(ask: () => T): T {
+  try {
+    return ask();
+  } catch (cause) {
+    const reason = REASONS[String((cause as { code?: unknown }).code)];
+    throw reason === undefined ? cause : new Error(reason, { cause });
   }
 }
 

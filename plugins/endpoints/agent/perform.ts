@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { reasonOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
 import { wantedLog } from '../commands/log-folders.ts';
@@ -41,7 +42,7 @@ export async function perform(command: Command, means: Means): Promise<Outcome> 
   try {
     return await HANDLERS[action](command, means);
   } catch (cause) {
-    return failed(cause instanceof Error ? cause.message : String(cause));
+    return failed(reasonOf(cause));
   }
 }
 

@@ -16,7 +16,3 @@ export class Refused extends Error {
     return this.answer.status < 500 && this.answer.status !== 429 && !this.isEnded;
   }
 }
-
-/** What to say of a failure. */
-export const sentenceOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause);

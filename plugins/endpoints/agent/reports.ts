@@ -1,5 +1,6 @@
+import { reasonOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
-import { Refused, sentenceOf } from './refused.ts';
+import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
 import type { Left, Spool } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
@@ -43,7 +44,7 @@ export class Reports {
     } catch (cause) {
       if (cause instanceof Refused) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof Refused && UNFIT.includes(cause.answer.status))) throw cause;
-      this.needs.say(`a report was refused: ${sentenceOf(cause)}`);
+      this.needs.say(`a report was refused: ${reasonOf(cause)}`);
     }
     this.spool.drop(left.name);
   }

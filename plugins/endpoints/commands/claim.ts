@@ -1,5 +1,6 @@
 import { systemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { heldSince } from '../../../src/kit/outbox/hold.ts';
 import { fail } from './fail.ts';
 import { claimNext, queuedOf, revisionOf } from './queries.ts';
 
@@ -20,9 +21,10 @@ export const oldestFor = (at: string): string =>
 
 /**
  * Claims the next command of a PC, if it may have one now; `idle` when none is queued. That it was claimed is part of the
- * command, no change.
+ * command, no change. None goes out of restored data before somebody said that they go on.
  */
 export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined {
+  if (host.db.read(heldSince) !== null) return undefined;
   for (;;) {
     const { value } = host.db.transact(systemContext(), 'endpoints.command.claimed', (tx) => {
       const row = claimNext.get(tx, { assetid, at: tx.at, since: oldestFor(tx.at) });

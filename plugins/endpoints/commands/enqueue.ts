@@ -77,7 +77,7 @@ export async function enqueueMany(host: Host, context: WriteContext, given: Enqu
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
   const asked = askedOf(host, context, given);
   const work = host.db.read((reader) => workOf(reader, asked));
-  const { fit, refused, unheard } = await judgeMany(host, asked, given);
+  const { fit, refused, unheard } = await judgeMany(host, context, asked, given);
   const { action, parameters } = asked;
   const counts = { queued: fit.length, refused: refused.length };
   const queued = await queueBatch(host, context, {
@@ -89,11 +89,16 @@ export async function enqueueMany(host: Host, context: WriteContext, given: Enqu
 }
 
 /** Which of the PCs may have it, and how many of those have no agent that was heard, read in turns: there may be thousands. */
-async function judgeMany(host: Host, asked: Asked, { assetids, scope }: EnqueuingMany) {
+async function judgeMany(
+  host: Host,
+  { account }: WriteContext,
+  asked: Asked,
+  { assetids, scope }: EnqueuingMany,
+) {
   const fit: Facts[] = [];
   let unheard = 0;
   const refused: { assetid: number; code: string; message: string }[] = [];
-  const turn = new Turn();
+  const turn = new Turn(account);
   const { reader, close } = host.db.snapshot();
   try {
     for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {

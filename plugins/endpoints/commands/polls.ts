@@ -133,6 +133,11 @@ export class Polls {
     }
   }
 
+  /** As `wakeMany`, for all for whom something waits. */
+  wakeAll(): Promise<void> {
+    return this.wakeMany([...this.work]);
+  }
+
   /** The credential of the PC was taken back. */
   revoke(assetid: number): void {
     this.held.get(assetid)?.end('revoked');

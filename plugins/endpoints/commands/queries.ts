@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
 import {
@@ -81,6 +81,14 @@ export const finish = command(
         finisheddate: given.at,
       })
       .where(eq(endpointcommands.commandid, given.commandid)),
+);
+
+/** Of restored data: what waited was told another time, or cancelled since. */
+export const endAll = command((given: Given<{ at: string }>) =>
+  build
+    .update(endpointcommands)
+    .set({ state: 'failed', reason: 'restored', finisheddate: given.at })
+    .where(or(isQueued, isPending)),
 );
 
 export const insertCommand = command(

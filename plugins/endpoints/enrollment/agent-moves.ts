@@ -5,6 +5,7 @@ import { anyLockOf } from '../commands/queries.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
 import {
+  approvedFor,
   blocks,
   credentials,
   dropCredential,
@@ -69,15 +70,20 @@ export function takeOver(tx: Tx, merge: AgentMerge, count: (kind: string) => voi
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
 }
 
-/** Which agent speaks for a record is for admins to say, as it is where they approve, revoke and block. */
+/** Which agent speaks for a record, or will as soon as it asks, is for admins to say, as where they approve and block. */
 function refuseUnlessAdmin(tx: Tx, { from, to }: { from: number; to: number }): void {
   const has = [from, to].some(
     (assetid) =>
       credentialOfAsset.get(tx, { assetid }) ??
       blockOf.get(tx, { assetid }) ??
-      anyLockOf.get(tx, { assetid }),
+      anyLockOf.get(tx, { assetid }) ??
+      approvedFor.get(tx, { assetid }),
   );
-  if (has && !tx.context.actor.isadmin)
+  if (has) refuseOthers(tx);
+}
+
+function refuseOthers(tx: Tx): void {
+  if (!tx.context.actor.isadmin)
     throw new AppError(
       'FORBIDDEN',
       'An agent speaks for one of these PCs, or is kept out: only an admin decides whether they are one.',
@@ -101,7 +107,9 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
 export function giveBack(tx: Tx, merge: AgentMerge): void {
   const { agentmergeid, createddate: since } = merge;
   const way = { from: merge.intoassetid, to: merge.assetid };
+  const parked = parkedOfMerge.all(tx, { agentmergeid });
   refuseUnlessAdmin(tx, way);
+  if (parked.length > 0) refuseOthers(tx);
   if (mergeOf.all(tx, { assetid: way.from }).some((later) => later.agentmergeid > agentmergeid))
     throw new AppError(
       'CONFLICT',
@@ -114,8 +122,8 @@ export function giveBack(tx: Tx, merge: AgentMerge): void {
   giveRequestsSince.run(tx, { ...way, since });
   giveIssued.run(tx, way);
   dropIssued.run(tx, way);
-  for (const { agentmergeid: _merge, ...parked } of parkedOfMerge.all(tx, { agentmergeid }))
-    if (!credentialOfAsset.get(tx, parked)) unpark.run(tx, parked);
+  for (const { agentmergeid: _merge, ...credential } of parked)
+    if (!credentialOfAsset.get(tx, credential)) unpark.run(tx, credential);
   dropParked.run(tx, { agentmergeid });
   forgetMoves.run(tx, { agentmergeid });
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
 import {
@@ -44,6 +44,14 @@ export const requestsOf = query((given: Given<{ assetid: number }>) =>
     .select({ movedid: sql<number>`${enrollmentrequests.requestid}`.as('movedid') })
     .from(enrollmentrequests)
     .where(eq(enrollmentrequests.assetid, given.assetid)),
+);
+
+/** An approval that its agent has not fetched yet. */
+export const approvedFor = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ requestid: enrollmentrequests.requestid })
+    .from(enrollmentrequests)
+    .where(and(eq(enrollmentrequests.assetid, given.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
 export const giveRequest = command((given: WayOfOne) =>
@@ -163,19 +171,6 @@ export const mergeOf = query((given: Given<{ assetid: number }>) =>
     .select({ agentmergeid: agentmerges.agentmergeid })
     .from(agentmerges)
     .where(eq(agentmerges.assetid, given.assetid)),
-);
-
-/** Commands that wait, or whose result is awaited. */
-export const unfinishedOf = query((given: Given<{ assetid: number }>) =>
-  build
-    .select({ commandid: endpointcommands.commandid })
-    .from(endpointcommands)
-    .where(
-      and(
-        eq(endpointcommands.assetid, given.assetid),
-        inArray(endpointcommands.state, ['queued', 'pending']),
-      ),
-    ),
 );
 
 /** Commands that were fetched since an instant, and whose result is awaited. */

@@ -12,7 +12,6 @@ import {
 } from '../tables.ts';
 import { type AgentMerge, giveBack, takeOver } from './agent-moves.ts';
 import { agentmerges, parkedcredentials } from './merge-tables.ts';
-import { unfinishedOf } from './merged-queries.ts';
 
 /** What becomes of the agents when two records become one, beside what moves by itself. */
 export const agentMerging: AssetMerging = {
@@ -26,6 +25,7 @@ export const agentMerging: AssetMerging = {
     parkedcredentials,
   ],
   kinds: { endpointcommands: 'commands' },
+  ending: { endpointcommands: endUnfinished },
   before: moveAgent,
 };
 
@@ -33,14 +33,18 @@ function moveAgent(tx: Tx, { kept, retired }: MergedAssets, count: (kind: string
   if (!computerOf.get(tx, { assetid: retired })) return;
   const agentmergeid = tx.insert(agentmerges, { assetid: retired, intoassetid: kept });
   takeOver(tx, tx.row(agentmerges, agentmergeid)!, count);
-  for (const { commandid } of unfinishedOf.all(tx, { assetid: retired })) {
-    tx.update(endpointcommands, commandid, {
-      state: 'failed',
-      reason: 'the record of the PC went into another one',
-      finisheddate: tx.at,
-    });
-    count('commandsended');
-  }
+}
+
+/** A command that waits, or whose result is awaited, was for the record that goes. */
+function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void): void {
+  const { state } = tx.must(endpointcommands, commandid, 'Command');
+  if (state !== 'queued' && state !== 'pending') return;
+  tx.update(endpointcommands, commandid, {
+    state: 'failed',
+    reason: 'the record of the PC went into another one',
+    finisheddate: tx.at,
+  });
+  count('commandsended');
 }
 
 /**

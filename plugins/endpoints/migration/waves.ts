@@ -41,7 +41,7 @@ export class Waves {
   private async queue(context: WriteContext, given: Waving): Promise<Waved> {
     const { host } = this;
     host.one(Seen).flush();
-    const { queued, retried, skipped } = await chosen(host, given);
+    const { queued, retried, skipped } = await chosen(host, context, given);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
     const commands = await queueBatch(host, context, {
       action: 'endpoints.migration.queued',
@@ -63,9 +63,9 @@ interface Chosen {
 }
 
 /** Whom the wave is for, read in turns: there may be thousands. */
-async function chosen(host: Host, { assetids, count }: Waving): Promise<Chosen> {
+async function chosen(host: Host, { account }: WriteContext, { assetids, count }: Waving): Promise<Chosen> {
   const found: Chosen = { queued: [], skipped: [], retried: [] };
-  const turn = new Turn();
+  const turn = new Turn(account);
   const { reader, close } = host.db.snapshot();
   try {
     for (const pc of assetids ? named(host, reader, assetids) : everyReadiness(host, reader)) {

@@ -128,6 +128,25 @@ test('what a link leads to is judged by where it lies: a folder of logs on the w
     expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('not read');
 });
 
+test('a log that is a link is read where the link leads, when that may be read', () => {
+  const logs = join(folder, 'linked');
+  mkdirSync(logs);
+  writeFileSync(join(folder, 'outside.log'), 'outside');
+  writeFileSync(join(logs, 'ok.log'), 'said');
+  const links = {
+    current: 'ok.log',
+    out: join(folder, 'outside.log'),
+    nowhere: 'gone.log',
+    round: 'round.log',
+  };
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(logs, `${name}.log`));
+  const read = (name: string) => readLog({ path: join(logs, name), folders: [logs] });
+  expect(read('current.log')).toBe('said');
+  expect(() => read('out.log')).toThrow('below the log folders');
+  expect(() => read('nowhere.log')).toThrow('There is no such file.');
+  expect(() => read('round.log')).toThrow('This is a link that leads nowhere');
+});
+
 test('of an appliance on this PC nothing is read, wherever its data lie, and a copy of them neither', () => {
   const data = join(folder, 'appliance');
   mkdirSync(join(data, 'logs'), { recursive: true });

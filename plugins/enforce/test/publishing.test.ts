@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holdBack } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { chooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -310,4 +311,17 @@ test('each publication stands in the log with its revision and has no undo', asy
   const { data } = await site.admin.get('/api/auditlogs?action=enforce.scope.published&per_page=1');
   expect(data[0]).toMatchObject({ entitytype: 'scope', entityid: scopeid, details: { revision: 1 } });
   expect((await site.admin.post(`/api/auditlogs/${data[0].auditlogid}/undo`)).status).toBe(409);
+});
+
+test('restored data hand out no other manifest than PCs have before an admin says that they go on', async () => {
+  const { scopeid, scopename } = await newScope(site);
+  await addEntry(site, scopeid, text('old'));
+  const { etag } = await publish(site, scopeid);
+  const path = manifestPath(scopename);
+  site.app.host.db.chatter((tx) => holdBack(tx));
+  const refused = await pc.get(path);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300']);
+  expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(304);
+  expect((await site.admin.post('/api/backups/continue')).status).toBe(200);
+  expect((await pc.get(path)).status).toBe(200);
 });

@@ -138,6 +138,11 @@ test('reports are paged, filtered and sorted, the newest of each PC is marked, a
     'filtered-2',
   ]);
   expect(hosts(await list('scopename=Mill&failing=true'))).toEqual(['filtered-2']);
+  const scrapped = { status: 'Scrapped', isretired: true };
+  const { statusid } = (await site.admin.post('/api/assets/statuses', scrapped)).data;
+  const [pc] = (await site.admin.get('/api/computers?search=filtered-2')).data;
+  expect((await site.admin.put(`/api/assets/${pc.assetid}`, { statusid })).status).toBe(200);
+  expect(await list('scopename=Mill&failing=true')).toEqual([]);
   expect(await list('scopename=Mill&status=failed')).toHaveLength(2);
   expect(await list('search=FILTERED-1')).toHaveLength(3);
   const paged = await site.admin.get('/api/enforce/reports?scopename=Mill&per_page=3&page=2');

@@ -111,7 +111,12 @@ test('a dual-path machine without its partner is asked for until it is tied to o
   const before = await count();
   const alone = await bay({ isdualpath: true });
   expect(await count()).toBe(before + 1);
-  const listed = await site.admin.get('/api/machines?withoutpartner=true&per_page=100');
+  const { statusid } = (
+    await site.admin.post('/api/assets/statuses', { status: 'Scrapped', isretired: true })
+  ).data;
+  await bay({ isdualpath: true, statusid });
+  expect(await count()).toBe(before + 1);
+  const listed = await site.admin.get('/api/machines?withoutpartner=true&inuse=true&per_page=100');
   expect(listed.data.map((row: { assetid: number }) => row.assetid)).toContain(alone.assetid);
   await tie(await bay(), 'dualpath', alone);
   expect(await count()).toBe(before);

@@ -187,9 +187,9 @@ test('two records with one serial number are kept for a person to decide', async
 test('machines without a place are asked for, with the way to their list', async () => {
   const { data } = await site.admin.get('/api/dashboard/summary');
   const rule = data.attention.find((one: { key: string }) => one.key === 'machineswithoutplace');
-  expect(rule.href).toBe('/machines?withoutplace=true');
+  expect(rule.href).toBe('/machines?withoutplace=true&inuse=true');
   expect(rule.count).toBe(
-    (await site.admin.get('/api/machines?withoutplace=true&per_page=1')).meta.pagination.total,
+    (await site.admin.get('/api/machines?withoutplace=true&inuse=true&per_page=1')).meta.pagination.total,
   );
 });
 

@@ -8,6 +8,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { faultsAsItStands, faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { scanInto } from '../../../test/browser/wedge-scanner.ts';
 import { firstAdmin } from '../../../test/faults/process.ts';
 
 setDefaultTimeout(60_000);
@@ -28,12 +29,8 @@ const api = async (method: string, path: string, body?: object) => {
 };
 const flag = (value: string) => api('PUT', '/settings/printedparts_kiosk_enabled', { value });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const scan = (code: string) => scanInto(page, code);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-/** As a wedge scanner does it: a burst of keys, and Enter. */
-async function scan(code: string) {
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-}
 async function part(itemcode: string, quantity = 10, body: object = {}): Promise<string> {
   const { itemid } = await api('POST', '/printedparts/items', { itemcode, ...body });
   const path = `/printedparts/items/${itemid}`;

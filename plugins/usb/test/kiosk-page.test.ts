@@ -7,6 +7,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { faultsAsItStands, faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { scanInto } from '../../../test/browser/wedge-scanner.ts';
 import { firstAdmin } from '../../../test/faults/process.ts';
 
 setDefaultTimeout(60_000);
@@ -27,12 +28,8 @@ const api = async (method: string, path: string, body?: object) => {
   return ((await answer.json()) as { data: never }).data as Record<string, never> & Record<string, never>[];
 };
 const flag = (value: string) => api('PUT', '/settings/usb_kiosk_enabled', { value });
+const scan = (code: string) => scanInto(page, code);
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** As a wedge scanner does it: a burst of keys, and Enter. */
-async function scan(code: string) {
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-}
 const stick = async (deviceid: string, body: object = {}) => {
   const { usbdeviceid } = await api('POST', '/usb', { deviceid, label: 'Blue one', ...body });
   return `/usb/${usbdeviceid}`;

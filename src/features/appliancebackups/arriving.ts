@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
+import { isSealed } from '../../kit/backup/sealed.ts';
 import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
-import { isSealed } from '../../kit/backup/stream.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
@@ -41,12 +41,13 @@ export async function takeIn(
   try {
     const sent = await received(req, file).catch((cause) => Promise.reject(refusalOf(cause, host.log)));
     const own = host.settings.text(PASSPHRASE);
-    const found = await maker.look({
+    const looking = {
       file,
       folder: join(folder, 'unpacked'),
       passphrase: passphrase ?? own,
       at: host.clock.now(),
-    });
+    };
+    const found = await maker.look(looking, req.signal);
     refuse(found, passphrase !== undefined);
     const isOurs = found.isOpen && isSealed(filename) && passphrase === undefined;
     const note = {
@@ -69,7 +70,8 @@ function refuseTaken(shelf: Shelf, filename: string): void {
   if (shelf.has(filename)) throw conflict('filename', `There is a backup called ${filename} already.`);
 }
 
-async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
+/** Writes the body of a request to a file that is to be a backup. */
+export async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
   const { size, sha256 } = await whileArriving(req, (content) =>
     writeHashed(file, { content, signal: content.signal }, () => undefined),
   );
@@ -100,5 +102,7 @@ function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) 
     verified: isOpen ? true : null,
     verifieddate: isOpen ? now.toISOString() : null,
     error: null,
+    restoring: null,
+    folder: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { BackupNote, Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, isUnderWay, type Shelf } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -41,17 +41,23 @@ export class Backups {
     return note;
   }
 
-  /** One with a file; 409 for one that failed before it had one, too. */
+  /** One with a file; 409 for one that failed before it had one, or that is a folder, too. */
   whole(backupid: number): BackupNote & { path: string } {
     const note = this.finished(backupid);
     if (note.state === 'failed')
       throw new AppError('CONFLICT', `This backup failed, and has no file. ${note.error ?? ''}`.trim());
+    const folder = this.shelf.folderOf(note);
+    if (folder !== undefined)
+      throw new AppError('CONFLICT', `These data were not packed, and lie in the folder ${folder}.`);
     return { ...note, path: this.shelf.path(note) };
   }
 
-  /** 409 while it is being made. */
+  /** 409 while it is being made, or restored. */
   remove(context: WriteContext, backupid: number): void {
-    this.maker.remove(context, this.finished(backupid));
+    const note = this.finished(backupid);
+    if (isUnderWay(note.restoring))
+      throw new AppError('CONFLICT', 'This backup is being restored: wait until that is done.');
+    this.maker.remove(context, note);
   }
 
   /**
@@ -68,12 +74,12 @@ export class Backups {
       this.get(backupid);
       throw cause;
     });
-    this.get(backupid);
+    const now = this.get(backupid);
     if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
     const error = found.problems[0] ?? null;
-    this.shelf.write({ ...note, verified, verifieddate: at.toISOString(), error });
+    this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
     return { verified, problems: found.problems };
   }
 

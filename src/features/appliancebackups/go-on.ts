@@ -27,7 +27,7 @@ export const goOnRoute = (host: Host): Api =>
     ({ call }) => goOn(host, call.context),
     words({
       access: 'adminsession',
-      summary: 'Say that this restored appliance goes on: mail and webhooks go out again',
+      summary: 'Say that this restored appliance goes on: mail, webhooks and commands for PCs go out again',
       answers: z
         .object({ released: z.int().meta({ description: 'Mail and webhooks that waited and go out now.' }) })
         .meta({ id: 'ReleasedDeliveries' }),

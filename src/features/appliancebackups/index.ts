@@ -4,6 +4,7 @@ import { alarmOf, tellAlarm } from './alarm.ts';
 import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
+import { PutAside } from './put-aside.ts';
 import { latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
@@ -12,9 +13,14 @@ export { alarmOf } from './alarm.ts';
 export { takeIn } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
+export { passphraseOf } from './passphrase-header.ts';
 export { thisAppliance } from './queries.ts';
+export { putBack } from './replacing.ts';
+export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
+export { sealOf } from './seal-of.ts';
 export { PASSPHRASE } from './settings.ts';
+export { FirstRestore } from './take-and-restore.ts';
 export { tellOfBackup } from './tell.ts';
 export { Tickets } from './tickets.ts';
 
@@ -32,7 +38,7 @@ export const appliancebackups = definePlugin({
     {
       key: 'appliancebackups.heldback',
       title:
-        'This appliance was restored, and no mail and no webhook goes out until an admin says that it goes on',
+        'This appliance was restored, and no mail, no webhook and no command for PCs goes out until an admin says that it goes on',
       severity: 'critical',
       needs: 'admin',
       href: '/outbox?state=queued',
@@ -57,7 +63,10 @@ export const appliancebackups = definePlugin({
       title: 'Make a backup of the appliance',
       schedule: (host) => host.settings.text(SCHEDULE),
       run: (host) => host.one(BackupRoutine).run(),
-      begin: (host) => host.one(BackupRoutine).start(),
+      begin: (host) => {
+        host.one(BackupRoutine).start();
+        void host.one(PutAside).start();
+      },
     },
     {
       name: 'backups.alarm',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
+import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
 import { type BackupNote, fileName, Shelf } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
@@ -11,18 +12,21 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
+import { reasonOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 
 type OwnKind = 'manual' | 'scheduled';
+type Looking = Omit<Inspecting, 'own'>;
 
 /** Makes the backups of this appliance, one at a time. */
 export class BackupMaker {
   readonly shelf: Shelf;
   private readonly ending = new AbortController();
-  private making: Promise<void> | undefined;
+  /** What keeps backups from being made, until it is over. */
+  private busy: { why: string; over: Promise<unknown> } | undefined;
   /** Settles when nobody looks at a backup any more. */
   private looking: Promise<unknown> = Promise.resolve();
 
@@ -35,27 +39,39 @@ export class BackupMaker {
    * is being made. What does not fit, or fails later, stands in the list as failed, with the reason.
    */
   make(context: WriteContext, kind: OwnKind): Promise<BackupNote> {
-    if (this.making) throw new AppError('CONFLICT', 'A backup is being made: wait until it is done.');
     const begun = Promise.withResolvers<BackupNote>();
-    this.making = this.makeNow(context, kind, begun.resolve)
-      .catch(begun.reject)
-      .finally(() => {
-        this.making = undefined;
-      });
+    this.alone('A backup is being made: wait until it is done.', () =>
+      this.makeNow(context, kind, begun.resolve),
+    ).catch(begun.reject);
     return begun.promise;
+  }
+
+  /** Does the work while nothing else is made, packed or restored. Throws 409 while something is. */
+  alone<T>(why: string, work: () => Promise<T>): Promise<T> {
+    if (this.busy) throw new AppError('CONFLICT', this.busy.why);
+    const over = work().finally(() => {
+      this.busy = undefined;
+    });
+    this.busy = { why, over };
+    return over;
   }
 
   /** Settles once nothing is being made. */
   async quiet(): Promise<void> {
-    await this.making;
+    await this.busy?.over.catch(() => undefined);
   }
 
-  /** Looks at one after the other: each takes memory, room and a core. */
-  look(inspecting: Inspecting): Promise<Inspection> {
-    const look = () => inspect(inspecting, this.signal);
-    const found = this.looking.then(look, look);
-    this.looking = found;
+  /** Looks at one after the other: each takes memory, room and a core. Ends when the signal of whoever asked is aborted. */
+  look(looking: Looking, left?: AbortSignal): Promise<Inspection> {
+    const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
+    const turn = this.looking;
+    const found = orAborted(turn, signal).then(() => this.lookNow(looking, signal));
+    this.looking = Promise.allSettled([turn, found]);
     return found;
+  }
+
+  private lookNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
+    return inspect({ ...looking, own: ownVersionOf(this.host.gathered) }, signal);
   }
 
   /** Where files lie that are put together, or looked at. */
@@ -68,7 +84,8 @@ export class BackupMaker {
   /** Ends what an earlier process was at. */
   tidyUp(): void {
     const { shelf } = this;
-    for (const note of shelf.list().filter(({ state }) => state === 'running')) {
+    // Data that a restore put aside go on being packed.
+    for (const note of shelf.list().filter(({ state, folder }) => state === 'running' && folder === null)) {
       rmSync(shelf.path(note), { force: true });
       shelf.write({ ...note, state: 'failed', error: CUT_OFF });
     }
@@ -145,6 +162,8 @@ export class BackupMaker {
       verified: null,
       verifieddate: null,
       error,
+      restoring: null,
+      folder: null,
     };
     shelf.write(note);
     tellOfBackup(host, context, 'backups.backup.made', note, { kind });
@@ -184,7 +203,7 @@ export class BackupMaker {
       shelf.write({ ...note, ...made });
       shelf.write({ ...note, ...made, ...(await this.firstLook(note, passphrase)), state: 'done' });
     } catch (cause) {
-      const error = cause instanceof Error ? cause.message : String(cause);
+      const error = reasonOf(cause);
       rmSync(shelf.path(note), { force: true });
       shelf.write({ ...note, state: 'failed', error });
       host.log.error('a backup failed', { filename: note.filename, cause });
@@ -195,14 +214,25 @@ export class BackupMaker {
 
   private async firstLook(note: BackupNote, passphrase: string) {
     const at = this.host.clock.now();
-    const { problems } = await this.look({
+    const looking = {
       file: this.shelf.path(note),
       folder: this.workplace(`looking-${note.backupid}`),
       passphrase,
       at,
-    });
+    };
+    // Not one after the other: what came from elsewhere may take its time.
+    const { problems } = await this.lookNow(looking, this.signal);
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }
+}
+
+/** Waits for it, or throws the reason of the signal as soon as that is aborted. */
+function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 const CUT_OFF = 'The appliance ended before it was done.';

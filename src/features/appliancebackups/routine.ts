@@ -40,7 +40,7 @@ export class BackupRoutine {
     const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
     if (due === undefined || due <= this.madeUpTo) return;
     this.madeUpTo = now;
-    await this.host.scheduler.run(SCHEDULED);
+    await this.host.scheduler.runDue(SCHEDULED);
   }
 
   /** The job: one backup, and then what is kept no longer goes. Throws an Error with what kept it from being whole. */

@@ -49,6 +49,7 @@ export const backupSettings = declareSettings('backups', {
     description: 'Changes whenever another passphrase is set.',
     default: '',
     offered: false,
+    lasting: true,
   },
   [ALARM_TOLD]: {
     title: 'Which alarm was told',

@@ -19,6 +19,7 @@ import {
   forgetPutBackBefore,
   type ListedRow,
   listedRows,
+  notTakenBackWhole,
 } from './queries.ts';
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';
@@ -172,6 +173,17 @@ export const audit = definePlugin({
         activitySince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),
     }),
   ],
+  attention: [
+    {
+      key: 'takenback',
+      title: 'Imports and other long changes that were given up and could not be taken back whole',
+      needs: 'admin',
+      tune: { title: 'Days', default: 14, min: 1, max: 365 },
+      href: '/admin/audit?action=audit.change.takenback',
+      count: (reader, _host, days) =>
+        notTakenBackWhole.get(reader, { since: addDays(reader.today, -days) })!.n,
+    },
+  ],
   settings: declareSettings('retention', {
     undo_days: {
       title: 'Changes can be undone for (days)',
@@ -184,6 +196,12 @@ export const audit = definePlugin({
     },
   }),
   jobs: [
+    {
+      name: 'audit.take-back',
+      title: 'Take back the rest of changes that were given up',
+      schedule: '*/10 * * * * *',
+      run: (host) => host.db.claims.takeBackRests(),
+    },
     {
       name: 'audit.prune-journal',
       title: 'Forget how to undo old changes',

@@ -90,6 +90,20 @@ export const forgetPutBackBefore = command((given: Given<{ before: string }>) =>
   build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );
 
+/** Work that was given up since an instant, and of which rows had to stay. */
+export const notTakenBackWhole = query((given: Given<{ since: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(auditlogs)
+    .where(
+      and(
+        eq(auditlogs.action, 'audit.change.takenback'),
+        gte(auditlogs.createddate, given.since),
+        sql`${auditlogs.details} ->> 'stayed' IS NOT NULL`,
+      ),
+    ),
+);
+
 /** How often each person did each thing since an instant, the most frequent first. */
 export const activitySince = query((given: Given<{ since: string }>) => {
   const times = count().as('times');

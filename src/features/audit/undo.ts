@@ -1,4 +1,4 @@
-import { isAsLeft, type LeftBehind, reverse } from '../../kit/audit/reverse.ts';
+import { isAsLeft, type LeftBehind, leftBehind, reverse } from '../../kit/audit/reverse.ts';
 import { undertake } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -20,7 +20,7 @@ export async function undo(
 ): Promise<{ auditlogid: number; reversed: number }> {
   const { entries, needs } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.gathered.final.has(table))) throw noUndo();
-  await refuseChanged(host, entries);
+  await refuseChanged(host, context, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
@@ -68,9 +68,9 @@ function standsInTheWay(cause: unknown): unknown {
 }
 
 /** Nothing is begun when a row changed since: the caller hears of all of them at once. */
-async function refuseChanged(host: Host, entries: JournalEntry[]): Promise<void> {
+async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
   const changed: LeftBehind[] = [];
-  const turn = new Turn();
+  const turn = new Turn(context.account);
   for (const state of leftBehind(entries)) {
     if (!host.db.read((reader) => isAsLeft(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
@@ -95,17 +95,6 @@ const noUndo = () => new AppError('CONFLICT', 'This change cannot be undone.');
 
 function refuseTwice(reader: Reader, auditlogid: number): void {
   if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
-}
-
-/** How the change as a whole left each row: one transaction may touch a row more than once. */
-function leftBehind(entries: JournalEntry[]): LeftBehind[] {
-  const states = new Map<string, LeftBehind>();
-  for (const { table, id, op, after } of entries) {
-    const key = `${table}/${id}`;
-    const columns = op === 'update' ? { ...states.get(key)?.columns, ...after } : after;
-    states.set(key, { table, id, columns });
-  }
-  return [...states.values()];
 }
 
 /** How one step of the change left its row. */

@@ -1,5 +1,6 @@
 import { invariant } from '../../kit/data/invariant.ts';
-import { invalid } from '../../kit/errors.ts';
+import type { Tx } from '../../kit/data/tx.ts';
+import { AppError, invalid } from '../../kit/errors.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { boolean, longtext, ref, text, url } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
@@ -70,3 +71,19 @@ export const whatIsMonitoredIsFound = invariant(
     }
   },
 );
+
+/** A reserved application is one of the appliance's own, such as its agent: who may install it is settled by that mark. */
+export const whatIsReservedStaysSo = invariant(
+  'a reserved application stays reserved, but by the word of an admin',
+  [tables.applications],
+  (tx, changes) => {
+    const isFreed = changes.some(({ before, id }) => before?.isreserved === 1 && !isReserved(tx, id));
+    if (isFreed && !tx.isReversal && !tx.context.actor.isadmin)
+      throw new AppError(
+        'FORBIDDEN',
+        'This application is reserved: only an admin frees, merges or removes it.',
+      );
+  },
+);
+
+const isReserved = (tx: Tx, appid: number): boolean => tx.row(tables.applications, appid)?.isreserved === 1;

@@ -10,6 +10,8 @@ import { assets } from './asset-register.ts';
 import { knownAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
+/** Characters that one edit writes, into all the assets together: history keeps them once for each. */
+const MAX_CHARACTERS = 8_000_000;
 /** Fields that differ from asset to asset cannot be set for many at once. */
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
@@ -65,6 +67,7 @@ export async function bulkEdit(
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
+  refuseTooMuch(body.changes, ids.length);
   refuseUnknown(host, ids);
   let columns: Row | undefined;
   let [next, changed] = [0, 0];
@@ -83,6 +86,16 @@ export async function bulkEdit(
     }),
   });
   return value;
+}
+
+function refuseTooMuch(changes: Input, count: number): void {
+  const longest = Math.floor(MAX_CHARACTERS / count);
+  const { length } = JSON.stringify(changes);
+  if (length <= longest) return;
+  throw invalid(
+    'changes',
+    `These are ${length} characters for each of ${count} assets; write at most ${longest} at once, or change fewer assets.`,
+  );
 }
 
 function refuseUnknown(host: Host, ids: readonly number[]): void {

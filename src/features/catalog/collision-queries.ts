@@ -75,14 +75,26 @@ export const mergedInto = query((given: Given<{ assetid: number }>) =>
     ),
 );
 
-export const addressRowsOf = query((given: Given<{ assetid: number }>) =>
-  build.select().from(communications).where(eq(communications.assetid, given.assetid)),
+/** The last one first, as are the ties: who works through them takes them from the end. */
+export const addressIdsOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ communicationid: communications.communicationid })
+    .from(communications)
+    .where(eq(communications.assetid, given.assetid))
+    .orderBy(desc(communications.communicationid)),
 );
 
-export const tiesOf = query((given: Given<{ assetid: number }>) =>
+export const tieIdsOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ relationshipid: relationships.relationshipid })
+    .from(relationships)
+    .where(or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)))
+    .orderBy(desc(relationships.relationshipid)),
+);
+
+export const tieOf = query((given: Given<{ relationshipid: number }>) =>
   build
     .select({
-      relationshipid: relationships.relationshipid,
       sourceassetid: relationships.sourceassetid,
       targetassetid: relationships.targetassetid,
       relationshiptypeid: relationships.relationshiptypeid,
@@ -91,7 +103,5 @@ export const tiesOf = query((given: Given<{ assetid: number }>) =>
     })
     .from(relationships)
     .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
-    .where(
-      or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
-    ),
+    .where(eq(relationships.relationshipid, given.relationshipid)),
 );

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam, orderedBy, pagingOf } from '../../kit/http/paging.ts';
-import { decideCollision, waitingCollisions } from './collisions.ts';
+import { decideCollision } from './collision-decision.ts';
+import { waitingCollisions } from './collisions.ts';
 
 const party = z.object({
   assetid: z.int(),

@@ -48,7 +48,10 @@ export const primaryOf = query((given: Given<{ assetid: number; commtype: CommTy
     ),
 );
 
-/** The asset's row of this address, unless it is the excepted one; 0 excepts none. */
+/**
+ * The asset's row of this address, unless it is the excepted one; 0 excepts none. It is looked up in the index by whatever
+ * comes before the address there: read one after the other, the addresses of a switch would be 20,000.
+ */
 export const communicationAt = query(
   (given: Given<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
     build
@@ -58,6 +61,7 @@ export const communicationAt = query(
         and(
           eq(communications.assetid, given.assetid),
           eq(communications.commtype, given.commtype),
+          sql`${communications.isprimary} IN (0, 1)`,
           eq(communications.address, given.address),
           ne(communications.communicationid, given.except),
         ),

@@ -4,7 +4,7 @@ import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
-import { applications, whatIsMonitoredIsFound } from './application-register.ts';
+import { applications, whatIsMonitoredIsFound, whatIsReservedStaysSo } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
@@ -15,7 +15,7 @@ import { isPersonalAddress } from './communications.ts';
 import { defaultStatusStays } from './default-status.ts';
 import { navigation, permissions } from './manifest.ts';
 import { pictureRoutes } from './pictures.ts';
-import { activeAssets, assetDocument, placedAssets, sharedSerials } from './queries.ts';
+import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
   assetstatuses,
   assettypes,
@@ -116,15 +116,15 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [via(tables.assets.assetid), via(tables.communications.assetid)],
-  invariants: [whatIsMonitoredIsFound, standingTypes, defaultStatusStays, ...bounds],
+  invariants: [whatIsMonitoredIsFound, whatIsReservedStaysSo, standingTypes, defaultStatusStays, ...bounds],
   attention: [
     {
       key: 'noplace',
       title: 'Assets without a location',
       severity: 'info',
-      href: '/assets?noplace=true',
+      href: '/assets?noplace=true&inuse=true',
       needs: 'assets.edit',
-      count: (reader) => activeAssets.get(reader)!.n - placedAssets.get(reader)!.n,
+      count: (reader) => assetsWithoutPlace.get(reader)!.n,
     },
     {
       key: 'sameserial',

@@ -1,53 +1,83 @@
 import type { MergedAssets } from '../../kit/asset-merge.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { addressRowsOf, tiesOf } from './collision-queries.ts';
+import { addressIdsOf, tieIdsOf, tieOf } from './collision-queries.ts';
 import { communicationAt, primaryOf } from './communication-queries.ts';
 import { relationBetween, relationFrom } from './relationship-queries.ts';
 import { communications, relationships } from './tables.ts';
 
-/** Moves addresses and relationships of an asset to another one; what that one has already goes. Counts each by kind. */
-export function moveBelongings(
-  tx: Tx,
-  { kept, retired }: MergedAssets,
-  count: (kind: 'addresses' | 'relationships') => void,
-): void {
-  for (const address of addressRowsOf.all(tx, { assetid: retired }))
-    if (moveAddress(tx, kept, address)) count('addresses');
-  for (const tie of tiesOf.all(tx, { assetid: retired }))
-    if (moveTie(tx, kept, retired, tie)) count('relationships');
+type Step = (tx: Tx) => void;
+type Tie = NonNullable<ReturnType<typeof tieOf.get>>;
+
+/** Moves addresses and relationships of an asset to another one, a row at a time; what that one has already goes. */
+export class Belongings {
+  /** What was moved, by name: a dry run takes each of its turns back, so no row tells it there. */
+  private readonly came = new Set<string>();
+
+  constructor(
+    private readonly both: MergedAssets,
+    private readonly count: (kind: 'addresses' | 'relationships') => void,
+  ) {}
+
+  /** One step for each row, the last one first. Rows that somebody else removes before their step are passed over. */
+  steps(tx: Tx): Step[] {
+    const { retired: assetid } = this.both;
+    const ties = tieIdsOf.all(tx, { assetid });
+    const addresses = addressIdsOf.all(tx, { assetid });
+    return [
+      ...ties.map(
+        ({ relationshipid }) =>
+          (tx: Tx) =>
+            this.moveTie(tx, relationshipid),
+      ),
+      ...addresses.map(
+        ({ communicationid }) =>
+          (tx: Tx) =>
+            this.moveAddress(tx, communicationid),
+      ),
+    ];
+  }
+
+  private moveAddress(tx: Tx, communicationid: number): void {
+    const { kept, retired } = this.both;
+    const row = tx.row(communications, communicationid);
+    if (row?.assetid !== retired) return;
+    const { commtype, address } = row;
+    const name = `${commtype} ${address}`;
+    if (this.came.has(name) || communicationAt.get(tx, { assetid: kept, commtype, address, except: 0 })) {
+      tx.delete(communications, communicationid);
+      return;
+    }
+    const keepsPrimary = row.isprimary === 1 && !primaryOf.get(tx, { assetid: kept, commtype });
+    tx.update(communications, communicationid, { assetid: kept, isprimary: keepsPrimary ? 1 : 0 });
+    this.came.add(name);
+    this.count('addresses');
+  }
+
+  private moveTie(tx: Tx, relationshipid: number): void {
+    const { kept, retired } = this.both;
+    const tie = tieOf.get(tx, { relationshipid });
+    if (tie?.sourceassetid !== retired && tie?.targetassetid !== retired) return;
+    const source = tie.sourceassetid === retired ? kept : tie.sourceassetid;
+    const target = tie.targetassetid === retired ? kept : tie.targetassetid;
+    if (source === target || this.isTied(tx, source, target, tie)) {
+      tx.delete(relationships, relationshipid);
+      return;
+    }
+    tx.update(relationships, relationshipid, { sourceassetid: source, targetassetid: target });
+    const type = tie.relationshiptypeid;
+    this.came.add(tieName(source, type, target)).add(tieName(source, type));
+    this.count('relationships');
+  }
+
+  private isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
+    const type = tie.relationshiptypeid;
+    const isThere = (source: number, target: number) =>
+      this.came.has(tieName(source, type, target)) || !!relationBetween.get(tx, { source, target, type });
+    if (isThere(source, target) || (tie.isdirectional === 0 && isThere(target, source))) return true;
+    if (tie.issingular === 0 || source === tie.sourceassetid) return false;
+    return this.came.has(tieName(source, type)) || !!relationFrom.get(tx, { source, type });
+  }
 }
 
-type Address = ReturnType<typeof addressRowsOf.all>[number];
-
-/** Answers whether it was moved. */
-function moveAddress(
-  tx: Tx,
-  to: number,
-  { communicationid, commtype, address, isprimary }: Address,
-): boolean {
-  const isThere = communicationAt.get(tx, { assetid: to, commtype, address, except: 0 });
-  const keepsPrimary = isprimary === 1 && !primaryOf.get(tx, { assetid: to, commtype });
-  if (isThere) tx.delete(communications, communicationid);
-  else tx.update(communications, communicationid, { assetid: to, isprimary: keepsPrimary ? 1 : 0 });
-  return !isThere;
-}
-
-type Tie = ReturnType<typeof tiesOf.all>[number];
-
-/** Answers whether it was moved. */
-function moveTie(tx: Tx, to: number, from: number, tie: Tie): boolean {
-  const source = tie.sourceassetid === from ? to : tie.sourceassetid;
-  const target = tie.targetassetid === from ? to : tie.targetassetid;
-  const goes = source === target || isTied(tx, source, target, tie);
-  if (goes) tx.delete(relationships, tie.relationshipid);
-  else tx.update(relationships, tie.relationshipid, { sourceassetid: source, targetassetid: target });
-  return !goes;
-}
-
-function isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
-  const type = tie.relationshiptypeid;
-  if (relationBetween.get(tx, { source, target, type })) return true;
-  if (tie.isdirectional === 0 && relationBetween.get(tx, { source: target, target: source, type }))
-    return true;
-  return tie.issingular === 1 && source !== tie.sourceassetid && !!relationFrom.get(tx, { source, type });
-}
+const tieName = (source: number, type: number, target?: number) =>
+  `${source} has ${type} to ${target ?? 'any'}`;

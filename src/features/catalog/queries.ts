@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
 export const knownAsset = query((given: Given<{ assetid: number }>) =>
@@ -18,12 +19,12 @@ export const activeAssets = query(() =>
   build.select({ n: sql<number>`coalesce(sum(${assettallies.n}), 0)`.as('n') }).from(assettallies),
 );
 
-/** Active assets that stand somewhere. */
-export const placedAssets = query(() =>
+/** Assets in use that stand nowhere. */
+export const assetsWithoutPlace = query(() =>
   build
     .select({ n: count().as('n') })
     .from(assets)
-    .where(and(isSet(assets.isactive), isNotNull(assets.locationid))),
+    .where(and(isInUse, isNull(assets.locationid))),
 );
 
 /** Active assets whose serial number another active one has. */

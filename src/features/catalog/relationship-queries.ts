@@ -34,10 +34,15 @@ export const relationshipById = query((given: Given<{ relationshipid: number }>)
 
 export type Related = RowOf<typeof relationshipById>;
 
-export const relationshipsOfAsset = query((given: Given<{ assetid: number }>) =>
+const tiesOf = (assetid: Given<{ assetid: number }>['assetid']) =>
   related()
-    .where(or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)))
-    .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid),
+    .where(or(eq(relationships.sourceassetid, assetid), eq(relationships.targetassetid, assetid)))
+    .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid);
+
+export const relationshipsOfAsset = query((given: Given<{ assetid: number }>) => tiesOf(given.assetid));
+
+export const firstRelationshipsOfAsset = query((given: Given<{ assetid: number; most: number }>) =>
+  tiesOf(given.assetid).limit(given.most),
 );
 
 /** The asset at the other end. */

@@ -1,11 +1,5 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import {
-  peerOf,
-  propagations,
-  type Related,
-  relationshipById,
-  relationshipsOfAsset,
-} from './relationship-queries.ts';
+import { peerOf, propagations, type Related, relationshipById } from './relationship-queries.ts';
 
 const flags = (row: Related) => ({
   ...row,
@@ -21,20 +15,28 @@ export function relationshipRow(reader: Reader, id: number) {
 /**
  * The relationships of an asset, seen from it, one at a time. `effective` adds what it inherits: the printers of the
  * machine that it controls, the controller of its dual-path partner. An asset's own rows of a type override those that
- * it would inherit through a directional type.
+ * it would inherit through a directional type. `tiesOf` reads what one asset is tied to.
  */
-export function* relationshipsOf(reader: Reader, assetid: number, effective: boolean): Generator<Seen> {
+export function* relationshipsOf(
+  reader: Reader,
+  assetid: number,
+  effective: boolean,
+  tiesOf: TiesOf,
+): Generator<Seen> {
   const own: Seen[] = [];
   const met = new Set<string>();
-  for (const row of relationshipsOfAsset.iterate(reader, { assetid })) {
+  for (const row of tiesOf(reader, { assetid })) {
     const seen = seenFrom(reader, row, assetid);
     // A symmetric tie stored both ways is one entry.
     if (!seen.isdirectional && isKnown(met, seen)) continue;
     own.push(seen);
     yield seen;
   }
-  if (effective) yield* inherited(reader, assetid, own);
+  if (effective) yield* inherited(reader, assetid, own, tiesOf);
 }
+
+/** Reads the ties of one asset. */
+export type TiesOf = (reader: Reader, asset: { assetid: number }) => Iterable<Related>;
 
 type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
 
@@ -60,7 +62,7 @@ function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectiona
   return isMet;
 }
 
-function* inherited(reader: Reader, assetid: number, own: readonly Seen[]): Generator<Seen> {
+function* inherited(reader: Reader, assetid: number, own: readonly Seen[], tiesOf: TiesOf): Generator<Seen> {
   const met = new Set<string>();
   for (const row of own) isKnown(met, row);
   for (const rail of propagations.all(reader)) {
@@ -71,7 +73,8 @@ function* inherited(reader: Reader, assetid: number, own: readonly Seen[]): Gene
     for (const via of own) {
       const leads =
         via.relationshiptypeid === rail.throughtypeid && (!directional || via.direction === 'out');
-      if (leads) yield* through(reader, { assetid, via, type: rail.relationshiptypeid, directional }, met);
+      if (leads)
+        yield* through(reader, { assetid, via, type: rail.relationshiptypeid, directional }, met, tiesOf);
     }
   }
 }
@@ -88,9 +91,10 @@ function* through(
   reader: Reader,
   { assetid, via, type, directional }: Rail,
   met: Set<string>,
+  tiesOf: TiesOf,
 ): Generator<Seen> {
   const { assetid: from, assetnumber } = via.peer;
-  for (const row of relationshipsOfAsset.iterate(reader, { assetid: from })) {
+  for (const row of tiesOf(reader, { assetid: from })) {
     if (row.relationshiptypeid !== type) continue;
     const seen = seenFrom(reader, row, from);
     const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
@@ -7,8 +8,14 @@ import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { MOST_SEEN } from './bounds.ts';
 import { knownAsset } from './queries.ts';
-import { dualPathsOf, relationBetween, relationFrom } from './relationship-queries.ts';
-import { relationshipRow, relationshipsOf } from './relationship-view.ts';
+import {
+  dualPathsOf,
+  firstRelationshipsOfAsset,
+  relationBetween,
+  relationFrom,
+  relationshipsOfAsset,
+} from './relationship-queries.ts';
+import { relationshipRow, relationshipsOf, type TiesOf } from './relationship-view.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
@@ -100,16 +107,25 @@ export function relationshipRoutes(host: Host): readonly Api[] {
 /** As many are read at once; of more, the data of one moment are read in turns. */
 const FEW = 100;
 
+/** Undefined where one of the assets that are read has more ties than that. */
+function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
+  let isFew = true;
+  const firstOf: TiesOf = (within, asset) => {
+    const rows = firstRelationshipsOfAsset.all(within, { ...asset, most: FEW + 1 });
+    isFew &&= rows.length <= FEW;
+    return rows;
+  };
+  const rows = [...relationshipsOf(reader, assetid, effective, firstOf).take(FEW + 1)];
+  return isFew && rows.length <= FEW ? rows : undefined;
+}
+
 async function seenOf(host: Host, turn: Turn, assetid: number, effective: boolean) {
-  const few = host.db.read((reader) => {
-    const rows = [...relationshipsOf(reader, assetid, effective).take(FEW + 1)];
-    return rows.length <= FEW ? rows : undefined;
-  });
+  const few = host.db.read((reader) => fewSeenOf(reader, assetid, effective));
   if (few) return few;
   const { reader, close } = host.db.snapshot();
   try {
     const rows = [];
-    for (const row of relationshipsOf(reader, assetid, effective)) {
+    for (const row of relationshipsOf(reader, assetid, effective, relationshipsOfAsset.iterate)) {
       if (rows.push(row) === MOST_SEEN) break;
       if (turn.isOver) await turn.next();
     }

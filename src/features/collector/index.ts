@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { runtime } from '#runtime';
-import type { Actor } from '../../kit/actor.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -9,6 +8,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
+import { OneByOne } from '../../kit/one-by-one.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
@@ -44,7 +44,7 @@ export async function collect(
   // Whatever the address was spelt like that led here.
   authorise(context.actor, reporting(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
-  const about = await judged(host, context.actor, collector, records);
+  const about = await judged(host, context, collector, records);
   let next = 0;
   let current: Ingested | undefined;
   let reports: Ingested[] = [];
@@ -66,6 +66,7 @@ export async function collect(
     if (ingested.rest) current = ingested;
     if (!ingested.rest || !ingested.isToldLast) count(ingested);
   };
+  const turn = new Turn(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
     // A long batch leaves more behind than memory should hold until it is through.
     if (turns % SWEEP_AFTER_TURNS === 0) {
@@ -78,14 +79,16 @@ export async function collect(
     const before = { ...answer };
     reports = [];
     host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
-      const turn = new Turn(TURN_MS);
+      turn.restart();
       do step(tx);
       while (isMore() && !turn.isOver && tx.journal.length < MOST_ROWS);
       tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
     });
     if (!isMore()) break;
     await host.db.settled;
-    await giveWay();
+    // Many may report at once, each with a share of his own: of their pieces one comes in a turn.
+    await host.one(OneByOne).turn();
+    await turn.next();
   }
   return answer;
 }
@@ -110,13 +113,13 @@ export const anyReporter = (host: Host): Access => ({ machine: [...credentialsOf
 /** Whether all of it may be reported by this actor: one record that may not be refuses the whole batch. */
 async function judged(
   host: Host,
-  actor: Actor,
+  { actor, account }: WriteContext,
   collector: Collector,
   records: readonly unknown[],
 ): Promise<(number | undefined)[]> {
   const judges = host.gathered.reporters(host);
   const about: (number | undefined)[] = [];
-  const turn = new Turn();
+  const turn = new Turn(account);
   for (const record of records) {
     about.push(
       host.db.read((reader) => {
@@ -170,7 +173,7 @@ function collectorRoutes(host: Host): readonly Api[] {
   const access = anyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();
-    return collect(host, call.context, collector, await recordsOf(host, collector, call.req));
+    return collect(host, call.context, collector, await recordsOf(host, collector, call));
   };
   return [
     api('/api/collector').get(

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, refuseNoJson } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { OneByOne } from '../../kit/one-by-one.ts';
-import { Workshop } from '../../kit/work/workshop.ts';
+import { type Asking, Workshop } from '../../kit/work/workshop.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
 export const BODY_BYTES = 16 * 1024 * 1024;
@@ -23,28 +24,30 @@ export class RecordsReader extends Workshop<Job, unknown[], Read> {
 /** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
 export function withBody<T>(
   host: Host,
-  req: Request,
-  work: (bytes: Uint8Array) => Promise<T>,
+  call: Call,
+  work: (bytes: Uint8Array, from: Asking) => Promise<T>,
   most = BODY_BYTES,
 ): Promise<T> {
+  const { req } = call;
+  const from = { line: String(call.who), left: req.signal };
   const declared = Number(req.headers.get('content-length') ?? most);
   const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
     await host.one(OneByOne).turn();
-    return work(bytes);
+    return work(bytes, from);
   };
   return declared <= SMALL_BYTES || declared > most
-    ? receive().then(inTurn)
-    : host.one(BodyRoom).within(declared, receive, inTurn);
+    ? call.around.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
+    : host.one(BodyRoom).within(from.line, declared, receive, inTurn);
 }
 
 /** One record or a batch, each record validated; one bad record refuses the whole batch. */
-export function recordsOf(host: Host, collector: Collector, req: Request): Promise<unknown[]> {
-  return withBody(host, req, async (bytes) => {
-    refuseNoJson(req);
+export function recordsOf(host: Host, collector: Collector, call: Call): Promise<unknown[]> {
+  return withBody(host, call, async (bytes, from) => {
+    refuseNoJson(call.req);
     const { records, isBatch } =
-      bytes.byteLength <= SMALL_BYTES ? readRecords(bytes) : await readApart(host, bytes);
-    const turn = new Turn();
+      bytes.byteLength <= SMALL_BYTES ? readRecords(bytes) : await readApart(host, bytes, from);
+    const turn = call.turn();
     const valid: unknown[] = [];
     for (const [index, record] of records.entries()) {
       valid.push(await validated(collector.record, record, turn, isBatch ? ['records', String(index)] : []));
@@ -54,9 +57,13 @@ export function recordsOf(host: Host, collector: Collector, req: Request): Promi
   });
 }
 
-async function readApart(host: Host, bytes: Uint8Array): Promise<{ records: unknown[]; isBatch: boolean }> {
+async function readApart(
+  host: Host,
+  bytes: Uint8Array,
+  from: Asking,
+): Promise<{ records: unknown[]; isBatch: boolean }> {
   const records: unknown[] = [];
-  const read = await host.one(RecordsReader).run({ bytes }, (piece) => records.push(...piece));
+  const read = await host.one(RecordsReader).run({ bytes }, from, (piece) => records.push(...piece));
   if ('isBatch' in read) return { records, isBatch: read.isBatch };
   const { kind, message, details } = read.refused;
   throw new AppError(kind, message, details);
@@ -72,7 +79,7 @@ const SLICE = 2000;
 export async function validated(
   schema: z.ZodType,
   record: unknown,
-  turn = new Turn(),
+  turn: Turn,
   where: readonly string[] = [],
 ): Promise<unknown> {
   const [key, list] = longList(record) ?? [];

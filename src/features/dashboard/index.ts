@@ -172,6 +172,7 @@ export const dashboard = definePlugin({
           () => health(host),
           words({
             access: 'open',
+            atonce: true,
             summary:
               'Liveness: 503 when the database does not answer; writable is false while the disk has no room',
             answers: z.object({ healthy: z.boolean(), writable: z.boolean(), version: z.string() }),

@@ -1,5 +1,4 @@
 import { type Api, api, words } from '../../kit/http/api.ts';
-import type { Call } from '../../kit/http/call.ts';
 import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
 import { type Documented, openApi } from './openapi.ts';
@@ -16,40 +15,56 @@ const page = (base: string) => `<!doctype html>
 <body>
 <div id="swagger-ui"></div>
 <script src="${base}/docs/swagger-ui-bundle.js"></script>
-<script src="${base}/api/docs/start.js"></script>
+<script type="module" src="${base}/api/docs/start.js"></script>
 </body>
 </html>
 `;
 
-/** Beside the page, because its policy allows no inline script. */
-const start = `SwaggerUIBundle({
-  url: new URL('docs/openapi.json', location.href.replace(/\\/$/, '')).href,
+/**
+ * Beside the page, because its policy allows no inline script. Swagger UI resolves a document of version 3.1 whole, each
+ * time that a part of it is opened, which takes it five seconds: it is shown as one of version 3.0, which differs in
+ * how it says that a value may be null.
+ */
+const start = `const at = new URL('docs/openapi.json', location.href.replace(/\\/$/, '')).href;
+const mayBeNull = (key, value) =>
+  Array.isArray(value?.type)
+    ? { ...value, type: value.type.find((type) => type !== 'null'), nullable: true }
+    : value;
+const shown = JSON.parse(await (await fetch(at)).text(), mayBeNull);
+SwaggerUIBundle({
+  spec: { ...shown, openapi: '3.0.4' },
   dom_id: '#swagger-ui',
   deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
   validatorUrl: null,
   persistAuthorization: false,
 });
 `;
 
+/** Of a blob every answer takes the same bytes: the document has a million and a half of them. */
+type Content = string | Blob | Uint8Array<ArrayBuffer>;
+
+const documentOf = async (parts: Documented) => new Blob([JSON.stringify(await openApi(parts))]);
+
 /** The documents of the API, made from the routes themselves: they cannot drift from them. */
 export function docsApi(documented: () => Documented, basePath: string): Api {
-  const made = new Map<string, string>();
-  const json = () => {
+  /** The newest, with the address that stands in them: made once, for all who read them. */
+  let made: { server: string; json: Promise<Content>; guide: Content } | undefined;
+  const documents = () => {
     const parts = documented();
-    const known = made.get(parts.server) ?? JSON.stringify(openApi(parts));
-    made.clear();
-    made.set(parts.server, known);
-    return known;
+    if (made?.server !== parts.server)
+      made = {
+        server: parts.server,
+        json: documentOf(parts),
+        guide: new TextEncoder().encode(llmsText(parts)),
+      };
+    return made;
   };
-  const serve =
-    (type: string, content: () => string) =>
-    ({ call }: { call: Call }) => {
-      // The document is made once, for all who read it: whoever happens to be the first does not pay for it.
-      call.account?.end();
-      return new Response(content(), {
-        headers: { ...pageHeaders(), 'Content-Type': type, 'Cache-Control': 'no-cache' },
-      });
-    };
+  const serve = (type: string, content: () => Content | Promise<Content>) => async () =>
+    new Response(await content(), {
+      headers: { ...pageHeaders(), 'Content-Type': type, 'Cache-Control': 'no-cache' },
+    });
   return api('/api/docs')
     .get(
       '',
@@ -63,12 +78,12 @@ export function docsApi(documented: () => Documented, basePath: string): Api {
     )
     .get(
       '/openapi.json',
-      serve('application/json; charset=utf-8', json),
+      serve('application/json; charset=utf-8', () => documents().json),
       words({ access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' }),
     )
     .get(
       '/llms.txt',
-      serve('text/plain; charset=utf-8', () => llmsText(documented())),
+      serve('text/plain; charset=utf-8', () => documents().guide),
       words({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
     );
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKind } from '../../kit/errors.ts';
+import { Turn } from '../../kit/give-way.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
@@ -33,8 +34,9 @@ export interface Documented {
   server: string;
 }
 
-/** The OpenAPI 3.1 document of the routes, with what zod says about each part. */
-export function openApi({ routes, errors, version, server }: Documented): Schema {
+/** The OpenAPI 3.1 document of the routes, with what zod says about each part. It takes seconds, and so many turns. */
+export async function openApi({ routes, errors, version, server }: Documented): Promise<Schema> {
+  const turn = new Turn(undefined);
   const components: Record<string, Schema> = {
     Error: errorSchema(errors),
     Meta: metaSchema(),
@@ -42,6 +44,7 @@ export function openApi({ routes, errors, version, server }: Documented): Schema
   };
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
+    if (turn.isOver) await turn.next();
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) };
   }

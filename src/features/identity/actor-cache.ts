@@ -19,9 +19,9 @@ export class ActorCache {
 
   constructor(private readonly clock: Clock) {}
 
-  get(credential: string): Actor | undefined {
+  get(credential: string, asof = this.clock.now()): Actor | undefined {
     const entry = this.entries.get(credential);
-    return entry?.isFresh() && entry.value.until > this.clock.now().getTime() ? entry.value.actor : undefined;
+    return entry?.isFresh() && entry.value.until > asof.getTime() ? entry.value.actor : undefined;
   }
 
   put(credential: string, known: Watched<Known>): Actor {

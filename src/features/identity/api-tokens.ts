@@ -47,6 +47,7 @@ const serviceActor = (token: ApiToken, limits: Limits): Actor => ({
   kind: 'service',
   userid: null,
   name: token.name,
+  isshared: true,
   isadmin: false,
   permissions: new Set(limits.scopes),
   scopes: limits.scopes ?? [],

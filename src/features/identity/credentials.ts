@@ -30,13 +30,13 @@ export const COLLECTOR: Credential = {
  */
 export function credentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   const cache = new ActorCache(host.clock);
-  const person: Mechanism = (req, address) => {
+  const person: Mechanism = (req, address, asof = host.clock.now()) => {
     const bearer = bearerOf(req);
     const shown = bearer ?? req.headers.get('x-api-key');
     if (shown === null) return undefined;
     // A login is no key: it is not taken from the header of one, remembered or not.
     if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
-    return cache.get(bearer) ?? loginActor(host, cache, bearer);
+    return cache.get(bearer, asof) ?? loginActor(host, cache, bearer, asof);
   };
   const collector: Mechanism = (req, address) => {
     const password = basicPassword(req);
@@ -48,8 +48,8 @@ export function credentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   ]);
 }
 
-async function loginActor(host: Host, cache: ActorCache, token: string): Promise<Actor> {
-  const { expires, ...claims } = await verifyLogin(host.secrets, host.clock, 'access', token);
+async function loginActor(host: Host, cache: ActorCache, token: string, asof: Date): Promise<Actor> {
+  const { expires, ...claims } = await verifyLogin(host.secrets, asof, 'access', token);
   return cache.put(
     token,
     host.db.watch((reader) => {
@@ -84,6 +84,7 @@ const collectorActor = (): Actor => ({
   kind: COLLECTOR.kind,
   userid: null,
   name: 'collector key',
+  isshared: true,
   isadmin: false,
   permissions: new Set(['collector.ingest']),
 });

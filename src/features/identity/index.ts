@@ -12,6 +12,8 @@ import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { userActor } from './actors.ts';
 export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
+export { activeAdminIn, keepAccount } from './kept-account.ts';
+export { lastingEnds as endsOfAccounts } from './lasting-ends.ts';
 export { forgetTries } from './lockout.ts';
 export { userByName, userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';

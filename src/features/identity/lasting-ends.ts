@@ -1,11 +1,39 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import type { LastingEnd } from '../../kit/restore/lasting-ends.ts';
+import { type LastingEnd, referred } from '../../kit/restore/lasting-end.ts';
 import { activeAdminIds } from './queries.ts';
-import { apitokens, users } from './tables.ts';
+import { activeAdminRoles } from './role-queries.ts';
+import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
 
-/** Accounts and tokens that were ended since stay ended in data that are restored. */
+/** Accounts, passwords, roles and tokens that were ended or taken since stay so in data that are restored. */
 export const lastingEnds: readonly LastingEnd[] = [
-  { table: users, same: [users.userid, users.createddate], ended: { isactive: 0 }, spared: lastAdmins },
+  {
+    table: users,
+    same: [users.userid, users.createddate],
+    ended: { isactive: 0 },
+    // Who knew the password that was changed, or holds a sign-in that was ended, comes in by neither.
+    taken: [users.passwordhash, users.issued, users.mustchangepassword, users.tokenepoch],
+    spared: lastAdmins,
+  },
+  {
+    table: userroles,
+    same: [
+      userroles.userid,
+      referred(userroles.userid, users.userid, users.createddate),
+      userroles.roleid,
+      referred(userroles.roleid, roles.roleid, roles.createddate),
+    ],
+    ended: null,
+    spared: lastAdminRoles,
+  },
+  {
+    table: rolepermissions,
+    same: [
+      rolepermissions.roleid,
+      referred(rolepermissions.roleid, roles.roleid, roles.createddate),
+      rolepermissions.permission,
+    ],
+    ended: null,
+  },
   {
     table: apitokens,
     same: [apitokens.secrethash],
@@ -18,4 +46,10 @@ export const lastingEnds: readonly LastingEnd[] = [
 function lastAdmins(reader: Reader, ids: readonly number[]): readonly number[] {
   const admins = activeAdminIds.all(reader).map(({ userid }) => userid);
   return admins.every((admin) => ids.includes(admin)) ? admins : [];
+}
+
+/** What makes the active admins ones, where no other one would be left. */
+function lastAdminRoles(reader: Reader, ids: readonly number[]): readonly number[] {
+  const held = activeAdminRoles.all(reader).map(({ userroleid }) => userroleid);
+  return held.every((one) => ids.includes(one)) ? held : [];
 }

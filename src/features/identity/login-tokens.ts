@@ -30,17 +30,17 @@ export function signLogin(
     .sign(secrets.loginKey);
 }
 
-/** The claims of a valid token of this use; 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. */
+/** The claims of a token of this use that was valid then; 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. */
 export async function verifyLogin(
   secrets: Secrets,
-  clock: Clock,
+  at: Date,
   use: TokenUse,
   token: string,
 ): Promise<LoginClaims & { expires: number }> {
   try {
     const { payload } = await jwtVerify(token, secrets.loginKey, {
       algorithms: ['HS256'],
-      currentDate: clock.now(),
+      currentDate: at,
     });
     if (payload.use !== use || typeof payload.epoch !== 'number') throw signInAgain();
     return { userid: Number(payload.sub), epoch: payload.epoch, expires: (payload.exp ?? 0) * 1000 };

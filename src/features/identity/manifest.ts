@@ -21,6 +21,7 @@ export const settings = declareSettings('identity', {
     min: 1,
     max: 1440,
     default: '30',
+    lasting: true,
   },
   refresh_token_days: {
     title: 'Stay signed in (days)',
@@ -29,6 +30,7 @@ export const settings = declareSettings('identity', {
     min: 1,
     max: 365,
     default: '30',
+    lasting: true,
   },
 });
 
@@ -46,6 +48,7 @@ export const readingSetting = declareSettings('site', {
       none: 'Nothing: they sign in first',
     },
     default: 'full',
+    lasting: ['full', 'basic', 'none'],
   },
 });
 

@@ -57,12 +57,15 @@ export class PasswordTries {
     if (!asksProof(user)) return;
     if (current === undefined) throw invalid('current_password', 'Enter your present password.');
     this.proofs.begin(user.username);
-    if (!(await this.host.passwords.verify(current, user.passwordhash))) {
+    const trying = { address: context.ipaddress ?? '' };
+    if (!(await this.host.passwords.verify(current, user.passwordhash, trying))) {
       this.failed(context, user.username);
       this.noteLock(context, user, this.proofs);
       throw invalid('current_password', 'Your present password is not right.');
     }
     this.proofs.clear(user.username);
+    // Many may wait for theirs.
+    await context.stillMay?.();
   }
 
   /** The failure that locks a known account is audited, once. */

@@ -1,6 +1,6 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import { build, type Given, isSet, query } from '../../kit/data/query.ts';
-import { rolepermissions, roles, userroles } from './tables.ts';
+import { rolepermissions, roles, userroles, users } from './tables.ts';
 
 /** What each role of a user grants, a row for each permission; a role without any has one row with null. */
 export const grantsOfUser = query((given: Given<{ userid: number }>) =>
@@ -54,4 +54,13 @@ export const usersOfRole = query((given: Given<{ roleid: number }>) =>
     .select({ n: count().as('n') })
     .from(userroles)
     .where(eq(userroles.roleid, given.roleid)),
+);
+
+/** What makes active users admins. */
+export const activeAdminRoles = query(() =>
+  build
+    .select({ userroleid: userroles.userroleid })
+    .from(userroles)
+    .innerJoin(roles, and(eq(roles.roleid, userroles.roleid), isSet(roles.isadmin)))
+    .innerJoin(users, and(eq(users.userid, userroles.userid), isSet(users.isactive))),
 );

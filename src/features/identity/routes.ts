@@ -31,10 +31,10 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
     api('/api/auth')
       .post(
         '/login',
-        ({ call, body }) => sessions.login(call.context, body.username, body.password),
+        ({ call, body }) => sessions.login(call.context, body.username, body.password, call.req.signal),
         words({
           access: 'open',
-          signsin: true,
+          atonce: true,
           summary: 'Sign in',
           body: schema.credentials,
           answers: schema.session,
@@ -42,12 +42,18 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       )
       .post(
         '/refresh',
-        ({ call: { req } }) => {
-          const token = bearerOf(req);
+        async ({ call }) => {
+          const token = bearerOf(call.req);
           if (!token) throw signInAgain();
+          await call.goOn();
           return sessions.refresh(token);
         },
-        words({ access: 'open', summary: 'Get a new access token', answers: schema.renewed }),
+        words({
+          access: 'open',
+          atonce: true,
+          summary: 'Get a new access token',
+          answers: schema.renewed,
+        }),
       )
       .get(
         '/me',

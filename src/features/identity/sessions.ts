@@ -18,11 +18,12 @@ export class Sessions {
   ) {}
 
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
-  async login(context: WriteContext, username: string, password: string) {
+  async login(context: WriteContext, username: string, password: string, left?: AbortSignal) {
     this.tries.begin(context, username);
     const user = this.host.db.read((reader) => userByName.get(reader, { username: username.trim() }));
     const usable = user?.isactive === 1 ? user : undefined;
-    if (!(await this.host.passwords.verify(password, usable?.passwordhash))) {
+    const trying = { address: context.ipaddress ?? '', left };
+    if (!(await this.host.passwords.verify(password, usable?.passwordhash, trying))) {
       this.tries.failed(context, username);
       this.tries.noteLock(context, user);
       throw new AppError('INVALID_LOGIN', 'The username or the password is not right.');
@@ -45,7 +46,7 @@ export class Sessions {
 
   /** A new access token for a refresh token. */
   async refresh(refreshToken: string) {
-    const claims = await verifyLogin(this.host.secrets, this.host.clock, 'refresh', refreshToken);
+    const claims = await verifyLogin(this.host.secrets, this.host.clock.now(), 'refresh', refreshToken);
     const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
     if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
     const seconds = this.accessSeconds();
@@ -56,7 +57,7 @@ export class Sessions {
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     await this.tries.prove(context, userid, current);
-    const passwordhash = await this.host.passwords.hash(next);
+    const passwordhash = await this.host.passwords.hash(next, context);
     this.host.db.transact(context, 'identity.user.passwordchanged', (tx) => {
       tx.update(users, userid, {
         passwordhash,

@@ -72,7 +72,7 @@ export function existingUser(reader: Reader, userid: number): User {
 /** Creates a user; the welcome mail carries the temporary password and leaves through the outbox. */
 export async function createUser(host: Host, context: WriteContext, input: NewUser): Promise<number> {
   host.db.read((reader) => refuseTaken(reader, input, 0));
-  const passwordhash = await host.passwords.hash(input.password);
+  const passwordhash = await host.passwords.hash(input.password, context);
   return host.db.transact(context, 'identity.user.created', (tx) => {
     const userid = insertUser(tx, input, passwordhash, 'other');
     setRoles(tx, userid, input.roles ?? []);
@@ -113,7 +113,8 @@ export async function changeUser(
     if (!isSignedIn(context.actor)) throw noToken();
     await tries.prove(context, userid, input.current_password);
   }
-  const passwordhash = input.password === undefined ? undefined : await host.passwords.hash(input.password);
+  const passwordhash =
+    input.password === undefined ? undefined : await host.passwords.hash(input.password, context);
   host.db.transact(context, input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', (tx) => {
     const user = existingUser(tx, userid);
     refuseStale(user.modifieddate, unless);

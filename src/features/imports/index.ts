@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { borrow } from '../../kit/contributions.ts';
-import { giveWay } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -32,6 +31,15 @@ function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] 
   return registers;
 }
 
+async function importFrom(host: Host, call: Call): Promise<number> {
+  const parts = await readForm(call.req, (target) => {
+    refuseStranger(call.actor, targetOf(host, target).register);
+  });
+  const target = targetOf(host, parts.target);
+  refuseStranger(call.actor, target.register);
+  return runImport(host, call.context, target, parts, call.req.signal);
+}
+
 function importRoutes(host: Host): readonly Api[] {
   const access = 'login';
   return [
@@ -41,14 +49,11 @@ function importRoutes(host: Host): readonly Api[] {
         async ({ call }) => {
           // Before a byte is read of what may be large.
           refuseNoImporter(host, call);
-          const parts = await readForm(call.req, (target) => {
-            refuseStranger(call.actor, targetOf(host, target).register);
-          });
-          const target = targetOf(host, parts.target);
-          refuseStranger(call.actor, target.register);
-          const importid = await runImport(host, call.context, target, parts, call.req.signal);
+          const importid = await host
+            .one(ImportsUnderway)
+            .within(call.actor.userid, () => importFrom(host, call));
           // What became of thousands of rows is put together in a turn of its own.
-          await giveWay();
+          await call.turn().next();
           return importView(host, importid);
         },
         words({

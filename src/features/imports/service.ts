@@ -35,7 +35,7 @@ export async function runImport(
   const dryrun = form.flag('dryrun', true);
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
-  const sheet = await readSheet(bytes);
+  const sheet = await readSheet(bytes, new Turn(context.account));
   const columns = columnsOf(host.registers, target, sheet.headers, mapping);
   const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };
   const underway = host.one(ImportsUnderway);
@@ -68,7 +68,7 @@ async function rehearse(
   { sheet, run, progress, signal }: Way,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  const turn = new Turn();
+  const turn = new Turn(context.account);
   while (outcomes.length < sheet.rows.length) {
     refuseLeft(signal);
     host.db.rehearse(context, (tx) => {

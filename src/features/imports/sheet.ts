@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '../../kit/errors.ts';
-import { giveWay } from '../../kit/give-way.ts';
+import type { Turn } from '../../kit/give-way.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
@@ -26,7 +26,7 @@ export interface Sheet {
 }
 
 /** The rows of a CSV file in UTF-8; comma, semicolon, tab and bar are told apart by the header. 400 for what is none. */
-export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
+export async function readSheet(bytes: Uint8Array, turn: Turn): Promise<Sheet> {
   const delimiter = delimiterOf(new TextDecoder().decode(bytes.subarray(0, FIRST_BYTES)));
   const parser = parse({
     delimiter,
@@ -41,7 +41,7 @@ export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
       return cell;
     },
   });
-  const source = Readable.from(chunks(bytes));
+  const source = Readable.from(chunks(bytes, turn));
   source.on('error', (cause) => parser.destroy(cause));
   let headers: string[] | undefined;
   const rows: SheetRow[] = [];
@@ -63,11 +63,11 @@ export async function readSheet(bytes: Uint8Array): Promise<Sheet> {
   return { headers, rows, decimalcomma: delimiter === ';' };
 }
 
-async function* chunks(bytes: Uint8Array): AsyncGenerator<string> {
+async function* chunks(bytes: Uint8Array, turn: Turn): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let start = 0; start <= bytes.byteLength; start += CHUNK) {
     yield decoded(decoder, bytes.subarray(start, start + CHUNK), start + CHUNK <= bytes.byteLength);
-    await giveWay();
+    await turn.next();
   }
 }
 

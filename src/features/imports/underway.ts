@@ -1,3 +1,6 @@
+import { AppError } from '../../kit/errors.ts';
+import { Tally } from '../../kit/tally.ts';
+
 /** How far an import has come. */
 export interface Progress {
   userid: number | null;
@@ -9,9 +12,24 @@ export interface Progress {
   rowstotal: number;
 }
 
+/** Files of one person that are read or written at once: each is held as a whole. */
+const MOST_OF_ONE = 4;
+
 /** The imports that run at this moment: for the people who wait for them. */
 export class ImportsUnderway {
   private readonly running = new Set<Progress>();
+  private readonly begun = new Tally<number | null>();
+
+  /** Does all the work of one; 429 for who has several at once. */
+  async within<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
+    if (this.begun.of(userid) >= MOST_OF_ONE) throw tooMany();
+    this.begun.add(userid, 1);
+    try {
+      return await work();
+    } finally {
+      this.begun.add(userid, -1);
+    }
+  }
 
   /** Whoever begins one ends it, too. */
   begin(userid: number | null, target: string, filename: string, rowstotal: number): Progress {
@@ -29,3 +47,11 @@ export class ImportsUnderway {
     return own.map(({ userid: _own, ...told }) => told);
   }
 }
+
+const tooMany = () =>
+  new AppError(
+    'RATE_LIMITED',
+    `${MOST_OF_ONE} files of yours are being imported already. Wait until one of them is through.`,
+    undefined,
+    1,
+  );

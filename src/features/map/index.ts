@@ -31,7 +31,7 @@ export const map = definePlugin({
     report({
       key: 'map-unplaced',
       title: 'Assets without a place on the map',
-      about: 'Active assets that cannot be drawn: without a position, or with one on an unknown level.',
+      about: 'Assets in use that cannot be drawn: without a position, or with one on an unknown level.',
       stands: 'assets',
       columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },
       rows: (reader, { place }) => allUnplaced.iterate(reader, place.within),

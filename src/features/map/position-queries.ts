@@ -52,11 +52,16 @@ const undrawn = () => {
 
 export const unplaced = query(undrawn);
 
-/** All of them that stand in a place, by number. */
+/** All of them that are in use and stand in a place, by number. */
 export const allUnplaced = query((given: Given<Standing>) =>
   undrawn()
     .where(
-      and(isSet(t.isactive), or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy)), standsWithin(t, given)),
+      and(
+        isSet(t.isactive),
+        eq(assetstatuses.isretired, 0),
+        or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy)),
+        standsWithin(t, given),
+      ),
     )
     .orderBy(t.assetnumber, t.assetid),
 );

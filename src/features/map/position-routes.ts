@@ -62,7 +62,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       )
       .put(
         '/mappositions',
-        async ({ call: { context, req } }) => setPositions(host, context, await readPositions(host, req)),
+        async ({ call }) => setPositions(host, call.context, await readPositions(host, call)),
         words({
           access: edit,
           summary: 'Set positions, all or none',

@@ -39,7 +39,7 @@ export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
 
 /** Sets every position or none. A position that changes needs a new review. */
 export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
-  const { placed, moving } = await judged(host, positions);
+  const { placed, moving } = await judged(host, context, positions);
   let next = 0;
   const { value } = await undertake(host.db, context, {
     action: 'map.position.moved',
@@ -84,9 +84,9 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
 }
 
 /** Where everything goes, with its level, and what of it stands elsewhere now. 400 names all that cannot be. */
-async function judged(host: Host, positions: readonly PositionInput[]) {
+async function judged(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const judge = new Judge(positions);
-  const turn = new Turn();
+  const turn = new Turn(context.account);
   for (let at = 0; at < positions.length; at++) {
     host.db.read((reader) => judge.next(reader));
     if (turn.isOver) await turn.next();

@@ -1,8 +1,8 @@
 import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseNoJson } from '../../kit/http/body.ts';
-import { Workshop } from '../../kit/work/workshop.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { type Asking, Workshop } from '../../kit/work/workshop.ts';
 import { SMALL_BYTES, withBody } from '../collector/index.ts';
 import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
@@ -18,14 +18,14 @@ class PositionsReader extends Workshop<Job, unknown[], End> {
 }
 
 /** The positions of a body, each of them validated, with turns for everybody else between them. */
-export function readPositions(host: Host, req: Request): Promise<PositionInput[]> {
+export function readPositions(host: Host, call: Call): Promise<PositionInput[]> {
   return withBody(
     host,
-    req,
-    async (bytes) => {
-      if (bytes.byteLength > 0) refuseNoJson(req);
-      const sent = bytes.byteLength <= SMALL_BYTES ? small(bytes) : await readApart(host, bytes);
-      const turn = new Turn();
+    call,
+    async (bytes, from) => {
+      if (bytes.byteLength > 0) refuseNoJson(call.req);
+      const sent = bytes.byteLength <= SMALL_BYTES ? small(bytes) : await readApart(host, bytes, from);
+      const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += PIECE) {
         for (const position of parsed(sent.slice(at, at + PIECE), at)) positions.push(position);
@@ -41,9 +41,11 @@ export function readPositions(host: Host, req: Request): Promise<PositionInput[]
 const small = (bytes: Uint8Array): unknown[] =>
   positionsIn(bytes.byteLength > 0 ? bytes : new TextEncoder().encode('{}'));
 
-async function readApart(host: Host, bytes: Uint8Array): Promise<unknown[]> {
+async function readApart(host: Host, bytes: Uint8Array, from: Asking): Promise<unknown[]> {
   const positions: unknown[] = [];
-  const { refused } = await host.one(PositionsReader).run({ bytes }, (piece) => positions.push(...piece));
+  const { refused } = await host
+    .one(PositionsReader)
+    .run({ bytes }, from, (piece) => positions.push(...piece));
   if (refused) throw new AppError(refused.kind, refused.message, refused.details);
   return positions;
 }

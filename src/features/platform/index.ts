@@ -1,7 +1,7 @@
 import { daysAgo } from '../../kit/clock.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { settings as storedSettings } from '../../kit/tables.ts';
+import { lastingstates, settings as storedSettings } from '../../kit/tables.ts';
 import { forgetHistoryBefore, mailServer } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 import { platformSettings } from './settings.ts';
@@ -18,7 +18,7 @@ export const platform = definePlugin({
   description: 'Settings, branding and mail',
   core: true,
   permissions,
-  secrets: [storedSettings.sealed],
+  secrets: [storedSettings.sealed, lastingstates.key, lastingstates.state],
   attention: [
     {
       key: 'mail',

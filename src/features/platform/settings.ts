@@ -135,6 +135,7 @@ export const platformSettings = [
       description: 'Addresses that get alerts, separated by commas.',
       default: '',
       problem: recipientsProblem,
+      lasting: true,
     },
     alert_webhook_url: {
       title: 'Alert webhook',

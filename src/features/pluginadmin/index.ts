@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { PluginSummary } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
+import { disabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugins.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { MOST_FAULTS } from '../../kit/faults.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { disabledPlugins, storeDisabledPlugins } from './state.ts';
 
 const record = z
   .object({
@@ -89,8 +89,6 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   }
   return view(host, plugin, [...disabled]);
 }
-
-export { disabledPlugins } from './state.ts';
 
 /** Which plugins there are and which run. */
 export const pluginadmin = definePlugin({

@@ -25,6 +25,7 @@ export const reminders = definePlugin({
       description: 'Addresses separated by commas. Empty means those that get alerts.',
       default: '',
       problem: recipientsProblem,
+      lasting: true,
     },
   }),
   jobs: [

@@ -1,5 +1,5 @@
-import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
 import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
@@ -27,10 +27,10 @@ export async function documentOf(
   host: Host,
   report: SiteReport,
   read: RowsAskedFor,
-  actor: Actor,
+  { actor, account }: Pick<WriteContext, 'actor' | 'account'>,
 ): Promise<ReportDocument> {
   const columns = columnsOf(host, report, actor);
-  const [first, lines, turn] = [[] as Record<string, unknown>[], [] as string[], new Turn()];
+  const [first, lines, turn] = [[] as Record<string, unknown>[], [] as string[], new Turn(account)];
   let bytes = 0;
   let count = 0;
   const add = (cells: readonly unknown[]) => {

@@ -22,7 +22,10 @@ export const mailRoutes = (host: Host): Api =>
     '/email',
     async ({ call: { actor, context }, body: { report, parameters, to } }) => {
       host.one(MailPace).take(actor);
-      const { mail, rows, attached } = await composed(host, actor, { report, parameters: parameters ?? {} });
+      const { mail, rows, attached } = await composed(host, context, {
+        report,
+        parameters: parameters ?? {},
+      });
       host.db.transact(context, 'reports.report.mailed', (tx) => {
         host.outbox.mail(tx, { ...mail, to });
         const details = { to, parameters: parameters ?? {}, rows, attached };

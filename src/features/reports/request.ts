@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise } from '../../kit/http/access.ts';
@@ -74,11 +75,16 @@ function under<T>(prefix: string, work: () => T): T {
 type Issue = { path: string; message: string };
 
 /** The mail of a report as this actor reads it. 409 without a mail server, before anything is read. */
-export async function composed(host: Host, actor: Actor, { report: key, parameters }: MailRequest) {
+export async function composed(
+  host: Host,
+  by: Pick<WriteContext, 'actor' | 'account'>,
+  { report: key, parameters }: MailRequest,
+) {
+  const { actor } = by;
   const report = readableReport(host, actor, key);
   const query = readParameters(host, report, parameters);
   refuseWithoutMail(host);
-  const document = await documentOf(host, report, rowsAskedFor(host, report, query, actor), actor);
+  const document = await documentOf(host, report, rowsAskedFor(host, report, query, actor), by);
   const { settings } = host;
   const base = settings.text('site_url').replace(/\/+$/, '');
   const asked = new URLSearchParams(

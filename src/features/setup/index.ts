@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isUnderWay, restoring } from '../../kit/backup/shelf.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { begunRestore, FirstRestore } from '../appliancebackups/index.ts';
 import {
   ensureAdminRole,
   existingUser,
@@ -20,21 +22,39 @@ import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
 
+const done = () => new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
+
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
+
+function refuseUsed(host: Host): void {
+  if (countUsers(host) > 0) throw done();
+}
+
+/** Whoever would be made now would be gone with the data of before. */
+function refuseRestoring(host: Host): void {
+  if (isUnderWay(host.one(FirstRestore).restoring))
+    throw new AppError('CONFLICT', 'A backup is being restored here: wait until that is done.');
+}
+
+function restoreFirst(host: Host, call: Call, setupcode: string | undefined) {
+  refuseUsed(host);
+  host.one(SetupCode).demand(call, setupcode);
+  return host.one(FirstRestore).run(call.context, call.req, () => refuseUsed(host));
+}
 
 async function createFirstAdmin(
   host: Host,
   call: Call,
   { setupcode, ...input }: z.output<typeof firstAdmin>,
 ) {
-  const done = () =>
-    new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
-  if (countUsers(host) > 0) throw done();
+  refuseUsed(host);
+  refuseRestoring(host);
   host.one(SetupCode).demand(call, setupcode);
-  const passwordhash = await host.passwords.hash(input.password);
+  const passwordhash = await host.passwords.hash(input.password, call.context);
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
     if (userCount.get(tx)!.n > 0) throw done();
+    refuseRestoring(host);
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
     tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
@@ -49,7 +69,11 @@ function setupRoutes(host: Host): readonly Api[] {
         '/needs-admin',
         ({ call }) => {
           const needsadmin = countUsers(host) === 0;
-          return { needsadmin, needscode: needsadmin && !call.isFromThisBox() };
+          return {
+            needsadmin,
+            needscode: needsadmin && !call.isFromThisBox(),
+            restoring: needsadmin ? host.one(FirstRestore).toldToStrangers : null,
+          };
         },
         words({
           access: 'open',
@@ -57,6 +81,7 @@ function setupRoutes(host: Host): readonly Api[] {
           answers: z.object({
             needsadmin: z.boolean(),
             needscode: z.boolean().meta({ description: 'Whether the caller must show the setup code.' }),
+            restoring: restoring.nullable().meta({ description: 'How the restore of a backup goes.' }),
           }),
         }),
       )
@@ -114,6 +139,21 @@ function setupRoutes(host: Host): readonly Api[] {
   ];
 }
 
+const restoreRoute = (host: Host): Api =>
+  api('/api/setup').post(
+    '/restore',
+    ({ call, query: { setupcode } }) => restoreFirst(host, call, setupcode),
+    words({
+      access: 'open',
+      summary:
+        'Restore a backup on a new appliance, while nobody has an account; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
+      query: z.object({ setupcode: z.string().max(100).optional() }),
+      raw: { type: 'application/octet-stream' },
+      answers: begunRestore,
+      status: 202,
+    }),
+  );
+
 export { SetupCode } from './setup-code.ts';
 
 /** From an empty machine to the first admin and the data everybody needs. */
@@ -132,5 +172,5 @@ export const setup = definePlugin({
       count: (reader) => (setupEnded.get(reader)?.value === 'true' ? 0 : 1),
     },
   ],
-  routes: (host) => [...setupRoutes(host), addressRoute(host)],
+  routes: (host) => [...setupRoutes(host), restoreRoute(host), addressRoute(host)],
 });

@@ -13,6 +13,9 @@ export interface Renewed {
 /** The audit row from which on the log is written under new keys. */
 export const SECRETS_RENEWED = 'platform.secrets.renewed';
 
+const PINS_END =
+  'PCs and scripts that pin the old one do not trust this server until they are told the new one';
+
 /** Says it in the log and in the audit log, where nobody takes it out again. */
 export function tellRenewed(db: Database, log: Log, { secrets, certificate }: Renewed): void {
   if (secrets) {
@@ -20,10 +23,8 @@ export function tellRenewed(db: Database, log: Log, { secrets, certificate }: Re
     note(db, SECRETS_RENEWED, 'secrets', { ...secrets });
   }
   if (certificate) {
-    log.warn('the certificate was lost and was made anew: tell it to what pins the old one', {
-      ...certificate,
-    });
-    note(db, 'platform.certificate.renewed', 'certificate', { ...certificate });
+    log.warn(`the certificate was lost and was made anew: ${PINS_END}`, { ...certificate });
+    note(db, 'platform.certificate.renewed', 'certificate', { ...certificate, consequence: PINS_END });
   }
 }
 

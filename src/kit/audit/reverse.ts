@@ -56,18 +56,28 @@ export interface LeftBehind {
   columns: Row | null;
 }
 
+/** How changes together left each row: one transaction may touch a row more than once. */
+export function leftBehind(entries: readonly JournalEntry[]): LeftBehind[] {
+  const states = new Map<string, LeftBehind>();
+  for (const { table, id, op, after } of entries) {
+    const key = `${table}/${id}`;
+    const columns = op === 'update' ? { ...states.get(key)?.columns, ...after } : after;
+    states.set(key, { table, id, columns });
+  }
+  return [...states.values()];
+}
+
 /**
- * Whether a row is as a change left it, null when it left none. Its stamp moves with every write; that of a row that
- * was put back stands for the older one.
+ * Whether a row is as a change left it, null when it left none. Its stamp moves with every write that is a decision, and
+ * tells of nothing else; that of a row that was put back stands for the older one. Where there is none the columns tell.
  */
 export function isAsLeft(reader: Reader, schema: Schema, { table, id, columns: left }: LeftBehind): boolean {
   const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
   if (!now || !left) return !now && !left;
+  if (left.modifieddate === undefined)
+    return Object.entries(left).every(([column, value]) => now[column] === value);
   const stampOf = (row: Row) => firstStamp(reader, table, id, row.modifieddate);
-  return Object.entries(left).every(
-    ([column, value]) =>
-      now[column] === value || (column === 'modifieddate' && stampOf(now) === stampOf(left)),
-  );
+  return now.modifieddate === left.modifieddate || stampOf(now) === stampOf(left);
 }
 
 function restore(tx: Tx, table: string, id: number, row: Row): void {

@@ -1,12 +1,12 @@
-import type { Claim } from '../data/claims.ts';
 import type { Database } from '../data/database.ts';
 import type { JournalEntry } from '../data/journal.ts';
-import type { Reader } from '../data/reader.ts';
-import type { Tx, WriteContext } from '../data/tx.ts';
+import type { Reader, Row } from '../data/reader.ts';
+import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { dropPart, endUndertaking, lastPart, markOf, partsOf, underway } from './queries.ts';
-import { reverse } from './reverse.ts';
+import { Stayed } from './put-back-part.ts';
+import { markOf, partsOf, underway } from './queries.ts';
+import { takeBack, takingBack } from './taking-back.ts';
 import { journalFits } from './verify.ts';
 
 /**
@@ -17,13 +17,35 @@ export function takeBackCutOff(db: Database, context: WriteContext, key: Signing
   for (const { auditlogid } of db.read((reader) => underway.all(reader))) {
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
-      for (const _turn of takingBack(db, context, auditlogid)) db.commit();
-      log.warn('work that was cut off was taken back', { auditlogid });
+      const stayed = new Stayed();
+      for (const _turn of takingBack(db, context, auditlogid, { stayed })) db.commit();
+      if (stayed.told.stayed)
+        log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.told });
+      else log.warn('work that was cut off was taken back', { auditlogid });
     } catch (cause) {
       log.error('work that was cut off could not be taken back', { auditlogid, cause });
+      if (!(cause instanceof ForgedJournal)) claimRest(db, context, auditlogid);
     }
   }
 }
+
+/** Nobody changes its rows before it is taken back: as soon as what keeps it from that, such as a full disk, is over. */
+function claimRest(db: Database, context: WriteContext, auditlogid: number): void {
+  const claim = db.claims.begin();
+  const { schema } = db;
+  db.read((reader) => {
+    const parts = partsOf.all(reader, { auditlogid });
+    const journal = parts.flatMap(({ entries }) => JSON.parse(entries) as JournalEntry[]);
+    const row = (table: string, id: number) =>
+      reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
+    claim.add({ journal, schema, row });
+  });
+  claim.keep();
+  claim.isTakenBack = true;
+  claim.rest = () => takeBack(db, context, auditlogid, { claim });
+}
+
+class ForgedJournal extends Error {}
 
 /** Nothing is taken back that was through already, or by a journal that this appliance did not write. */
 function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void {
@@ -32,40 +54,5 @@ function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void
   // Rows from before the log was keyed carry no marks.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
   if (!row || (parts.length > 0 && !journalFits(key, { auditlogid, journal: row.journal }, parts, true)))
-    throw new Error(`The journal of row ${auditlogid} is not that of work that was cut off.`);
-}
-
-/** The last part first, each in a transaction of its own; the audit row that says so comes with the last of them. */
-export function* takingBack(
-  db: Database,
-  { actor, requestid, ipaddress }: WriteContext,
-  auditlogid: number,
-  { claim, last }: { claim?: Claim; last?(tx: Tx): void } = {},
-): Generator<void> {
-  for (let isMore = true; isMore; ) {
-    const { value } = db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
-      tx.claim = claim;
-      const part = lastPart.get(tx, { auditlogid });
-      if (part) {
-        for (const entry of (JSON.parse(part.entries) as JournalEntry[]).toReversed())
-          reverse(tx, entry, (table) => table);
-        dropPart.run(tx, { auditjournalid: part.auditjournalid });
-        tx.continue({ auditlogid, undoable: false, needs: null });
-        // All of it together leads back to what held before.
-        tx.isUnfinished = true;
-        return true;
-      }
-      last?.(tx);
-      endUndertaking.run(tx, { auditlogid });
-      tx.audit({
-        entitytype: 'audit',
-        entityid: auditlogid,
-        details: { undoof: auditlogid },
-        undoable: false,
-      });
-      return false;
-    });
-    isMore = value;
-    yield;
-  }
+    throw new ForgedJournal(`The journal of row ${auditlogid} is not that of work that was cut off.`);
 }

@@ -1,12 +1,13 @@
-import type { Claim } from '../data/claims.ts';
+import { AtRest } from '../data/at-rest.ts';
+import type { Claim } from '../data/claim.ts';
 import type { Database, Written } from '../data/database.ts';
 import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Audited, AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { giveWay, TURN_MS, Turn } from '../give-way.ts';
+import { TURN_MS, Turn } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';
-import { takingBack } from './take-back.ts';
+import { takeBack } from './taking-back.ts';
 
 /** Half a turn: the way of its rows to the disk takes the other half. */
 const WORK_MS = TURN_MS / 2;
@@ -30,8 +31,8 @@ export interface Undertaking<T> {
 /**
  * Does the work in turns of a few milliseconds, each its own transaction, so that everybody else goes on meanwhile;
  * only the rows that it has written are its own until it is through. Whatever ends it early, a failing piece, a full
- * disk, the caller, the end of the process, takes back all that it did: at once, or at the next start. What fits into
- * one turn is one transaction.
+ * disk, the caller or the end of his rights, the end of the process, takes back all that it did: at once, as soon as there is room, or at the next
+ * start. What fits into one turn is one transaction.
  */
 export async function undertake<T>(
   db: Database,
@@ -41,28 +42,43 @@ export async function undertake<T>(
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
+  const atRest = new AtRest();
+  const time = new Turn(context.account, WORK_MS);
   const turn = (tx: Tx) => {
     tx.claim = claim;
     tx.deferred = deferred;
-    const time = new Turn(WORK_MS);
-    let isMore = true;
-    while (isMore && !time.isOver) isMore = work.step(tx);
+    tx.atRest = atRest;
+    claim.drop();
+    time.restart();
+    let isMore = false;
+    do isMore = work.step(tx);
+    while (isMore && !time.isOver);
     if (!isMore) result = { value: work.finish(tx) };
     tx.isUnfinished = result === undefined;
-    claim.add(tx.journal);
+    claim.add(tx);
   };
   try {
+    await context.stillMay?.();
     const { audit } = db.transact(context, work.action, (tx) => {
       turn(tx);
       tx.audit(work.note());
     });
     // Each turn is on the disk before the next one builds on it.
     await db.settled;
+    claim.keep();
     if (!result)
-      await goOn(db, context, { work, audit: audit!, claim, turn, isDone: () => result !== undefined });
+      await goOn(db, context, {
+        work,
+        audit: audit!,
+        claim,
+        atRest,
+        time,
+        turn,
+        isDone: () => result !== undefined,
+      });
     return { value: result!.value, audit };
   } finally {
-    if (!claim.isKept) db.claims.end(claim);
+    if (!claim.rest) db.claims.end(claim);
   }
 }
 
@@ -70,6 +86,8 @@ interface Underway<T> {
   work: Undertaking<T>;
   audit: Audited;
   claim: Claim;
+  atRest: AtRest;
+  time: Turn;
   turn(tx: Tx): void;
   isDone(): boolean;
 }
@@ -77,13 +95,14 @@ interface Underway<T> {
 async function goOn<T>(
   db: Database,
   context: WriteContext,
-  { work, audit, claim, turn, isDone }: Underway<T>,
+  { work, audit, claim, atRest, time, turn, isDone }: Underway<T>,
 ): Promise<void> {
   const { auditlogid } = audit;
   try {
     while (!isDone()) {
-      await giveWay();
+      await time.next();
       refuseLeft(work.signal);
+      await context.stillMay?.();
       await whenFree(() =>
         db.transact(context, work.action, (tx) => {
           tx.continue(audit);
@@ -92,29 +111,17 @@ async function goOn<T>(
         }),
       );
       await db.settled;
+      claim.keep();
     }
   } catch (cause) {
-    claim.isKept = true;
-    await takeBack(db, () => takingBack(db, context, auditlogid, { claim, last: work.takenBack }));
-    claim.isKept = false;
+    claim.drop();
+    claim.isTakenBack = true;
+    const rest = () => takeBack(db, context, auditlogid, { claim, atRest, last: work.takenBack });
+    await rest().catch((failure: unknown) => {
+      claim.rest = rest;
+      throw failure;
+    });
     throw cause;
-  }
-}
-
-/** `begin` goes on where an earlier attempt met another program's lock: with the last part that is left. */
-async function takeBack(db: Database, begin: () => Generator<void>): Promise<void> {
-  let turns = begin();
-  const next = () => {
-    try {
-      return turns.next().done === true;
-    } catch (cause) {
-      turns = begin();
-      throw cause;
-    }
-  };
-  while (!(await whenFree(next))) {
-    await db.settled;
-    await giveWay();
   }
 }
 

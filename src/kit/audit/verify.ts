@@ -17,7 +17,7 @@ export const auditFault = (
   letGo: string | null = null,
 ): string | undefined => guardFault(reader) ?? chainFault(reader, key, letGo);
 
-/** The same without a look at the guards of the tables, which other versions may have had otherwise. */
+/** The same without a look at the guards of the tables: in a backup they are compared with all else that it holds. */
 export function chainFault(reader: Reader, key: SigningKey, letGo: string | null): string | undefined {
   const walk = new Walk(reader, key, letGo);
   for (let last = 0; ; ) {

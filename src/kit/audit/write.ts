@@ -29,8 +29,8 @@ export const auditing =
     } else if (note) {
       const isKeptFrom = tx.journal.some((entry) => final.has(entry.table) || secrets.isUnwritten(entry));
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
-      const { auditlogid, needs } = insertRow(tx, { note, undoable, secrets, key });
-      tx.audited = { auditlogid, undoable, needs };
+      const { auditlogid, needs, length } = insertRow(tx, { note, undoable, secrets, key });
+      tx.audited = { auditlogid, undoable, needs, length };
       if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid, startedat: tx.at });
       moves();
     }
@@ -41,7 +41,7 @@ interface Noted extends Omit<Auditing, 'moves' | 'final'> {
   undoable: boolean;
 }
 
-function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed {
+function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed & { length: number } {
   const { actor, ipaddress, requestid } = tx.context;
   const last = lastRow.get(tx);
   const auditlogid = (last?.auditlogid ?? 0) + 1;
@@ -65,7 +65,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed {
   };
   putRow.run(tx, { ...row, hash: auditHash(key, last?.hash ?? '', row) });
   if (part) putJournal.run(tx, { ...part, mark: row.journal! });
-  return row;
+  return { ...row, length: row.details.length + (part?.entries.length ?? 0) };
 }
 
 /** One more part of what an earlier transaction began. */

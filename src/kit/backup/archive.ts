@@ -5,6 +5,7 @@ import { BackupFault, type Pieces } from './fault.ts';
 import {
   DATABASE,
   isPartName,
+  isTooLarge,
   MANIFEST,
   MANIFEST_BYTES,
   type Manifest,
@@ -128,6 +129,8 @@ async function firstOf(entries: Entries): Promise<Manifest> {
   const names = new Set(about.parts.map(({ name }) => name));
   const odd = about.parts.find(({ name }) => !isPartName(name))?.name;
   if (odd !== undefined) throw new BackupFault(`${quoted(odd)} has no place in a data directory.`);
+  const large = about.parts.find(isTooLarge)?.name;
+  if (large !== undefined) throw new BackupFault(`${quoted(large)} is larger than any appliance makes it.`);
   if (names.size < about.parts.length || !names.has(DATABASE))
     throw new BackupFault('The manifest names a file twice, or no database.');
   return about;

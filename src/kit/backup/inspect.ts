@@ -2,20 +2,14 @@ import { copyFileSync, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { runtime, type Sqlite } from '#runtime';
-import { headFault, letGoBefore } from '../audit/head.ts';
-import { auditFault, chainFault } from '../audit/verify.ts';
-import { Moment } from '../clock.ts';
-import { orphanFault } from '../data/orphans.ts';
-import { Reader } from '../data/reader.ts';
-import { Statements } from '../data/statements.ts';
 import { inMegabytes } from '../on-disk.ts';
-import { openSecrets } from '../secrets.ts';
-import { version } from '../version.ts';
 import { readArchive } from './archive.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
-import { missingBytes } from './room.ts';
+import type { OwnVersion } from './own-version.ts';
+import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
+import { missingBytes, timesOnDisk } from './room.ts';
+import { refuseWithoutStart } from './start-faults.ts';
 import { unwrapped } from './stream.ts';
 
 /** What a look at a backup found. */
@@ -34,16 +28,17 @@ export interface Inspecting {
   /** Where the database is unpacked to; it goes again. */
   folder: string;
   passphrase: string;
+  own: OwnVersion;
   /** Now. */
   at: Date;
 }
 
 /** Reads a backup from its file to the end, and looks at the database that is in it. */
-export async function inspect({ file, folder, passphrase, at }: Inspecting): Promise<Inspection> {
+export async function inspect({ file, folder, passphrase, own, at }: Inspecting): Promise<Inspection> {
   let manifest: Manifest | undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    if (file.endsWith('.db')) return { isOpen: true, manifest, problems: bareProblems(file, folder) };
+    if (file.endsWith('.db')) return { isOpen: true, manifest, problems: copyProblems(file, folder, own) };
     const about = await readArchive(
       await unwrapped(file, passphrase),
       (first) => {
@@ -54,8 +49,11 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
         if (!part.name.startsWith('files/')) await writePart(folder, part, content);
       },
     );
-    const problems = databaseProblems(folder, about, at);
-    return { isOpen: true, manifest, problems: problems.length > 0 ? problems : wholeLog(folder, about, at) };
+    refuseWithoutStart(folder, own);
+    const problems = databaseProblems(folder, about, own, at);
+    const isWhole = about.parts.some(({ name }) => name === 'secrets.json');
+    if (problems.length === 0 && isWhole) problems.push(...problemsOfToday(folder, own, at));
+    return { isOpen: true, manifest, problems };
   } catch (cause) {
     return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };
   } finally {
@@ -64,11 +62,11 @@ export async function inspect({ file, folder, passphrase, at }: Inspecting): Pro
 }
 
 /** What an archive says of its size is nothing that has arrived yet. */
-function refuseWithoutRoom(folder: string, { parts }: Manifest): void {
+function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest): void {
   const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
   const missing = missingBytes(
     folder,
-    unpacked.reduce((sum, { bytes }) => sum + bytes, 0),
+    unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0),
   );
   if (missing > 0)
     throw new BackupFault(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
@@ -103,65 +101,8 @@ export async function writePart(folder: string, { name }: Part, content: Pieces)
 /** What a disk says of a name that is too long, or under which something else lies already. */
 const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-/** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
-function bareProblems(file: string, folder: string): string[] {
+function copyProblems(file: string, folder: string, own: OwnVersion): string[] {
   const copy = join(folder, DATABASE);
   copyFileSync(file, copy);
-  return withDatabase(copy, brokenPages);
-}
-
-function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[] {
-  const sqlite = runtime.openSqlite(path);
-  try {
-    return look(sqlite);
-  } catch (cause) {
-    return [`The database cannot be read: ${cause instanceof Error ? cause.message : cause}.`];
-  } finally {
-    sqlite.close();
-  }
-}
-
-/** What is wrong with the database of a folder that a backup was unpacked to. */
-export const databaseProblems = (folder: string, about: Manifest, at: Date): string[] =>
-  withDatabase(join(folder, DATABASE), (sqlite) => [
-    ...(foreignShapes(sqlite) ?? [...brokenPages(sqlite), ...endProblems(sqlite, about, at)]),
-  ]);
-
-function wholeLog(folder: string, { parts, ...about }: Manifest, at: Date): string[] {
-  if (!parts.some(({ name }) => name === 'secrets.json')) return [];
-  return withDatabase(join(folder, DATABASE), (sqlite) =>
-    logProblems(readerOf(sqlite, at), folder, about.version),
-  );
-}
-
-/** A table that is a view does what its maker wants with whoever reads it: nothing in such a file is looked at. */
-function foreignShapes(sqlite: Sqlite): string[] | undefined {
-  const [view] = sqlite.ask("SELECT name FROM sqlite_master WHERE type = 'view'") as { name: string }[];
-  return view && ['The database holds a view, which no appliance has made.'];
-}
-
-function brokenPages(sqlite: Sqlite): string[] {
-  const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
-  const faults = found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
-  return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
-}
-
-const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite), () => new Moment(at));
-
-/** Of a database alone only the end of its log is looked at: the keys of the chain are not with it. */
-function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
-  const reader = readerOf(sqlite, at);
-  const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
-  if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
-  return [];
-}
-
-/** What is wrong with the whole audit log of a folder; `made` is the version that its guards are of. */
-export function logProblems(reader: Reader, folder: string, made = version): string[] {
-  const secrets = openSecrets(folder);
-  const faultOf = made === version ? auditFault : chainFault;
-  const fault =
-    faultOf(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
-    headFault(reader, secrets, folder);
-  return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
+  return bareProblems(copy, own);
 }

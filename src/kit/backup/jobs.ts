@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { runErrand } from '../work/errand.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
 import type { BackupFile, Making } from './make.ts';
@@ -7,23 +8,54 @@ export type BackupJob = { making: Making } | { inspecting: Inspecting };
 /** What it answers. */
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
-const FILE = 'src/kit/backup/backup.worker.ts';
+/** The thread in which backups are made, looked at and rehearsed. */
+export const BACKUPS_THREAD = 'src/kit/restore/backups.worker.ts';
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
 export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
-  const answer = await runErrand<BackupJob, 'copied', BackupResult>(FILE, { making }, copied, signal);
+  const answer = await runErrand<BackupJob, 'copied', BackupResult>(
+    BACKUPS_THREAD,
+    { making },
+    copied,
+    signal,
+  );
   if (!('made' in answer)) throw new Error('The thread did something else.');
   return answer.made;
 }
 
-/** Looks at a backup in a thread of its own. */
-export async function inspect(inspecting: Inspecting, signal: AbortSignal): Promise<Inspection> {
-  const answer = await runErrand<BackupJob, never, BackupResult>(
-    FILE,
-    { inspecting },
-    () => undefined,
-    signal,
-  );
-  if (!('found' in answer)) throw new Error('The thread did something else.');
-  return answer.found;
+/** A look takes at most so long, however small the file: it may be on a slow disk. */
+const LEAST_MS = 60_000;
+const BYTES_PER_MS = 1000;
+
+/** How long a look at a file of so many bytes may take, in milliseconds. */
+export const patienceFor = (bytes: number): number => LEAST_MS + Math.ceil(bytes / BYTES_PER_MS);
+
+const TOO_LONG: Inspection = {
+  isOpen: true,
+  manifest: undefined,
+  problems: ['Reading it takes far longer than a file of its size should.'],
+};
+
+/** Looks at a backup in a thread of its own, for so long at most. */
+export async function inspect(
+  inspecting: Inspecting,
+  signal: AbortSignal,
+  patience = patienceFor,
+): Promise<Inspection> {
+  signal.throwIfAborted();
+  const clock = AbortSignal.timeout(patience(statSync(inspecting.file).size));
+  const either = AbortSignal.any([signal, clock]);
+  try {
+    const answer = await runErrand<BackupJob, never, BackupResult>(
+      BACKUPS_THREAD,
+      { inspecting },
+      () => undefined,
+      either,
+    );
+    if (!('found' in answer)) throw new Error('The thread did something else.');
+    return answer.found;
+  } catch (cause) {
+    if (cause === clock.reason) return TOO_LONG;
+    throw cause;
+  }
 }

@@ -6,6 +6,8 @@ import { type FOLDERS, SINGLE_FILES } from './manifest.ts';
 
 /** How long the copy waits for those who read the data of an earlier moment, such as a long export. */
 const PATIENCE_MS = 60_000;
+/** After so long those of this appliance end. */
+const READING_MS = 20_000;
 const AGAIN_MS = 20;
 
 /** The data as they are at one moment: the database's file stands still, and small files were read. */
@@ -15,16 +17,20 @@ export interface StillData extends Frozen {
 
 /**
  * Waits for the moment of a copy. `before` brings the end of the audit log to the disk, so that it fits the database.
- * Throws an Error when somebody reads an earlier moment for a minute.
+ * Throws an Error when another program reads an earlier moment for a minute.
  */
 export async function standStill(db: Database, data: string, before: () => void): Promise<StillData> {
-  for (const until = performance.now() + PATIENCE_MS; ; ) {
+  const began = performance.now();
+  const waited = () => performance.now() - began;
+  for (;;) {
     before();
+    // In this turn: nobody begins in between.
+    if (waited() > READING_MS) db.snapshots.end();
     const frozen = db.freeze();
     // All in one turn: nobody writes in between.
     if (frozen) return { ...frozen, small: smallFiles(data) };
-    if (performance.now() > until)
-      throw new Error('Somebody has been reading for a minute: try again later.');
+    if (waited() > PATIENCE_MS)
+      throw new Error('Another program has been reading the database for a minute: try again later.');
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }

@@ -4,6 +4,17 @@ import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
 import { readText, replaceFile } from '../on-disk.ts';
 
+/** How a restore of a backup goes that was asked for, or why it was not to be. */
+export const restoring = z.object({
+  state: z.enum(['rehearsing', 'replacing', 'failed']),
+  reason: z.string().nullable(),
+});
+export type Restoring = z.output<typeof restoring>;
+
+/** Whether one was asked for and is neither over nor refused. */
+export const isUnderWay = (restoring: Restoring | null): boolean =>
+  restoring !== null && restoring.state !== 'failed';
+
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
 
 /** What is known of a backup: the note beside its file, and what `GET /api/backups` answers of it. */
@@ -20,6 +31,13 @@ export const backupNote = z.object({
   verified: z.boolean().nullable(),
   verifieddate: z.iso.datetime().nullable(),
   error: z.string().nullable(),
+  restoring: restoring.nullable().default(null),
+  /** Of data that a restore put aside and that are not packed: where they lie, from the folder of the backups. */
+  folder: z
+    .string()
+    .regex(/^(\.\.[/\\])?before-[\dTZ]+$/)
+    .nullable()
+    .default(null),
 });
 export type BackupNote = z.output<typeof backupNote>;
 
@@ -80,6 +98,11 @@ export class Shelf {
     return new Date(at);
   }
 
+  /** Where data lie that were not packed; undefined for what is a file. */
+  folderOf({ folder }: Pick<BackupNote, 'folder'>): string | undefined {
+    return folder === null ? undefined : join(this.folder, folder);
+  }
+
   write(note: BackupNote): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const file = this.path(note) + NOTE;
@@ -90,6 +113,8 @@ export class Shelf {
   /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
   remove(note: BackupNote): void {
     rmSync(this.path(note), { force: true });
+    const folder = this.folderOf(note);
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     // What an upgrade left has the end of its audit log beside it.
     rmSync(`${this.path(note).replace(/\.db$/, '')}.${HEAD_FILE}`, { force: true });
     rmSync(this.path(note) + NOTE, { force: true });
@@ -99,7 +124,7 @@ export class Shelf {
   private read(filename: string): BackupNote | undefined {
     const path = join(this.folder, filename);
     const noted = parsed(path + NOTE);
-    const isThere = existsSync(path);
+    const isThere = existsSync((noted && this.folderOf(noted)) ?? path);
     if (noted?.filename === filename)
       return isThere || noted.state !== 'done' ? noted : { ...noted, ...GONE };
     const at = dateIn(filename);
@@ -123,6 +148,8 @@ const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupNote
   verified: null,
   verifieddate: null,
   error: null,
+  restoring: null,
+  folder: null,
 });
 
 function dateIn(name: string): Date | undefined {

@@ -1,17 +1,16 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { wholeFrames } from './frames.ts';
+import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
 const WORK_FACTOR = 16;
 /** What others sealed may take 256 MB. */
 const MOST_WORK = 18;
-/** The header of a file that one passphrase opens is shorter. */
-const HEADER_BYTES = 400;
 
 /** With a sum over the content: the manifest itself stands in no other. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -33,12 +32,6 @@ export async function unwrapped(file: string, passphrase: string): Promise<Piece
   return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);
 }
 
-/** Whether a passphrase is needed to read a file of this name. */
-export const isSealed = (file: string): boolean => file.endsWith('.age');
-
-/** Whether a passphrase is needed to read the file, whatever it is called. */
-export const beginsAsSealed = (file: string): boolean => headerOf(file).startsWith('age-encryption.org/');
-
 async function opened(file: string, content: Pieces, passphrase: string): Promise<Pieces> {
   refuseHardWork(file);
   const decrypter = new Decrypter();
@@ -56,16 +49,6 @@ function refuseHardWork(file: string): void {
   if (work === undefined) throw new BackupFault('This backup is not sealed with a passphrase.');
   if (Number(work) > MOST_WORK)
     throw new BackupFault('This backup was sealed in a way that takes too much memory to open.');
-}
-
-function headerOf(file: string): string {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(file, 'r');
-  try {
-    return header.toString('latin1', 0, readSync(handle, header, 0, HEADER_BYTES, 0));
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Whoever reads the end of the pipe meets the error there. */

@@ -32,8 +32,8 @@ export function ceilingOf(table: string, many: string, bound: Bound): Invariant 
     tables: [table],
     whole: true,
     hold: (tx, changes) => {
-      for (const owner of new Set(changes.filter(adds(bound)).map((change) => ownerOf(tx, bound, change))))
-        if (owner !== undefined && tx.value<number>(counted, ...(per ? [owner] : []))! > most)
+      for (const owner of ownersOf(tx, table, bound, changes.filter(adds(bound))))
+        if (tx.value<number>(counted, ...(per ? [owner] : []))! + rehearsedOf(tx, table, bound, owner) > most)
           throw new AppError('LIMIT', refusal(many, bound));
     },
   };
@@ -47,12 +47,32 @@ const adds =
     (op === 'update' &&
       [per?.column, where?.column].some((column) => column !== undefined && after?.[column] !== undefined));
 
-/** Whose the row is now; undefined when it is nobody's, or does not count. */
-function ownerOf(tx: Tx, { per, where }: Bound, { table, id }: JournalEntry): Value | undefined {
-  if (!per && !where) return null;
-  const row = tx.row(table, id);
-  if (!row || (where && row[where.column] !== where.is)) return undefined;
-  return per ? (row[per.column] ?? undefined) : null;
+/** Whose the rows are now, leaving out those that are nobody's or do not count; asked at once, for they may be thousands. */
+function ownersOf(
+  tx: Tx,
+  table: string,
+  { per, where }: Bound,
+  changes: readonly JournalEntry[],
+): readonly Value[] {
+  if (changes.length === 0) return [];
+  if (!per && !where) return [null];
+  const conditions = [per && `${per.column} IS NOT NULL`, where && `${where.column} = ${where.is}`];
+  const sql = `SELECT DISTINCT ${per?.column ?? 'NULL'} AS owner FROM ${table}
+    WHERE ${tx.schema.table(table).id} IN (SELECT value FROM json_each(?)) AND ${conditions.filter(Boolean).join(' AND ')}`;
+  const ids = JSON.stringify(changes.map(({ id }) => id));
+  return tx.all<{ owner: Value }>(sql, ids).map(({ owner }) => owner);
+}
+
+/** How many more of an owner there would be, had the earlier turns of a rehearsal not been taken back. */
+function rehearsedOf({ rehearsed = [] }: Tx, table: string, bound: Bound, owner: Value): number {
+  const { per, where } = bound;
+  return rehearsed.filter(
+    (change) =>
+      change.table === table &&
+      adds(bound)(change) &&
+      (!per || change.after?.[per.column] === owner) &&
+      (!where || change.after?.[where.column] === where.is),
+  ).length;
 }
 
 const refusal = (many: string, { most, per }: Bound): string =>

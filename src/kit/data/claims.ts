@@ -1,45 +1,12 @@
 import { AppError } from '../errors.ts';
+import { Claim } from './claim.ts';
+import type { Writing } from './freed.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';
 
-/** The rows that one piece of long work has written so far, by table; true for those that it made. */
-export class Claim {
-  /** Set while its rows are still to be taken back: then they stay claimed, until the next start if need be. */
-  isKept = false;
-  private readonly rows = new Map<string, Map<number, boolean>>();
-
-  add(journal: readonly JournalEntry[]): void {
-    for (const { table, id, op } of journal) {
-      const known = this.rows.get(table) ?? new Map<number, boolean>();
-      known.set(id, known.get(id) === true || op === 'insert');
-      this.rows.set(table, known);
-    }
-  }
-
-  /** Takes a row that will go before it is written: nobody else refers to it any more. */
-  take(table: string, id: number): void {
-    this.rows.set(table, (this.rows.get(table) ?? new Map<number, boolean>()).set(id, true));
-  }
-
-  has(table: string, id: number): boolean {
-    return this.rows.get(table)?.has(id) ?? false;
-  }
-
-  made(table: string, id: unknown): boolean {
-    return typeof id === 'number' && this.rows.get(table)?.get(id) === true;
-  }
-}
-
-/** What of a transaction tells whether it meets a claim. */
-interface Writing {
-  journal: readonly JournalEntry[];
-  schema: Schema;
-  claim?: Claim;
-}
-
 /**
  * Long work is done in many transactions and may yet be taken back as a whole. Until it is through, nobody else may
- * change a row that it wrote, or refer to one that it made.
+ * change a row that it wrote, refer to one that it made, or take what such a row had before.
  */
 export class Claims {
   private readonly open = new Set<Claim>();
@@ -54,14 +21,33 @@ export class Claims {
     this.open.delete(claim);
   }
 
+  /** Takes back what was left of work that was given up, each by itself. Throws what keeps the first of them from that. */
+  async takeBackRests(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const claim of [...this.open]) {
+      if (!claim.rest) continue;
+      await claim.rest().then(
+        () => this.end(claim),
+        (cause) => failures.push(cause),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
   /** 409 for a transaction that meets the rows of long work that is not its own. */
-  refuse(tx: Writing): void {
+  refuse(tx: Writing & { claim?: Claim }): void {
+    if (tx.claim?.isTakenBack) return;
     for (const claim of this.open) {
       if (claim === tx.claim) continue;
       if (tx.journal.some((entry) => meets(tx.schema, claim, entry)))
         throw new AppError(
           'CONFLICT',
           'An import or another long change is writing this record. Try again in a moment.',
+        );
+      if (claim.mayNeed(tx))
+        throw new AppError(
+          'CONFLICT',
+          'An import or another long change may still need what this takes or deletes. Try again in a moment.',
         );
     }
   }

@@ -20,12 +20,12 @@ export function newestCopy(path: string): string | undefined {
   return newest && join(folder, newest);
 }
 
+const RESTORE = 'Put a backup in its place with "millwright restore FILE"';
+
 /** What to do about a database that cannot be used, as the end of a message. */
 export function putBackAdvice(path: string): string {
   const copy = newestCopy(path);
-  return copy
-    ? `Put a backup in its place; ${copy} is the database as it was before the last upgrade.`
-    : 'Put a backup in its place.';
+  return copy ? `${RESTORE}; ${copy} is the database as it was before the last upgrade.` : `${RESTORE}.`;
 }
 
 /** The other way out for who has a newer database and an older program, as the end of a sentence. */

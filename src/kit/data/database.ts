@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
+import { OneByOne } from '../one-by-one.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explain, isBusy } from './disk-errors.ts';
@@ -10,6 +11,7 @@ import { Reader, type Value } from './reader.ts';
 import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
+import { Snapshots } from './snapshots.ts';
 import { Statements } from './statements.ts';
 import { type Audited, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
@@ -49,11 +51,14 @@ export class Database {
   readonly schema: Schema;
   /** What long work has written and may yet take back. */
   readonly claims = new Claims();
+  /** For pieces of long work that are put down to nobody, such as what many wait for. */
+  readonly pieces = new OneByOne();
   private readonly statements: Statements;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
   private readonly invariants: Invariant[] = [];
   private readonly memory: Remembered;
+  readonly snapshots: Snapshots;
   private group: CommitGroup | undefined;
   private isWriting = false;
   /** Of the database's own file, for who copies it. */
@@ -74,6 +79,7 @@ export class Database {
     const moment = () => new Moment(clock.now());
     this.reader = new Reader(this.statements, moment);
     this.memory = new Remembered(this.statements, this.reader, moment);
+    this.snapshots = new Snapshots(`${path}-wal`, (closed) => this.openSnapshot(closed));
   }
 
   /** From here on there are callers: a write that meets another program's lock is refused at once, and holds nobody. */
@@ -102,8 +108,7 @@ export class Database {
 
   /** The data as they are now, for reading that takes longer than a turn. Whoever takes it closes it. */
   snapshot(): Snapshot {
-    this.commit();
-    return new Snapshot(this.openAnother(), new Moment(this.clock.now()));
+    return this.snapshots.take();
   }
 
   /**
@@ -212,7 +217,7 @@ export class Database {
    */
   freeze(): Frozen | undefined {
     if (!this.emptyLog()) return undefined;
-    const { close } = this.snapshot();
+    const { close } = this.openSnapshot();
     // Never closed before the database is: that would give up the locks that SQLite holds on the file.
     this.handle ??= openSync(this.path, 'r');
     return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
@@ -222,6 +227,11 @@ export class Database {
     this.commit();
     this.sqlite.close();
     if (this.handle !== undefined) closeSync(this.handle);
+  }
+
+  private openSnapshot(closed?: (snapshot: Snapshot) => void): Snapshot {
+    this.commit();
+    return new Snapshot(this.openAnother(), new Moment(this.clock.now()), closed);
   }
 
   private begin(context: WriteContext, action: string): Tx {

@@ -8,6 +8,10 @@ export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED)
 /** Whether a value that may be there once only is there already. */
 export const isTaken = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
 
+/** Whether a rule of the data refuses what was asked for, here or in SQLite; not the disk, nor another program. */
+export const isRefusal = (cause: unknown): boolean =>
+  cause instanceof AppError ? cause.status < 500 : codeOf(cause).startsWith('SQLITE_CONSTRAINT');
+
 /** What a caller is told when SQLite was refused by the disk or by another program; any other error stays as it is. */
 export function explain(cause: unknown): unknown {
   const code = codeOf(cause);

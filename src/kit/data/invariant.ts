@@ -9,7 +9,10 @@ export interface Invariant {
   name: string;
   /** The tables whose changes may break it. */
   tables: readonly string[];
-  /** It is about several rows together: while a long undo is half through it may be broken, and holds once it is through. */
+  /**
+   * It is about several rows together: while a long undo, or the moving of what refers to a record, is half through it
+   * may be broken, and holds once that is through.
+   */
   whole?: boolean;
   /**
    * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
@@ -28,8 +31,8 @@ export const invariant = (
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, whole, hold } of invariants) {
-    const changes = tx.journal.filter((entry, at) => at >= mark && tables.includes(entry.table));
-    const isHalf = whole && tx.isReversal && tx.isUnfinished;
+    const changes = tx.journal.slice(mark).filter(({ table }) => tables.includes(table));
+    const isHalf = whole && tx.isUnfinished && (tx.isReversal || tx.isMerge);
     if (isHalf) tx.deferred?.push(...changes);
     const earlier = whole && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
     if (!isHalf && changes.length + earlier.length > 0) hold(tx, [...earlier, ...changes]);

@@ -65,6 +65,19 @@ function appliedTo(sqlite: Sqlite): Applied[] {
 export const pendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): Step[] =>
   pendingAfter(appliedTo(sqlite), path, chains);
 
+/** Makes the table that says which migrations a database has had. */
+export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
+
+/** Runs in an empty database the migrations that another one has had: all but those that are pending there. */
+export function repeatMigrations(sqlite: Sqlite, chains: readonly Chain[], pending: readonly Step[]): void {
+  const left = new Set(pending.map(({ migration }) => migration));
+  for (const { name: chain, migrations } of chains)
+    for (const migration of migrations.filter((one) => !left.has(one)))
+      apply(sqlite, { chain, migration }, LONG_AGO);
+}
+
+const LONG_AGO = new Date(0);
+
 function pendingAfter(applied: readonly Applied[], path: string, chains: readonly Chain[]): Step[] {
   const left = new Map(applied.map((row) => [`${row.chain}/${row.id}`, row.sha256]));
   const pending: Step[] = [];
@@ -111,7 +124,7 @@ export function migrate(
   listener.begins?.(pending.length, isNew ? 0 : statSync(path).size);
   const applied = pending.map(({ chain, migration }) => `${chain}/${migration.id}`);
   const change = (sqlite: Sqlite) => {
-    sqlite.exec(TABLE);
+    beginMigrations(sqlite);
     for (const step of pending) apply(sqlite, step, now());
   };
   if (!isNew) return { applied, before: upgrade.run(now(), change) };

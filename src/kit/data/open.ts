@@ -40,6 +40,8 @@ function configure(sqlite: Sqlite): void {
   sqlite.exec('PRAGMA synchronous = FULL');
   // Pages (8 MB): most pages of the log are those that every write touches, and are copied once for many of them.
   sqlite.exec('PRAGMA wal_autocheckpoint = 2000');
+  // Bytes that the log keeps of the disk after it was longer for a while.
+  sqlite.exec('PRAGMA journal_size_limit = 67108864');
   sqlite.exec('PRAGMA foreign_keys = ON');
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');

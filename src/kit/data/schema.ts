@@ -8,25 +8,48 @@ export interface ForeignKey {
   ondelete: string;
 }
 
+export interface UniqueIndex {
+  name: string;
+  /** All that it is made of: those of its expressions and of its condition too. */
+  columns: string[];
+  /** Those of them in which upper case and lower case are one. */
+  folded: ReadonlySet<string>;
+  /** Made of columns alone and over all rows: then a row of which one of them is empty may be there many times. */
+  isPlain: boolean;
+}
+
 export interface TableInfo {
   name: string;
   /** The one column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
   foreignKeys: ForeignKey[];
+  uniqueIndexes: UniqueIndex[];
   /** Columns that are unique together, but those of partial indexes and of indexes over expressions. */
   uniques: string[][];
+}
+
+/** A column that refers to rows of another table. */
+export interface Reference {
+  table: string;
+  column: string;
+  ondelete: string;
 }
 
 /** What the database itself says about its tables: primary key, columns and who refers to whom. */
 export class Schema {
   private readonly tables = new Map<string, TableInfo>();
+  /** By the table that is referred to. */
+  private readonly references = new Map<string, Reference[]>();
 
   constructor(sqlite: Sqlite) {
     const names = sqlite
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
       .all() as { name: string }[];
     for (const { name } of names) this.tables.set(name, readTable(sqlite, name));
+    for (const { name, foreignKeys } of this.tables.values())
+      for (const { table, column, ondelete } of foreignKeys)
+        this.references.set(table, [...this.keysTo(table), { table: name, column, ondelete }]);
   }
 
   table(name: string): TableInfo {
@@ -39,17 +62,13 @@ export class Schema {
   }
 
   /** Columns of other tables that refer to this one and would hold back its deletion. */
-  referencesTo(name: string): { table: string; column: string }[] {
+  referencesTo(name: string): readonly Reference[] {
     return this.keysTo(name).filter(({ ondelete }) => ondelete !== 'CASCADE' && ondelete !== 'SET NULL');
   }
 
   /** Columns of other tables that refer to this one. */
-  keysTo(name: string): { table: string; column: string; ondelete: string }[] {
-    return [...this.tables.values()].flatMap((table) =>
-      table.foreignKeys
-        .filter((key) => key.table === name)
-        .map(({ column, ondelete }) => ({ table: table.name, column, ondelete })),
-    );
+  keysTo(name: string): readonly Reference[] {
+    return this.references.get(name) ?? [];
   }
 }
 
@@ -61,13 +80,19 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
     to: string;
     on_delete: string;
   }[];
+  const uniqueIndexes = uniqueIndexesOf(
+    sqlite,
+    name,
+    columns.map((column) => column.name),
+  );
   return {
     name,
     id: columns.some((column) => column.pk > 1)
       ? ''
       : (columns.find((column) => column.pk === 1)?.name ?? ''),
     columns: new Set(columns.map((column) => column.name)),
-    uniques: uniquesOf(sqlite, name),
+    uniqueIndexes,
+    uniques: uniqueIndexes.filter(({ isPlain }) => isPlain).map((index) => index.columns),
     foreignKeys: keys.map((key) => ({
       column: key.from,
       table: key.table,
@@ -77,15 +102,40 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
   };
 }
 
-function uniquesOf(sqlite: Sqlite, table: string): string[][] {
+function uniqueIndexesOf(sqlite: Sqlite, table: string, columns: readonly string[]): UniqueIndex[] {
   const indexes = sqlite.prepare(`PRAGMA index_list(${table})`).all() as {
     name: string;
     unique: number;
     partial: number;
   }[];
   return indexes
-    .filter((index) => index.unique === 1 && index.partial === 0)
-    .map(({ name }) => sqlite.prepare(`PRAGMA index_info(${name})`).all() as { name: string | null }[])
-    .filter((columns) => columns.every((column) => column.name !== null))
-    .map((columns) => columns.map((column) => column.name!));
+    .filter((index) => index.unique === 1)
+    .map(({ name, partial }) => {
+      const parts = (sqlite.prepare(`PRAGMA index_xinfo(${name})`).all() as IndexPart[]).filter(
+        (part) => part.key === 1,
+      );
+      const isPlain = partial === 0 && parts.every((part) => part.name !== null);
+      return {
+        name,
+        isPlain,
+        columns: isPlain ? parts.map((part) => part.name!) : namedIn(sqlite, name, columns),
+        folded: new Set(parts.flatMap((part) => (part.coll === 'NOCASE' ? (part.name ?? []) : []))),
+      };
+    });
+}
+
+interface IndexPart {
+  name: string | null;
+  coll: string;
+  /** 1 for what it orders by. */
+  key: number;
+}
+
+/** The columns that the text of an index names. */
+function namedIn(sqlite: Sqlite, index: string, columns: readonly string[]): string[] {
+  const [{ sql } = { sql: '' }] = sqlite.ask('SELECT sql FROM sqlite_schema WHERE name = ?', index) as {
+    sql: string;
+  }[];
+  const words = new Set(sql.slice(sql.indexOf('(')).match(/\w+/g));
+  return columns.filter((column) => words.has(column));
 }

@@ -3,7 +3,9 @@ import type { Statement } from '#runtime';
 import { type Actor, SYSTEM } from '../actor.ts';
 import { instantAfter, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { Claim } from './claims.ts';
+import type { Account } from '../give-way.ts';
+import type { AtRest } from './at-rest.ts';
+import type { Claim } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Batch } from './postponed.ts';
 import { nameOf } from './query.ts';
@@ -18,6 +20,10 @@ export interface WriteContext {
   ipaddress: string | null;
   /** The permissions of which one allows what is done; none where something else allows it. */
   needs?: readonly string[];
+  /** What long work under it is put down to, which goes on when the caller leaves; absent for the appliance itself. */
+  account?: Account;
+  /** Throws when the caller may not do any more what he was let in for; asked after what takes its time. */
+  stillMay?(): Promise<void>;
   /** Hears of each audit row that is written under it. */
   wrote?(audit: Audited): void;
 }
@@ -26,6 +32,8 @@ export interface WriteContext {
 export interface Audited {
   auditlogid: number;
   undoable: boolean;
+  /** What the log and its journal keep of it, in characters. */
+  length: number;
   /** Permissions, with commas between: whoever holds one of them may take the change back. Null: admins alone. */
   needs: string | null;
 }
@@ -62,8 +70,12 @@ export class Tx extends Reader {
   claim?: Claim;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
   isUnfinished = false;
-  /** What earlier turns of a long undo changed, for the rules that hold once it is through. */
+  /** What earlier turns of long work changed, for the rules that hold once it is through. */
   deferred?: JournalEntry[];
+  /** What earlier turns of a rehearsal wrote, and took back again. */
+  rehearsed?: readonly JournalEntry[];
+  /** What its earlier turns go on changing, for what is made of whole records. */
+  atRest?: AtRest;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
   /** Makes one record of two: what is kept for ever about one of them goes on being kept, about the other one. */

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { z } from 'zod';
 import { type Access, isForStrangers } from './access.ts';
-import { readJson, type TooLarge } from './body.ts';
+import type { TooLarge } from './body.ts';
 import type { Call } from './call.ts';
 
 const JSON_LIMIT = 1024 * 1024;
@@ -43,13 +43,13 @@ export interface RouteWords {
   paged?: boolean;
   /** The media type of an answer that is no envelope. */
   produces?: string;
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
   ifunmodified?: boolean;
   /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
   whileon?: string;
-  /** Here strangers say who they are: it bounds tries itself, and nobody is kept out for what others cost. */
-  signsin?: true;
+  /** It bounds tries itself, or costs next to nothing: nobody waits here, or is kept out, for what others cost. */
+  atonce?: true;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
   spellingof?: string;
 }
@@ -71,7 +71,7 @@ const KEPT = [
   'status',
   'ifunmodified',
   'whileon',
-  'signsin',
+  'atonce',
   'spellingof',
 ] as const;
 /** What Elysia itself may find beside our words. */
@@ -94,7 +94,7 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const { body, query, status, whileon, signsin, toolarge } = hook;
+  const { body, query, status, whileon, atonce, toolarge } = hook;
   const byStranger = isForStrangers(access);
   const maxbody = hook.maxbody ?? (byStranger ? STRANGERS_LIMIT : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
@@ -104,11 +104,11 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
-  const judged = { access, status, whileon, signsin };
+  const judged = { access, status, whileon, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit(judged);
     // Null, because for undefined the framework would read the body itself.
-    return body ? readJson(call.req, maxbody, { toolarge, byStranger, arrived: () => call.goOn() }) : null;
+    return body ? call.readBody(maxbody, { toolarge, byStranger }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
     await call.admit(judged);
@@ -157,10 +157,10 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   answers: kept<z.ZodType>(),
   paged: kept<boolean>(),
   produces: kept<string>(),
-  status: kept<200 | 201>(),
+  status: kept<200 | 201 | 202>(),
   ifunmodified: kept<boolean>(),
   whileon: kept<string>(),
-  signsin: kept<true>(),
+  atonce: kept<true>(),
   spellingof: kept<string>(),
 });
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { SLOW_BODY_MS, tooSlow } from './body.ts';
+import { lastByteCame } from './last-byte.ts';
 
 /** A body has the time of any slow body for each of these bytes: a large one may take long, and none may stand still. */
 const STRETCH_BYTES = 256 * 1024;
@@ -63,7 +64,10 @@ export class Arrival implements AsyncIterable<Uint8Array> {
         signal.throwIfAborted();
         const { done, value } = await reader.read().catch(() => Promise.reject(notWhole()));
         signal.throwIfAborted();
-        if (done) return this.stopClock();
+        if (done) {
+          this.stopClock();
+          return await lastByteCame(this.req);
+        }
         this.count(value.byteLength);
         yield value;
       }

@@ -1,14 +1,18 @@
 import { AppError } from '../errors.ts';
+import { Tally } from '../tally.ts';
 
 const MB = 1024 * 1024;
 /** Bytes of large bodies that are held at once; whoever comes then waits with his. */
 const ROOM = 32 * MB;
+/** Of these, those of one caller; a body that is larger alone is taken all the same. */
+const OF_ONE = ROOM / 2;
 const LONGEST_WAIT_MS = 20_000;
 
 /** How long a body may be on its way while others wait: a second, and one more for each of these bytes. */
 const BYTES_PER_SECOND = 1.6 * MB;
 
 interface Waiting {
+  caller: string;
   bytes: number;
   enter(): void;
 }
@@ -25,24 +29,32 @@ export class BodyRoom {
   private free = ROOM;
   private readonly line: Waiting[] = [];
   private readonly arriving = new Set<Arriving>();
+  /** Bytes that are held, by caller. */
+  private readonly held = new Tally<string>();
 
   /**
-   * Receives a body and does the work with it while so many bytes are taken; 429 when there is no room for them for
-   * long. `hurry` is aborted when the body is slow and somebody waits for its room.
+   * Receives a body of a caller and does the work with it while so many bytes are taken; 429 when there is no room for
+   * them for long. `hurry` is aborted when the body is slow and somebody waits for its room.
    */
   async within<T>(
+    caller: string,
     bytes: number,
     receive: (hurry: AbortSignal) => Promise<Uint8Array>,
     work: (body: Uint8Array) => Promise<T>,
   ): Promise<T> {
     const taken = Math.min(bytes, ROOM);
-    await this.enter(taken);
+    await this.enter(caller, taken);
     try {
       return await work(await this.receive(taken, receive));
     } finally {
-      this.free += taken;
+      this.hold(caller, -taken);
       this.admit();
     }
+  }
+
+  private hold(caller: string, bytes: number): void {
+    this.free -= bytes;
+    this.held.add(caller, bytes);
   }
 
   private async receive(bytes: number, receive: (hurry: AbortSignal) => Promise<Uint8Array>) {
@@ -61,15 +73,16 @@ export class BodyRoom {
     }
   }
 
-  /** Who waits does not wait for what hardly comes. */
+  /** Who waits does not wait for what hardly comes; whoever has his half waits for himself. */
   private hurry(): void {
-    if (this.line.length === 0) return;
+    if (this.line.every((waiting) => this.hasHalf(waiting))) return;
     for (const { isLate, giveUp } of this.arriving) if (isLate) giveUp.abort();
   }
 
-  private enter(bytes: number): Promise<void> {
+  private enter(caller: string, bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
+        caller,
         bytes,
         enter: () => {
           clearTimeout(timer);
@@ -78,14 +91,7 @@ export class BodyRoom {
       };
       const timer = setTimeout(() => {
         this.line.splice(this.line.indexOf(waiting), 1);
-        reject(
-          new AppError(
-            'RATE_LIMITED',
-            'Too many large reports arrive at once. Send it again later.',
-            undefined,
-            30,
-          ),
-        );
+        reject(noRoom());
         // Those behind it may be smaller.
         this.admit();
       }, LONGEST_WAIT_MS);
@@ -95,11 +101,23 @@ export class BodyRoom {
     });
   }
 
+  private hasHalf({ caller, bytes }: Waiting): boolean {
+    const held = this.held.of(caller);
+    return held > 0 && held + bytes > OF_ONE;
+  }
+
+  /** In the order in which they came; whoever has half of the room keeps nobody else waiting. */
   private admit(): void {
-    while (this.line[0] && this.line[0].bytes <= this.free) {
-      const next = this.line.shift()!;
-      this.free -= next.bytes;
-      next.enter();
+    for (const waiting of [...this.line]) {
+      const { caller, bytes } = waiting;
+      if (this.hasHalf(waiting)) continue;
+      if (bytes > this.free) return;
+      this.line.splice(this.line.indexOf(waiting), 1);
+      this.hold(caller, bytes);
+      waiting.enter();
     }
   }
 }
+
+const noRoom = () =>
+  new AppError('RATE_LIMITED', 'Too many large reports arrive at once. Send it again later.', undefined, 30);

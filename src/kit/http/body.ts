@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
 import { MOST_PIECES, parseJson, STRANGERS_PIECES } from './json.ts';
+import { lastByteCame } from './last-byte.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
 export interface TooLarge {
@@ -21,18 +22,22 @@ export async function readBytes(
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw tooLarge(limit, toolarge);
   // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
-  return declared > 0 && declared <= SMALL_BYTES ? readSmall(req) : readCounted(req, limit, hurry, toolarge);
+  const isSmall = declared > 0 && declared <= SMALL_BYTES;
+  const bytes = await (isSmall ? readSmall(req, hurry) : readCounted(req, limit, hurry, toolarge));
+  await lastByteCame(req);
+  return bytes;
 }
 
-async function readSmall(req: Request): Promise<Uint8Array> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), SLOW_BODY_MS);
-  });
+async function readSmall(req: Request, hurry?: AbortSignal): Promise<Uint8Array> {
+  const late = Promise.withResolvers<never>();
+  const leave = () => late.reject(tooSlow());
+  const timer = setTimeout(leave, SLOW_BODY_MS);
+  hurry?.addEventListener('abort', leave, { once: true });
   try {
-    return new Uint8Array(await Promise.race([req.arrayBuffer(), late]));
+    return new Uint8Array(await Promise.race([req.arrayBuffer(), late.promise]));
   } finally {
     clearTimeout(timer);
+    hurry?.removeEventListener('abort', leave);
   }
 }
 
@@ -72,19 +77,20 @@ async function readCounted(
 }
 
 /** How a JSON body is read, where that is not as usual. */
-interface Reading {
+export interface Reading {
   toolarge?: TooLarge;
   /** Anybody may send it: the type must be said, which no page of another site may, and there is little to say. */
   byStranger?: boolean;
-  /** Hears that it is there, before it is parsed. */
-  arrived?(): void;
+  /** Is aborted when it has to give way before it is parsed. */
+  hurry?: AbortSignal;
 }
 
 /** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
 export async function readJson(req: Request, limit: number, reading: Reading = {}): Promise<unknown> {
-  const { toolarge, byStranger = false, arrived } = reading;
-  const bytes = await readBytes(req, limit, undefined, toolarge);
-  arrived?.();
+  const { toolarge, byStranger = false, hurry } = reading;
+  const bytes = await readBytes(req, limit, hurry, toolarge);
+  // It had to give way while it waited to be parsed.
+  if (hurry?.aborted) throw tooSlow();
   if (bytes.byteLength === 0) return {};
   refuseNoJson(req, byStranger);
   return parseJson(decode(bytes), byStranger ? STRANGERS_PIECES : MOST_PIECES);

@@ -3,15 +3,21 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Audited, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { type Account, TURN_MS, Turn } from '../give-way.ts';
+import { type Account, Turn } from '../give-way.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
-import { clientAddress, isForwarded, isLoopback } from './client-address.ts';
+import { type Reading, readJson } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { clientAddress, isForwarded, isLoopback, networkOf } from './client-address.ts';
+import type { Exports } from './exports.ts';
+import { onLastByte } from './last-byte.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
-import type { WorkLimit } from './work-limit.ts';
+import { refuseChanged } from './same-rights.ts';
+import { type Caller, waitForTurn } from './turn-account.ts';
+import type { AccountName, WorkLimit } from './work-limit.ts';
 
 /** What answering a request needs of the application. */
 export interface Surroundings {
@@ -30,12 +36,16 @@ export interface Surroundings {
   hidden(actor: Actor): ReadonlySet<string>;
   /** 403 for a write that a page of another site sends. */
   checkOrigin(req: Request): Promise<void> | undefined;
-  /** What strangers may cost. */
+  /** What callers may cost. */
   work: WorkLimit;
+  /** What their bodies may take. */
+  bodies: BodyBudget;
+  /** Documents that are read while they are sent. */
+  exports: Exports;
   /** Whether the caller shows a credential that some route takes. */
   isKnown(req: Request, address: () => string): Promise<boolean>;
-  /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right. */
-  admit(access: Access, req: Request, address: () => string): Promise<Actor>;
+  /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right; `asof` as a mechanism has it. */
+  admit(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor>;
 }
 
 /** What of a route's words decides who may call it, and when. */
@@ -43,28 +53,35 @@ interface Judged {
   access: Access;
   status?: number;
   whileon?: string;
-  signsin?: true;
+  atonce?: true;
 }
+
+/** For so long what a caller may do is taken for granted, in milliseconds. */
+const STANDS_MS = 100;
 
 /** Where no route is, and where one is that is switched off. */
 export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
 /** One request as its handler sees it beside its parameters, query and body: authenticated and authorised. */
-export class Call {
+export class Call implements Caller {
   readonly requestid: string;
   /** Milliseconds on the clock that only goes forward. */
   readonly began = performance.now();
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
-  /** What a stranger's work is put down to. */
+  /** What the caller's work is put down to. */
   account: Account | undefined;
   /** What the route says of itself, once it is found. */
   words: Judged | undefined;
-  private admitted = false;
+  /** When the caller was found to be who he is, on the clock that only goes forward; 0 before that. */
+  private admittedAt = 0;
+  private begunAt: Date | undefined;
   private known: string | undefined;
   private writes: WriteContext | undefined;
   private audit: Audited | undefined;
+  /** Whether no permission is asked for what is written. */
+  private isOwn = false;
 
   constructor(
     readonly around: Surroundings,
@@ -75,42 +92,103 @@ export class Call {
 
   /** Authenticates and authorises the caller, once. */
   async admit(words: Judged): Promise<void> {
-    if (this.admitted) return;
+    if (this.admittedAt > 0) return;
     this.words = words;
+    const turn = this.around.transport.turnOf(this.req);
+    if (turn) await turn;
     // The loop is at work for this caller now, and for nobody before him.
     this.around.work.stop();
     refuseTwoHosts(this.req);
-    if (words.whileon !== undefined && !this.around.isOn(words.whileon)) throw nothingHere();
+    this.refuseOff();
     const checking = this.around.checkOrigin(this.req);
     if (checking) await checking;
     this.actor = await this.around.admit(words.access, this.req, () => this.address());
-    if (this.actor.kind === 'anonymous' && !words.signsin) await this.admitStranger();
-    this.admitted = true;
+    if (this.actor.kind !== 'anonymous')
+      await this.takeTurn(this.around.work.ofKnown(accountName(this.actor), this));
+    else if (!words.atonce) await this.admitStranger();
+    this.admittedAt = performance.now();
+    if (this.req.method !== 'GET') this.expectBody();
   }
 
-  /** Nobody is counted who shows who he is, where the route does not look at it either. */
+  /** Throws 404 while what the route belongs to is switched off. */
+  private refuseOff(): void {
+    const { whileon } = this.words!;
+    if (whileon !== undefined && !this.around.isOn(whileon)) throw nothingHere();
+  }
+
+  /** It may take its time to arrive. */
+  private expectBody(): void {
+    this.begunAt = this.around.clock.now();
+    onLastByte(this.req, () => this.goOn());
+  }
+
+  /** For what everybody may have, and nobody is refused: the pages of the UI. */
+  async visit(): Promise<void> {
+    await this.around.transport.turnOf(this.req);
+    await this.takeTurn(this.around.work.ofVisitor(this));
+  }
+
+  /** Nobody is refused who shows who he is, where the route does not look at it either. */
   private async admitStranger(): Promise<void> {
-    const address = () => this.address();
-    const account = this.around.work.accountOf(address);
+    const { work, isKnown } = this.around;
     try {
-      account.refuse();
-      this.account = account;
-      // The handler comes in this turn of the loop.
-      account.begin();
+      await this.takeTurn(work.ofStranger(this));
     } catch (cause) {
-      if (!(await this.around.isKnown(this.req, address))) throw cause;
+      if (!(await isKnown(this.req, () => this.address()))) throw cause;
+      await this.takeTurn(work.ofUrgent(this));
     }
   }
 
-  /** What was waited for is there: the loop is at work for a stranger again. Throws when he has used up his share meanwhile. */
-  goOn(): void {
-    this.account?.refuse();
-    this.account?.begin();
+  private async takeTurn(account: Account): Promise<void> {
+    await waitForTurn(account);
+    this.account = account;
+    // The handler comes in this turn of the loop.
+    account.begin();
+  }
+
+  /** The JSON body, parsed in a turn of the loop that the caller has a part of. Throws as `readJson`, and 429. */
+  async readBody(most: number, reading: Pick<Reading, 'toolarge' | 'byStranger'>): Promise<unknown> {
+    const { req, actor, words } = this;
+    const { bodies } = this.around;
+    const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
+    this.isOwn = isOwn(words!.access) && !actor.isadmin;
+    if (this.isOwn) bodies.checkOwn(accountName(actor));
+    return bodies.within(this.who, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
+  }
+
+  /**
+   * After something was waited for: the caller is who he was, and has a part of this turn of the loop. Throws as
+   * admission does.
+   */
+  async goOn(): Promise<void> {
+    await this.stillMay();
+    await this.takeTurn(this.account ?? this.around.work.ofUrgent(this));
+  }
+
+  /** What the caller may do may change while something takes its time, such as his body. Throws as admission does. */
+  async stillMay(): Promise<void> {
+    if (performance.now() - this.admittedAt < STANDS_MS) return;
+    this.refuseOff();
+    const now = await this.around.admit(this.words!.access, this.req, () => this.address(), this.begunAt);
+    refuseChanged(this.actor, now);
+    this.admittedAt = performance.now();
+  }
+
+  /** Settles when a document may be read that is sent meanwhile; answers what ends it. */
+  beginDocument(): Promise<() => void> {
+    return this.around.exports.enter(this.who, this.actor.kind === 'anonymous', this.left());
+  }
+
+  /** By what the caller is told from others where something is shared out: one key of many machines counts for each network. */
+  get who(): AccountName {
+    const { actor } = this;
+    if (actor.kind === 'anonymous') return networkOf(this.address());
+    return actor.isshared ? `${accountName(actor)} ${networkOf(this.address())}` : accountName(actor);
   }
 
   /** The turn of work that takes several, put down to who asked for it. */
   turn(): Turn {
-    return new Turn(TURN_MS, this.account);
+    return new Turn(this.account);
   }
 
   /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */
@@ -123,6 +201,10 @@ export class Call {
     return this.known;
   }
 
+  left(): AbortSignal {
+    return this.req.signal;
+  }
+
   /** Whether a program on this very machine calls, and for nobody else. */
   isFromThisBox(): boolean {
     return isLoopback(this.around.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
@@ -130,10 +212,24 @@ export class Call {
 
   /** What the audit row of a change says of the caller. */
   get context(): WriteContext {
-    this.writes ??= contextOf(this, (audit) => {
-      this.audit = audit;
-    });
+    this.writes ??= contextOf(
+      this,
+      () => this.patient,
+      (audit) => {
+        this.audit = audit;
+        if (this.isOwn) this.around.bodies.addOwn(accountName(this.actor), audit.length);
+      },
+    );
     return this.writes;
+  }
+
+  /** That of the caller for what goes on when he leaves. */
+  private get patient(): Account {
+    const { work } = this.around;
+    const stays = { address: () => this.address(), left: () => undefined };
+    return this.actor.kind === 'anonymous'
+      ? work.ofStranger(stays)
+      : work.ofKnown(accountName(this.actor), stays);
   }
 
   /** The audit row of what was written, when this caller can take it back. */
@@ -148,8 +244,26 @@ export class Call {
   }
 }
 
-const contextOf = (call: Call, wrote: (audit: Audited) => void): WriteContext => ({
+/** Undefined for a body that does not say how long it is; 0 where there is none. */
+function declaredBytes(headers: Headers): number | undefined {
+  const length = headers.get('content-length');
+  if (length !== null) return Number(length);
+  return headers.has('transfer-encoding') ? undefined : 0;
+}
+
+/** Where whoever has signed in may write, with no permission. */
+const isOwn = (access: Access): boolean => access === 'login' || access === 'session';
+
+/** A person has one share of a turn with all tokens. */
+const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
+  userid ?? `${kind} ${tokenid ?? name}`;
+
+const contextOf = (call: Call, account: () => Account, wrote: (audit: Audited) => void): WriteContext => ({
   wrote,
+  get account() {
+    return account();
+  },
+  stillMay: () => call.stillMay(),
   needs: call.words && permissionsOf(call.words.access),
   actor: call.actor,
   requestid: call.requestid,

@@ -5,12 +5,15 @@ const CHUNK = 256 * 1024;
 /** A spreadsheet looks past what is blank or invisible for the beginning of a formula. */
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
+/** Some spreadsheets part cells at a semicolon or a tab. */
+const SEPARATING = /[",;\t\r\n]/;
+
 /** One cell: neutralised against spreadsheet formulas, quoted where needed. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const raw = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = typeof value !== 'number' && DANGEROUS.test(raw) ? `'${raw}` : raw;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return SEPARATING.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export interface CsvColumn {
@@ -26,18 +29,26 @@ export interface CsvRows {
   close(): void;
 }
 
+/** How a document is made while it is sent. */
+interface Making {
+  turn: Turn;
+  /** Settles when it may be begun; answers what ends it. */
+  begin(): Promise<() => void>;
+}
+
 /** An answer that is made in turns while it is sent. */
 export class InTurns extends Response {
   constructor(
-    private readonly turn: Turn,
+    private readonly making: Making,
     body: ReadableStream<Uint8Array>,
     init: ResponseInit,
   ) {
     super(body, init);
   }
 
-  putDownTo(account: Account | undefined): void {
-    this.turn.account = account;
+  putDownTo(account: Account | undefined, begin: Making['begin']): void {
+    this.making.turn.account = account;
+    this.making.begin = begin;
   }
 }
 
@@ -48,12 +59,19 @@ export class InTurns extends Response {
  */
 export function csvResponse(filename: string, columns: readonly CsvColumn[], open: () => CsvRows): Response {
   const encoder = new TextEncoder();
-  const turn = new Turn();
+  // Whose it is, is known once it is answered.
+  const making: Making = { turn: new Turn(undefined), begin: async () => () => undefined };
+  const { turn } = making;
   let text = csvLine(columns.map((column) => column.title));
   let opened: CsvRows | undefined;
+  let end: (() => void) | undefined;
+  let isOver = false;
   const close = () => {
+    isOver = true;
     opened?.close();
+    end?.();
     opened = undefined;
+    end = undefined;
   };
   /** Fills the next chunk; answers whether there is more. */
   const fill = (rows: CsvRows['rows']): boolean => {
@@ -66,8 +84,11 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
   };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      await turn.nextAtLeisure();
       try {
+        end ??= await making.begin();
+        await turn.nextAtLeisure();
+        // The receiver has gone meanwhile.
+        if (isOver) return close();
         opened ??= open();
         const isMore = fill(opened.rows);
         controller.enqueue(encoder.encode(text));
@@ -76,8 +97,10 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
         close();
         controller.close();
       } catch (cause) {
+        const isLeft = isOver;
         close();
-        throw cause;
+        // Nobody is told who has gone.
+        if (!isLeft) throw cause;
       } finally {
         turn.account?.end();
       }
@@ -85,7 +108,7 @@ export function csvResponse(filename: string, columns: readonly CsvColumn[], ope
     cancel: close,
   };
   // Nothing is read before somebody asks for it.
-  return new InTurns(turn, new ReadableStream(source, { highWaterMark: 0 }), {
+  return new InTurns(making, new ReadableStream(source, { highWaterMark: 0 }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,

@@ -38,6 +38,17 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       return failure(cause, surroundings.ids.of(req), surroundings.clock.now());
     }
   };
+  const pageInTurn = async (req: Request): Promise<Response> => {
+    const call = new Call(surroundings, req);
+    try {
+      await call.visit();
+    } catch (cause) {
+      return failure(explain(cause, call, req.method, '/*'), call.requestid, surroundings.clock.now());
+    }
+    const page = pageFor(req);
+    call.account?.end();
+    return page;
+  };
   const root = new Elysia<string, Carried>({
     prefix: basePath,
     normalize: false,
@@ -49,7 +60,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     serve: {
       routes: {
         '/*': (req: Request): Response | Promise<Response> =>
-          slashed.has(pathOf(req.url)) ? all.fetch(req) : pageFor(req),
+          slashed.has(pathOf(req.url)) ? all.fetch(req) : pageInTurn(req),
       },
     },
   })
@@ -72,7 +83,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       const answer = answerOf(call, value);
       call.account?.end();
       const response = await onDisk(call, request.method, declared(route, basePath), answer);
-      if (request.method !== 'GET') sweeper.after(request);
+      if (request.method !== 'GET') sweeper.after(request, response.status);
       if (call.words) report(call, request.method, declared(route, basePath), response.status);
       return response;
     });
@@ -105,7 +116,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
-    if (value instanceof InTurns) value.putDownTo(call.account);
+    if (value instanceof InTurns) value.putDownTo(call.account, () => call.beginDocument());
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
     value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;

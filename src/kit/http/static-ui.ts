@@ -39,6 +39,7 @@ const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
  */
 export function serveUi(options: { files: UiFiles; basePath: string }) {
   const files = new Map(Object.entries(options.files));
+  const unpacked = new Unpacked();
   const page = indexPage(files, options.basePath);
   files.delete('index.html');
 
@@ -47,7 +48,7 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
     if (isOfInterface(path)) return null;
     const zip = acceptsGzip(request.headers.get('accept-encoding'));
     const file = files.get(path.slice(1));
-    if (file) return answer(request, fileRepresentation(file, zip));
+    if (file) return answer(request, fileRepresentation(file, zip), unpacked);
     if (fileExtension.test(path) && path !== '/index.html') return notFound();
     return page();
   };
@@ -88,10 +89,22 @@ function indexPage(files: Map<string, UiFile>, basePath: string): () => Response
   };
 }
 
-/** Who takes no gzip is rare, and gets each file unpacked for him. */
 function plainBytes({ path, zipped }: UiFile): Buffer<ArrayBuffer> {
   const bytes = readFileSync(path);
   return zipped ? gunzipSync(bytes) : bytes;
+}
+
+/** Who takes no gzip is rare: a file is unpacked when the first one asks, and kept, so that many who ask hold nobody up. */
+class Unpacked {
+  private readonly kept = new Map<string, Buffer<ArrayBuffer>>();
+
+  bytesOf(file: UiFile): Buffer<ArrayBuffer> {
+    const known = this.kept.get(file.path);
+    if (known) return known;
+    const bytes = plainBytes(file);
+    this.kept.set(file.path, bytes);
+    return bytes;
+  }
 }
 
 function fileRepresentation(file: UiFile, zip: boolean): Representation {
@@ -109,14 +122,18 @@ function fileRepresentation(file: UiFile, zip: boolean): Representation {
   return { file, zipped, etag, headers };
 }
 
-function answer(request: Request, { file, zipped, etag, headers }: Representation): Response {
+function answer(
+  request: Request,
+  { file, zipped, etag, headers }: Representation,
+  unpacked: Unpacked,
+): Response {
   const known = request.headers.get('if-none-match');
   if (known && (known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))) {
     const { 'content-encoding': _encoding, ...rest } = headers;
     return new Response(null, { status: 304, headers: rest });
   }
   if (zipped === file.zipped) return runtime.fileResponse(file.path, new Headers(headers));
-  return new Response(plainBytes(file), { headers });
+  return new Response(unpacked.bytesOf(file), { headers });
 }
 
 function notFound(): Response {

@@ -1,9 +1,27 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import { AppError } from '../errors.ts';
 import { dropQueued, hold, itemsInState, setHold } from './queries.ts';
+
+/** Told when somebody has said that restored data go on. */
+export const GOES_ON = 'appliance.goes.on';
 
 /** Since when nothing goes out; null where everything does. */
 export const heldSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
+
+/** How long a machine waits that asked too early, in seconds. */
+const RETRY_SECONDS = 300;
+
+/** 503 while restored data are held back: what machines fetch by themselves may be old, and what they have they keep. */
+export function refuseHeldBack(reader: Reader, what: string): void {
+  if (heldSince(reader) !== null)
+    throw new AppError(
+      'BUSY',
+      `This appliance was restored: ${what} once an admin says that it goes on.`,
+      undefined,
+      RETRY_SECONDS,
+    );
+}
 
 /**
  * Data that were restored tell nobody anything until somebody says that they go on: the appliance of which they are a
@@ -18,5 +36,6 @@ export function holdBack(tx: Tx): number {
 export function letGoOut(tx: Tx): number {
   setHold.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
+  tx.emit({ name: GOES_ON });
   return itemsInState.get(tx, { state: 'queued' })!.n;
 }

@@ -79,7 +79,13 @@ export class Lister {
 
   /** Every row that the query matches: for lists that are served whole. */
   all(db: Database, query: Input, actor?: Actor): RecordOut[] {
-    return db.read((reader) => [...this.each(reader, query, actor)]);
+    return db.read((reader) => {
+      const where = this.where(reader, query, actor);
+      const now = this.now(reader);
+      return this.pieces(where, query).flatMap((piece) =>
+        reader.all(this.sql(piece), ...where.params).map((row) => this.shaped(row, now)),
+      );
+    });
   }
 
   /** The rows that the query matches, one at a time: a list may be longer than memory. */

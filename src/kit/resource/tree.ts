@@ -46,8 +46,12 @@ export function treeOf(reader: Reader, registers: Registers, tree: Register): Br
   const rows = reader.iterate<{ id: number; name: string; parent: number | null }>(
     `SELECT ${id} AS id, ${label} AS name, ${parent} AS parent FROM ${table} ORDER BY ${label}, ${id}`,
   );
-  for (const row of rows)
-    within.set(row.parent, [...(within.get(row.parent) ?? []), { ...row, own: counts.get(row.id) ?? 0 }]);
+  for (const row of rows) {
+    const beside = within.get(row.parent);
+    const branch = { ...row, own: counts.get(row.id) ?? 0 };
+    if (beside) beside.push(branch);
+    else within.set(row.parent, [branch]);
+  }
   const branches: Branch[] = [];
   const walk = (above: number | null, depth: number): number => {
     let sum = 0;

@@ -1,19 +1,33 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
+import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
 import { idColumn } from './list.ts';
 import { listedFrom, type Register, stampedTable } from './register.ts';
 import type { Registers } from './registers.ts';
 
+const fieldsAmongActive = (register: Register): { name: string; title: string }[] =>
+  Object.entries(register.fields).flatMap(([name, field]) =>
+    field.place === 'column' && field.unique === 'active' ? [{ name, title: field.title }] : [],
+  );
+
+/** Such values are kept to one row as those of a unique index are: what long work sets free is taken by nobody else. */
+export function keepAmongActive(registers: Registers, schema: Schema): void {
+  for (const register of registers.all())
+    for (const { name } of fieldsAmongActive(register)) {
+      const { columns, uniqueIndexes } = schema.table(register.table);
+      const index = [name, 'isactive'].filter((column) => columns.has(column));
+      uniqueIndexes.push({ name: `${name} among active`, columns: index, folded: new Set(), isPlain: true });
+    }
+}
+
 /** A value that a retired record had may be given again, and then that record cannot come back with it: 409 CONFLICT. */
 export const uniqueAmongActive = (registers: Registers): Invariant[] =>
   registers
     .all()
     .flatMap((register) =>
-      Object.entries(register.fields).flatMap(([name, field]) =>
-        field.place === 'column' && field.unique === 'active' ? [heldOnce(register, name, field.title)] : [],
-      ),
+      fieldsAmongActive(register).map(({ name, title }) => heldOnce(register, name, title)),
     );
 
 function heldOnce(register: Register, name: string, title: string): Invariant {

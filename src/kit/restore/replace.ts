@@ -1,26 +1,23 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Sqlite } from '#runtime';
 import { SecretColumns } from '../audit/secret-columns.ts';
 import { DATABASE, type Manifest } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { nameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import type { Register } from '../resource/register.ts';
-import { keepEnded, type LastingEnd, Standing } from './lasting-ends.ts';
+import { openSecrets } from '../secrets.ts';
+import { carryRecords } from './carry-over.ts';
+import { type KeptRows, keepEnded } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
+import { isSwapCutOff, stageOf } from './plan.ts';
 import { withPresent } from './present.ts';
 import { settle } from './settle.ts';
-import { isSwapCutOff, stageOf, swap } from './swap.ts';
-
-/** What a plugin says of its tables that a restore goes by. */
-interface TableRules {
-  lastingEnds?: readonly LastingEnd[];
-  secrets?: readonly AnySQLiteColumn[];
-  registers?: readonly Register[];
-  final?: readonly SQLiteTable[];
-}
+import { Standing } from './standing.ts';
+import { swap } from './swap.ts';
+import { lastingEndsOf, type TableRules } from './table-rules.ts';
+import { type Unread, unreadSentence } from './unread.ts';
+import { watchEnds } from './watch-ends.ts';
 
 /** Rehearsed data in the stage of a data directory that nobody has open, and what they must know. */
 export interface Replacement {
@@ -33,42 +30,74 @@ export interface Replacement {
   /** All that could run: the data of those that are switched off are restored too. */
   features: readonly TableRules[];
   clock: Clock;
-  /** What else changes where the data of before are those of the same appliance; answers what the audit row says of it. */
-  keep?(tx: Tx): Record<string, unknown>;
+  /** Keeps rows as they are now, where the data of before are those of the same appliance, or cannot say. */
+  keep?(tx: Tx): KeptRows;
+  /** Refuses where data of before cannot be read: nobody has said that it goes on all the same. */
+  needsAll?: boolean;
+  /** Where the data of before go, which is there and takes them; else one is made beside the data. */
+  before?: string;
+  /** Whether they come back where what is restored cannot be served. */
+  isOnTrial?: boolean;
 }
 
 export interface Replaced {
   /** Where the data of before lie now; undefined where there were none. */
   before: string | undefined;
-  /** Whether they could be read: else what was revoked since is valid again. */
-  isRead: boolean;
+  /** What of theirs could not be read: what was ended there may be valid again. */
+  unread: Unread;
 }
 
 /**
  * Puts what was rehearsed into the place of the data, with what was ended since still ended. Throws what the disk says, or
  * an Error in one sentence: nothing has changed then, and nothing is left of what was rehearsed.
  */
-export function replaceData({ data, filename, about, by, features, clock, keep }: Replacement): Replaced {
+export function replaceData(replacement: Replacement): Replaced {
+  const { data, clock, before, isOnTrial } = replacement;
   const folder = stageOf(data);
   try {
-    const ends = features.flatMap(({ lastingEnds = [] }) => lastingEnds);
-    const { standing, isRead } = standingIn(data, folder, (sqlite) => Standing.of(sqlite, about, ends));
-    const { createddate, applianceid, version } = about;
-    settle({
-      folder,
-      clock,
-      by,
-      details: { filename, createddate, applianceid, version },
-      ...secretsOf(features),
-      change: (tx) => (standing ? { ...keepEnded(tx, standing, ends), ...keep?.(tx) } : {}),
-    });
+    const unread = settleAmong(replacement, folder);
     giveTo(statSync(data), folder);
-    return { before: swap(data, clock.now()), isRead };
+    return { before: swap({ data, at: clock.now(), before, isOnTrial }), unread };
   } catch (cause) {
     if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
     throw cause;
   }
 }
+
+/** Ends in the rehearsed data what was ended in those of before; answers what of these could not be read. */
+function settleAmong({ needsAll, ...replacement }: Replacement, folder: string): Unread {
+  const { data, filename, about, by, features, clock, keep } = replacement;
+  const ends = lastingEndsOf(features);
+  const { standing, unread, isOther } = standingIn(
+    data,
+    folder,
+    (sqlite) => new Standing(sqlite, about, ends),
+  );
+  const isWhole = unread.length === 0;
+  if (!isWhole && needsAll) throw new Error(unreadSentence(unread));
+  const { createddate, applianceid, version } = about;
+  settle({
+    folder,
+    clock,
+    by,
+    details: { filename, createddate, applianceid, version, ...(isWhole ? {} : { unread }) },
+    ...secretsOf(features),
+    change: (tx) => {
+      if (standing) carryRecords(tx, standing);
+      // What ends from here on is kept as what ends in a running appliance is.
+      watchEnds(tx, ends);
+      const kept = isOther ? undefined : keep?.(tx);
+      const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
+      const ended = standing ? keepEnded(tx, { known: standing, ends, kept, opens }) : {};
+      return { ...ended, ...kept?.told, ...stopped(tx, features) };
+    },
+  });
+  return unread;
+}
+
+/** What would go on by itself in the restored data. */
+const stopped = (tx: Tx, features: readonly TableRules[]): Record<string, unknown> =>
+  Object.assign({}, ...features.map(({ restored }) => restored?.(tx)));
 
 const secretsOf = (features: readonly TableRules[]) => ({
   secrets: new SecretColumns(
@@ -78,12 +107,21 @@ const secretsOf = (features: readonly TableRules[]) => ({
   final: new Set(features.flatMap(({ final = [] }) => final.map(nameOf))),
 });
 
+interface Present {
+  /** Undefined where there are none, or none that can be read. */
+  standing?: Standing;
+  unread: Unread;
+  /** Whether they are those of another appliance than the restored ones. */
+  isOther: boolean;
+}
+
 /** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
-function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing | undefined) {
-  if (!existsSync(join(data, DATABASE))) return { isRead: true };
+function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing): Present {
+  if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {
-    return { isRead: true, standing: withPresent(data, join(folder, 'before'), look) };
+    const standing = withPresent(data, join(folder, 'before'), look);
+    return { standing, unread: standing.unread, isOther: standing.isOther };
   } catch {
-    return { isRead: false };
+    return { unread: 'all', isOther: false };
   }
 }

@@ -1,15 +1,12 @@
 import { BackupFault } from '../backup/fault.ts';
-import { DATABASE, type Manifest } from '../backup/manifest.ts';
-import { freeBytes } from '../backup/room.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { freeBytes, timesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
-import { version } from '../version.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */
 const BLOCK = 4096;
 /** What is written beside the data of the backup: its last audit row, a log of writes. */
 const BESIDE = 2 * 1024 * 1024;
-/** Beside an older database lie a copy that is brought up to date, and what that adds to it. */
-const UPGRADE = 2;
 
 /** Throws a BackupFault where the folder's disk has not enough room for all that the manifest names. */
 export function refuseNoRoom(folder: string, about: Manifest): void {
@@ -22,9 +19,8 @@ export function refuseNoRoom(folder: string, about: Manifest): void {
 }
 
 function neededBytes(about: Manifest): number {
-  const times = (name: string) => (name === DATABASE && about.version !== version ? 1 + UPGRADE : 1);
   return about.parts.reduce(
-    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * times(name),
+    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * timesOnDisk(name, about.version),
     BESIDE,
   );
 }

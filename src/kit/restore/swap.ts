@@ -1,59 +1,33 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { z } from 'zod';
-import { DATABASE, FOLDERS, SINGLE_FILES } from '../backup/manifest.ts';
-import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { syncFile, syncFolder } from '../on-disk.ts';
 import { giveTo } from './owner.ts';
+import { endSwap, isSwapCutOff, replacedIn, stageOf, writePlan } from './plan.ts';
 
-/** Within the data directory: what is restored lies here until it takes its place. */
-const STAGE = '.restoring';
-/** Beside it while what is restored takes its place: what moves where. */
-const PLAN = '.restoring.json';
-/** Uploads that were under way belong to the data. */
-const UPLOADS = 'uploads';
+/** How what lies in the stage takes the place of the data. */
+export interface Swapping {
+  data: string;
+  at: Date;
+  /** Where the data of before go, which is there and takes them; else one is made beside the data. */
+  before?: string;
+  /** Whether they come back where what is restored cannot be served. */
+  isOnTrial?: boolean;
+}
 
-const plan = z.object({
-  /** Where the data of before go, from the data directory; null where there were none. */
-  before: z.string().nullable(),
-  /** The names that move out. */
-  old: z.array(z.string()),
-  /** The names that move in. */
-  fresh: z.array(z.string()),
-});
-type Plan = z.output<typeof plan>;
-
-/** Whether a name in a data directory is of what a restore replaces; logs and backups stay. */
-const isReplaced = (name: string): boolean =>
-  name.startsWith(DATABASE) ||
-  [...FOLDERS, ...SINGLE_FILES, UPLOADS].some((own) => name === own || name === `${own}.tmp`);
-
-const replacedIn = (data: string): string[] => readdirSync(data).filter(isReplaced);
-
-/** Where a restore puts the data together: nothing lies there. */
-export const stageOf = (data: string): string => join(data, STAGE);
-
-/**
- * Puts what lies in the stage into the place of the data; answers where those of before went, undefined where there were
- * none. From the moment at which the plan is written, whoever owns the directory next ends what a process that was
- * killed left.
- */
-export function swap(data: string, at: Date): string | undefined {
-  const stage = join(data, STAGE);
+/** Puts what lies in the stage into the place of the data; answers where those of before went, undefined where there were none. */
+export function swap({ data, at, before: given, isOnTrial = false }: Swapping): string | undefined {
+  const stage = stageOf(data);
   const old = replacedIn(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
-  const before = old.length > 0 ? folderOfBefore(data, at) : undefined;
+  const before = old.length > 0 ? (given ?? folderOfBefore(data, `${data}.${nameOfBefore(at)}`)) : undefined;
   try {
-    writePlan(data, { before: before === undefined ? null : relative(data, before), old, fresh });
+    writePlan(data, {
+      before: before === undefined ? null : relative(data, before),
+      old,
+      fresh,
+      isontrial: isOnTrial,
+    });
   } catch (cause) {
     if (before !== undefined && !isSwapCutOff(data)) rmSync(before, { recursive: true });
     throw cause;
@@ -62,52 +36,17 @@ export function swap(data: string, at: Date): string | undefined {
   return before;
 }
 
-function writePlan(data: string, moves: Plan): void {
-  const file = join(data, PLAN);
-  writeFileSync(`${file}.tmp`, JSON.stringify(moves), { mode: 0o600 });
-  syncFile(`${file}.tmp`);
-  replaceFile(`${file}.tmp`, file);
-  syncFolder(data);
-}
-
-/** Ends a restore that was cut off: one whose data were whole takes its place, of any other nothing is left. */
-export function endSwap(data: string): void {
-  const file = join(data, PLAN);
-  const stage = join(data, STAGE);
-  if (existsSync(file)) carryOut(data, stage, plan.parse(JSON.parse(readFileSync(file, 'utf8'))));
-  rmSync(file, { force: true });
-  rmSync(`${file}.tmp`, { force: true });
-  rmSync(stage, { recursive: true, force: true });
-}
-
-/** Whether a restore was cut off while its data took their place. */
-export const isSwapCutOff = (data: string): boolean => existsSync(join(data, PLAN));
-
-function carryOut(data: string, stage: string, { before, old, fresh }: Plan): void {
-  const out = before === null ? undefined : resolve(data, before);
-  if (out !== undefined) {
-    mkdirSync(out, { recursive: true, mode: 0o700 });
-    // What lies there has moved: of that name there may be the new one in the data already.
-    for (const name of old) if (!existsSync(join(out, name))) move(join(data, name), join(out, name));
-    syncFolder(out);
-  }
-  for (const name of fresh) move(join(stage, name), join(data, name));
-  syncFolder(data);
-}
-
-function move(from: string, to: string): void {
-  if (existsSync(from)) replaceFile(from, to);
-}
+/** What the folder is called in which the data of before go on lying. */
+export const nameOfBefore = (at: Date): string =>
+  `before-${at.toISOString().replaceAll(/[-:]/g, '').replace('.', '')}`;
 
 /**
- * Makes the folder in which the data of before go on lying: beside the data, or within them where they are a disk of
- * their own or nothing can be made beside them.
+ * Makes the folder in which the data of before go on lying: the wanted one, or within the data where they are a disk of
+ * their own or nothing can be made there.
  */
-function folderOfBefore(data: string, at: Date): string {
-  const time = at.toISOString().replaceAll(/[-:]/g, '').replace('.', '');
-  const beside = `${data}.before-${time}`;
-  const within = join(data, `before-${time}`);
-  const folder = takesMoves(data, beside) ? beside : within;
+export function folderOfBefore(data: string, wanted: string): string {
+  const within = join(data, basename(wanted).replace(/^.*\.before-/, 'before-'));
+  const folder = takesMoves(data, wanted) ? wanted : within;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveTo(statSync(data), folder);
   return folder;
@@ -115,7 +54,7 @@ function folderOfBefore(data: string, at: Date): string {
 
 /** A folder on another disk is found by trying alone. */
 function takesMoves(data: string, folder: string): boolean {
-  const [probe, moved] = [join(data, STAGE, 'probe'), join(folder, 'probe')];
+  const [probe, moved] = [join(stageOf(data), 'probe'), join(folder, 'probe')];
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {

@@ -27,7 +27,9 @@ export async function countMany(db: Database, from: string, many: Many): Promise
     const range = documentsOf(many.kind, isactive);
     if (many.rest) {
       const asked = { ...many, ...range, rest: many.rest };
-      count += await db.remember(JSON.stringify([from, asked]), (reader) => countAmong(reader, from, asked));
+      count += await db.remember(JSON.stringify([from, asked]), (reader) =>
+        countAmong(db, reader, from, asked),
+      );
     } else count += await keptCount(db, many.needle, range);
   }
   return count;
@@ -40,18 +42,18 @@ interface Filtered extends Many {
 }
 
 /** Counts the records of a range that contain the text and meet the filters of the list. */
-async function countAmong(reader: Reader, from: string, asked: Filtered): Promise<number> {
+async function countAmong(db: Database, reader: Reader, from: string, asked: Filtered): Promise<number> {
   const { needle, rest, column, first, last } = asked;
   const { index, match } = lookup(needle);
   const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
-  const turn = new Turn();
+  const turn = new Turn(undefined);
   let count = 0;
   for (let start = first; start <= highest; start += STRIDE) {
     count += reader.value<number>(sql, match, start, start + STRIDE - 1, ...rest.params)!;
-    if (turn.isOver) await turn.next();
+    if (turn.isOver) await turn.nextOf(db.pieces);
   }
   return count;
 }

@@ -44,7 +44,7 @@ interface Range {
  * database keeps the count right with each document that changes.
  */
 export async function keptCount(db: Database, needle: string, range: Range): Promise<number> {
-  const turn = new Turn();
+  const turn = new Turn(undefined);
   let step = FIRST_STEP;
   let known = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
   while (known?.counted !== range.last) {
@@ -53,7 +53,7 @@ export async function keptCount(db: Database, needle: string, range: Range): Pro
     const took = performance.now() - began;
     // Each step opens the index anew, so they grow until one takes about half a turn.
     if (took < TURN_MS / 4) step *= 2;
-    if (turn.isOver) await turn.next();
+    if (turn.isOver) await turn.nextOf(db.pieces);
   }
   return known.found;
 }

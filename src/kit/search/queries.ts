@@ -47,16 +47,27 @@ export const dropShort = command((given: Given<{ docid: number }>) =>
 
 export const dropAllShort = command(() => build.delete(searchshort));
 
-export const putKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
-  build.insert(searchkeys).values({ key: given.key, docid: given.docid }),
+type Keys = Given<{ docid: number; keys: string }>;
+
+export const putKeys = command((given: Keys) =>
+  build
+    .insert(searchkeys)
+    .select(sql`SELECT value AS key, ${given.docid} AS docid FROM json_each(${given.keys})`),
 );
 
 export const keysOf = query((given: Given<{ docid: number }>) =>
   build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, given.docid)),
 );
 
-export const dropKey = command((given: Given<typeof searchkeys.$inferSelect>) =>
-  build.delete(searchkeys).where(and(eq(searchkeys.docid, given.docid), eq(searchkeys.key, given.key))),
+export const dropKeys = command((given: Keys) =>
+  build
+    .delete(searchkeys)
+    .where(
+      and(
+        eq(searchkeys.docid, given.docid),
+        sql`${searchkeys.key} IN (SELECT value FROM json_each(${given.keys}))`,
+      ),
+    ),
 );
 
 /** Which features the index was made with. */

@@ -134,7 +134,8 @@ export class SearchSources {
   /** Before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
-      const touched = touchedIds(tx, source);
+      const all = touchedIds(tx, source);
+      const touched = tx.atRest?.of(source.kind, all, !tx.isUnfinished) ?? all;
       if (touched.size === 0) continue;
       const kind = this.kindOf(source.kind);
       for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
@@ -191,7 +192,9 @@ function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
     for (const id of source.touches?.(tx, entry) ?? []) if (!ids.has(id)) ids.set(id, false);
     const column = source.tables[entry.table];
     if (column === undefined) continue;
-    if (column === '') ids.set(entry.id, ids.get(entry.id) ?? entry.op === 'insert');
+    // What is put back may have its document yet: that of a record that turn after turn touched goes with a later turn.
+    const isNew = entry.op === 'insert' && !tx.isReversal;
+    if (column === '') ids.set(entry.id, ids.get(entry.id) ?? isNew);
     else {
       for (const id of namedIds(tx, entry, column)) if (!ids.has(id)) ids.set(id, false);
     }
@@ -251,6 +254,7 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   made.setShort.run(tx, { docid, words: shortWords(body) });
   // A switch has thousands, of which a report changes a few.
   const gone = new Set(made.keysOf.all(tx, { docid }).map(({ key }) => key));
-  for (const key of keys) if (!gone.delete(key)) made.putKey.run(tx, { docid, key });
-  for (const key of gone) made.dropKey.run(tx, { docid, key });
+  const come = [...keys].filter((key) => !gone.delete(key));
+  if (come.length > 0) made.putKeys.run(tx, { docid, keys: JSON.stringify(come) });
+  if (gone.size > 0) made.dropKeys.run(tx, { docid, keys: JSON.stringify([...gone]) });
 }

@@ -29,6 +29,11 @@ export interface SettingDeclaration {
    * any other than before. Such a change clears the secret: it was entered for the old place.
    */
   boundTo?: Readonly<Record<string, true | readonly string[]>>;
+  /**
+   * A restore of older data leaves it as it is now, as it does every secret: it says who is let in, what a PC gives out, or
+   * who is told. A list names the values from the widest to the narrowest: of such a switch the narrower one stays.
+   */
+  lasting?: true | readonly string[];
   /** Readable without a login. */
   public?: boolean;
   /** An address that this box connects to: refused when it points back at the box itself. */

@@ -253,7 +253,15 @@ export class Settings {
     return { id: row.settingid, before: secret ? HIDDEN : row.value };
   }
 
+  /** Whoever looks for a setting finds one of its name, in whatever case it was written. */
+  private refuseTwin(key: string): void {
+    const meant = key.toLowerCase();
+    if (meant !== key && (this.declared.has(meant) || this.writers.has(meant)))
+      throw invalid('key', `This setting is called ${meant}, in small letters.`);
+  }
+
   private insert(tx: Tx, key: string, value: string, given: Change<typeof settings>): number {
+    this.refuseTwin(key);
     this.check(key, value);
     const declaration = this.declared.get(key);
     const secret = this.isSecret(key) && value !== '';

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { runtime } from '#runtime';
+import { reasonOf } from '../reason.ts';
 
+/** Nothing ends a statement of SQLite from outside: a thread in the middle of one ends after it, and nobody waits longer. */
+const ENDING_MS = 1000;
 /** Megabytes of heap: what is read and written goes through in pieces. */
 const HEAP_MB = 256;
 
@@ -20,18 +24,21 @@ export function runErrand<J, P, R>(
 ): Promise<R> {
   signal.throwIfAborted();
   const worker = runtime.startWorker(file, HEAP_MB);
-  return new Promise<R>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`A worker thread ended with code ${code}.`)));
-    worker.on('message', (message: Message<P, R>) => {
-      if ('part' in message) hear(message.part);
-      else if ('result' in message) resolve(message.result);
-      else reject(new Error(message.failed));
-    });
-    worker.postMessage(job);
-  }).finally(() => worker.terminate());
+  const { promise, resolve, reject } = Promise.withResolvers<R>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  worker.on('error', reject);
+  worker.on('exit', (code) => reject(new Error(`A worker thread ended with code ${code}.`)));
+  worker.on('message', (message: Message<P, R>) => {
+    if ('part' in message) hear(message.part);
+    else if ('result' in message) resolve(message.result);
+    else reject(new Error(message.failed));
+  });
+  worker.postMessage(job);
+  return promise.finally(async () => {
+    signal.removeEventListener('abort', abort);
+    await Promise.race([worker.terminate(), delay(ENDING_MS, undefined, { ref: false })]);
+  });
 }
 
 /** Runs in the worker thread: does the one job that it is sent. */
@@ -41,7 +48,7 @@ export function serveErrand<J, P, R>(work: (job: J, tell: (part: P) => void) => 
     try {
       post({ result: await work(job, (part) => post({ part })) });
     } catch (cause) {
-      post({ failed: cause instanceof Error ? cause.message : String(cause) });
+      post({ failed: reasonOf(cause) });
     }
   });
 }

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 import { giveWay } from '../give-way.ts';
+import { Queue } from '../queue.ts';
 import type { Answered, Asked } from './serve-work.ts';
 
 const MB = 1024 * 1024;
@@ -15,8 +16,16 @@ export interface WorkLimits {
   ms: number;
   /** Megabytes by which the process may grow while one runs. */
   mb: number;
-  /** Jobs that may wait; one more is 429. */
+  /** Jobs of one caller that may wait; one more is 429. */
   waiting: number;
+}
+
+/** Who asks for a job. */
+export interface Asking {
+  /** In which line he waits: one of each comes after the other. */
+  line: string;
+  /** Is aborted when he leaves. */
+  left?: AbortSignal;
 }
 
 const LIMITS: WorkLimits = { ms: 5000, mb: 128, waiting: 100 };
@@ -29,8 +38,8 @@ const GROWN_MB = 16;
  */
 export class Workshop<J, P, R> {
   private worker: Worker | undefined;
-  private turn: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly queue = new Queue();
+  private isAtWork = false;
   private idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -43,21 +52,25 @@ export class Workshop<J, P, R> {
    * The result; its pieces go to `take` as they are made, each in a turn of its own. 413 at a limit. The bytes of a job go
    * over to the thread: here there are none left.
    */
-  async run(job: J, take: (part: P) => void = () => undefined): Promise<R> {
-    if (this.waiting >= this.limits.waiting)
+  async run(job: J, { line, left }: Asking, take: (part: P) => void = () => undefined): Promise<R> {
+    if (this.queue.lengthOf(line) >= this.limits.waiting)
       throw new AppError(
         'RATE_LIMITED',
         'Too many large reports wait here. Send it again later.',
         undefined,
         30,
       );
-    this.waiting++;
-    const mine = this.turn.then(() => this.runNow(job, take));
-    this.turn = mine.catch(() => undefined);
-    return mine.finally(() => {
-      this.waiting--;
-      if (this.waiting === 0) this.endWhenIdle();
-    });
+    if (this.isAtWork) await this.queue.join(line, left);
+    this.isAtWork = true;
+    try {
+      return await this.runNow(job, take);
+    } finally {
+      if (this.queue.size > 0) this.queue.next();
+      else {
+        this.isAtWork = false;
+        this.endWhenIdle();
+      }
+    }
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Profile } from '../../features/identity/schemas.ts';
 import type { Setting } from '../../features/platform/routes.ts';
+import type { Restoring } from '../../kit/backup/shelf.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
@@ -15,9 +16,16 @@ export const meQuery = queryOptions({
   staleTime: LONG,
 });
 
+/** Whether the first admin is missing, and how a restore goes that makes up for it. */
+export interface NeedsAdmin {
+  needsadmin: boolean;
+  needscode: boolean;
+  restoring: Restoring | null;
+}
+
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
-  queryFn: () => get<{ needsadmin: boolean; needscode: boolean }>('/setup/needs-admin'),
+  queryFn: () => get<NeedsAdmin>('/setup/needs-admin'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -26,8 +26,8 @@ export function OwnAddresses() {
         </p>
       ) : (
         <p>
-          It listens to its own box alone, so nobody else reaches it. Start it with --host 0.0.0.0 to open it
-          to the network.
+          It listens to its own box alone, so nobody else reaches it. Start it with{' '}
+          <code className="mw-unbroken">--host 0.0.0.0</code> to open it to the network.
         </p>
       )}
       {known.map((address) => (

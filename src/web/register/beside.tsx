@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import type { ListState } from './list-state.ts';
 import { recordId } from './resolve.ts';
+import { MovedTo } from './thing/moved-to.tsx';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }));
 
@@ -23,9 +24,12 @@ export function Beside({ register, rows, state, onState, children }: BesideProps
   const isWide = useMediaQuery(`(min-width: ${BREAK.beside}px)`, undefined, {
     getInitialValueInEffect: false,
   });
+  // A window that becomes narrow keeps its list; an address that is opened in one leads to the record.
+  const [cameNarrow] = useState(!isWide);
   const { open, page } = state;
   const show = useCallback((id: string) => onState({ open: id, page }), [onState, page]);
   const close = useCallback(() => onState({ open: '', page }), [onState, page]);
+  if (open && cameNarrow && !isWide) return <MovedTo path={`${register.path}/${open}`} />;
   const list = children(isWide ? show : undefined);
   if (!isWide || !open) return list;
   const step = (by: -1 | 1) => {

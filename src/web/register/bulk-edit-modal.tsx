@@ -50,6 +50,8 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       {fields.map((field, index) => (
         <RefSelect
           data-autofocus={index === 0 || undefined}
+          // The dialog begins in the first, whose list would lie over the others.
+          openOnFocus={index > 0}
           key={field.name}
           label={field.title}
           placeholder="Leave as it is"

@@ -35,10 +35,11 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
       // What lies above it, a menu or a dialog, closes first.
       const above = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
       const isBusy = [...above].some((one) => one.checkVisibility());
-      if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) onClose();
+      if (event.key === 'Escape' && !isBusy) onClose();
     };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
+    // On its way down: a tooltip that is shown, of the arrow just pressed for one, lets no Escape come up from it.
+    window.addEventListener('keydown', close, true);
+    return () => window.removeEventListener('keydown', close, true);
   }, [onClose]);
   const page = typed ?? `${register.path}/${id}`;
   const label = record ? recordLabel(register, record) : '';

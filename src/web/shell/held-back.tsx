@@ -16,8 +16,8 @@ export function HeldBack() {
   return (
     <div className="mw-held-back">
       <Warning>
-        This appliance was restored from a backup. No mail and no webhook goes out until you say that it is
-        the one that goes on.{' '}
+        This appliance was restored from a backup. No mail, no webhook and no command for PCs goes out until
+        you say that it is the one that goes on.{' '}
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
           This one goes on
         </Button>

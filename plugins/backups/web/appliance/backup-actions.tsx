@@ -1,12 +1,14 @@
+import { Group } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { type Backup, download, isRunning, noFile, refreshBackups } from './backup.ts';
+import { type Backup, download, isBeingRestored, isRunning, noFile, refreshBackups } from './backup.ts';
 import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
+import { RestoreButton } from './restore-button.tsx';
 
 /** What can be done with one backup. */
 export function BackupActions({ backup }: { backup: Backup }) {
@@ -21,7 +23,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
     }
   };
   return (
-    <>
+    <Group gap={8} justify="flex-end">
       <ReasonButton
         icon={IconDownload}
         reason={reason}
@@ -31,8 +33,9 @@ export function BackupActions({ backup }: { backup: Backup }) {
         Download
       </ReasonButton>
       <CheckButton backup={backup} reason={reason} />
+      <RestoreButton backup={backup} />
       <DeleteButton backup={backup} />
-    </>
+    </Group>
   );
 }
 
@@ -42,7 +45,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
     <>
       <ReasonButton
         icon={IconTrash}
-        reason={isRunning(backup) ? noFile(backup) : undefined}
+        reason={whyKept(backup)}
         onClick={() => setAsking(true)}
         aria-label={`Delete ${backup.filename}`}
       >
@@ -51,6 +54,12 @@ function DeleteButton({ backup }: { backup: Backup }) {
       {asking && <DeleteModal backup={backup} onClose={() => setAsking(false)} />}
     </>
   );
+}
+
+/** Why it cannot be deleted now. */
+function whyKept(backup: Backup): string | undefined {
+  if (isRunning(backup)) return noFile(backup);
+  return isBeingRestored(backup) ? 'It is being restored.' : undefined;
 }
 
 function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void }) {

@@ -2,29 +2,54 @@ import type { BackupNote } from '../../../../src/kit/backup/shelf.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 
-export type Backup = BackupNote;
+export type Backup = Omit<BackupNote, 'folder'>;
 
 const WATCH_MS = 2000;
 const REST_MS = 30_000;
 const KEY = ['appliance-backups'];
 
-/** Watched closely while one is being made. */
+/** Watched closely while one is being made, or restored. */
 export const backupsQuery = {
   queryKey: KEY,
   queryFn: () => get<Backup[]>('/backups'),
   refetchInterval: ({ state }: { state: { data?: Backup[] } }) =>
-    state.data?.some(isRunning) ? WATCH_MS : REST_MS,
+    state.data?.some((backup) => isRunning(backup) || isBeingRestored(backup)) ? WATCH_MS : REST_MS,
 };
 
 export const refreshBackups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
 
 export const isRunning = ({ state }: Backup): boolean => state === 'running';
 
+export const isBeingRestored = ({ restoring }: Backup): boolean =>
+  restoring !== null && restoring.state !== 'failed';
+
 /** Why nothing can be done with its file; undefined where something can. */
-export function noFile({ state }: Backup): string | undefined {
+export function noFile({ state, bytes }: Backup): string | undefined {
   if (state === 'running') return 'It is still being made.';
-  return state === 'failed' ? 'It failed, so there is no file.' : undefined;
+  if (state === 'failed') return 'It failed, so there is no file.';
+  return bytes === null ? 'It was not packed: the row names its folder.' : undefined;
 }
+
+/** Why it cannot be restored; undefined where it can. */
+export function noRestore(backup: Backup): string | undefined {
+  if (isBeingRestored(backup)) return 'It is being restored.';
+  const reason = noFile(backup);
+  if (reason) return reason;
+  return backup.filename.endsWith('.db') ? 'It is the database alone, as an upgrade left it.' : undefined;
+}
+
+/** Asks for the restore; answers once it is under way. */
+export async function restore(
+  { backupid }: Backup,
+  wish: { confirm: string; passphrase?: string; evenso?: boolean },
+): Promise<void> {
+  await request('POST', `/backups/${backupid}/restore`, { body: wish });
+  await refreshBackups();
+}
+
+/** How a restore of it goes. */
+export const restoringOf = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
+  (await get<Backup>(`/backups/${backupid}`)).restoring;
 
 export interface Verification {
   /** Null where no passphrase that is known opens it. */

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, type Verification, verify } from './backup.ts';
-import { PassphraseField } from './passphrase-field.tsx';
 import { ReasonButton } from './reason-button.tsx';
 
 interface CheckButtonProps {

@@ -3,7 +3,7 @@ import type { Column } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
-import { type Backup, isRunning } from './backup.ts';
+import { type Backup, isBeingRestored, isRunning } from './backup.ts';
 
 const KINDS: Record<Backup['kind'], string> = {
   manual: 'By hand',
@@ -31,20 +31,25 @@ const Name = ({ backup: { createddate, filename } }: { backup: Backup }) => (
 );
 
 function State({ backup }: { backup: Backup }) {
-  if (isRunning(backup))
-    return (
-      <span className="mw-state" role="status">
-        <Loader size={16} aria-hidden />
-        <span>Being made</span>
-      </span>
-    );
+  if (isRunning(backup)) return <Underway>Being made</Underway>;
+  if (isBeingRestored(backup)) return <Underway>Being restored</Underway>;
   return (
     <>
       <StateBadge {...badgeOf(backup)} />
-      {backup.error && <div className="mw-error">{backup.error}</div>}
+      {backup.error && <div className="mw-error mw-break">{backup.error}</div>}
+      {backup.restoring?.reason && (
+        <div className="mw-error mw-break">Not restored: {backup.restoring.reason}</div>
+      )}
     </>
   );
 }
+
+const Underway = ({ children }: { children: string }) => (
+  <span className="mw-state" role="status">
+    <Loader size={16} aria-hidden />
+    <span>{children}</span>
+  </span>
+);
 
 function badgeOf({ state, verified }: Backup): { word: string; label: string } {
   if (state === 'failed') return { word: 'failed', label: 'Failed' };

@@ -1,13 +1,13 @@
-import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { upload } from '../../../../src/web/api/upload.ts';
 import { FileButton } from '../../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
+import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
+import { Sending } from '../../../../src/web/parts/sending.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, refreshBackups } from './backup.ts';
-import { PassphraseField } from './passphrase-field.tsx';
 
 const SEALED = '.age';
 
@@ -64,13 +64,6 @@ function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
     </FormModal>
   );
 }
-
-const Sending = ({ percent }: { percent: number }) => (
-  <div role="status">
-    <Progress value={percent} aria-label="Upload" mb={4} />
-    <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Reading the file'}</span>
-  </div>
-);
 
 const send = (
   file: File,

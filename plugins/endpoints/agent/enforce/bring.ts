@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { reasonOf } from '../../../../src/kit/reason.ts';
 import type { Means } from '../means.ts';
-import { sentenceOf } from '../refused.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { entryOf, type Result, type Wanted } from './wanted.ts';
@@ -42,7 +42,7 @@ export async function applyAll(
       (cause: unknown): Result => ({
         entryname: given.Name,
         action: cause instanceof Undetectable ? 'skipped' : 'failed',
-        message: (cause instanceof Error ? cause.message : String(cause)).slice(0, MOST_MESSAGE),
+        message: reasonOf(cause).slice(0, MOST_MESSAGE),
       }),
     );
     results.push({ ...result, durationms: Math.round(performance.now() - began) });
@@ -101,10 +101,9 @@ export async function report(
     results: shortened(results),
   };
   const asking = { method: 'POST', body, headers: headers() } as const;
-  const why = await connection.ask(named('/enforce/mine/report'), asking).then(
-    ({ status }) => (status < 300 ? undefined : status),
-    (cause: unknown) => sentenceOf(cause),
-  );
+  const why = await connection
+    .ask(named('/enforce/mine/report'), asking)
+    .then(({ status }) => (status < 300 ? undefined : status), reasonOf);
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 

@@ -4,7 +4,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 /** Those who ask for one PC: by fingerprint, and from where and since when they ask. */
 export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
   return (
-    <table className="mw-compared mw-askers" aria-label="Who asks">
+    <table className="mw-compared mw-askers mw-stackable" aria-label="Who asks">
       <thead>
         <tr>
           <th scope="col">Fingerprint</th>
@@ -17,13 +17,15 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
       <tbody>
         {candidates.map(({ noncefingerprint, address, showedkey, firstseen, lastseen }) => (
           <tr key={noncefingerprint}>
-            <td className="mw-mono">{noncefingerprint}</td>
-            <td>{address ?? '–'}</td>
-            <td>{showedkey ? 'Shown' : 'Not shown'}</td>
-            <td>
+            <td className="mw-mono" data-label="Fingerprint">
+              {noncefingerprint}
+            </td>
+            <td data-label="From">{address ?? '–'}</td>
+            <td data-label="Shared key">{showedkey ? 'Shown' : 'Not shown'}</td>
+            <td data-label="First seen">
               <Ago at={firstseen} />
             </td>
-            <td>
+            <td data-label="Last seen">
               <Ago at={lastseen} />
             </td>
           </tr>

@@ -36,7 +36,7 @@ export async function sendOne(
   const { report } = schedule;
   const parameters = JSON.parse(schedule.parameters ?? '{}') as Parameters;
   try {
-    const { mail, rows, attached } = await composed(host, actor, { report, parameters });
+    const { mail, rows, attached } = await composed(host, { actor }, { report, parameters });
     const to = JSON.parse(schedule.addresses) as string[];
     host.db.transact(context, 'reports.report.mailed', (tx) => {
       if (!isExtra && isMetMeanwhile(tx, schedule)) return;

@@ -9,6 +9,8 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', t
 interface Bar {
   label: string;
   count: number;
+  /** What many small ones come to together: it would make slivers of the others, so it has no bar. */
+  isRest?: true;
 }
 
 interface ChartProps {
@@ -22,7 +24,7 @@ export function ReportChart({ chart, answer }: ChartProps) {
   const bars = barsOf(chart, answer);
   // A column that this reader is not shown makes no picture, and a single bar says nothing.
   if (bars.length < 2 || !answer.columns.some((column) => column.key === key)) return null;
-  const largest = Math.max(1, ...bars.map(({ count }) => count));
+  const largest = Math.max(1, ...bars.map((bar) => (bar.isRest ? 0 : bar.count)));
   const titleOf = (name: string | undefined) => answer.columns.find((one) => one.key === name)?.title;
   const what = titleOf(chart.count) ?? 'Rows';
   return (
@@ -32,12 +34,12 @@ export function ReportChart({ chart, answer }: ChartProps) {
         {answer.truncated && `, of the first ${COUNT.format(answer.rows.length)} rows`}
       </figcaption>
       <ul>
-        {bars.map(({ label, count }) => (
+        {bars.map(({ label, count, isRest }) => (
           <li key={label}>
             <span title={label}>{label}</span>
             <svg width="100%" height="12" aria-hidden="true" focusable="false">
               <title>{label}</title>
-              <rect width={`${(count / largest) * 100}%`} height="12" rx="3" />
+              {!isRest && <rect width={`${(count / largest) * 100}%`} height="12" rx="3" />}
             </svg>
             <strong>{COUNT.format(count)}</strong>
           </li>
@@ -63,7 +65,7 @@ function barsOf({ by, over, count }: ChartProps['chart'], { rows }: ReportAnswer
   bars.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
   const rest = bars.slice(MOST_BARS).reduce((sum, bar) => sum + bar.count, 0);
   const named = bars.slice(0, MOST_BARS).map((bar) => ({ ...bar, label: bar.label || 'Without' }));
-  return rest > 0 ? [...named, { label: 'All others', count: rest }] : named;
+  return rest > 0 ? [...named, { label: 'All others', count: rest, isRest: true }] : named;
 }
 
 const monthText = (month: string): string =>

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
 import { PasswordField, passwordFaults, refuseFaults } from '../identity/password-field.tsx';
+import { codeInAddress, SetupCodeField } from './setup-code.tsx';
 
 interface Account {
   username: string;
@@ -25,10 +26,10 @@ function faultsOf({ username, email, password, again, setupcode }: Account, need
   return faults;
 }
 
-/** Creates the first admin and signs in as that person. */
-export function AdminStep({ onDone }: { onDone: () => void }) {
+/** Creates the first admin and signs in as that person, or goes on with a backup. */
+export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: () => void }) {
   const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
-  const [setupcode] = useState(() => new URLSearchParams(location.search).get('code') ?? '');
+  const [setupcode] = useState(codeInAddress);
   const form = useForm({
     initial: { username: '', email: '', password: '', again: '', setupcode },
     save: async ({ again, ...body }) => {
@@ -67,19 +68,15 @@ export function AdminStep({ onDone }: { onDone: () => void }) {
         {...form.text('password')}
       />
       <PasswordField label="Password again" autoComplete="new-password" {...form.text('again')} />
-      {needscode && setupcode === '' && (
-        <TextInput
-          label="Setup code"
-          description="It stands at the end of the address that the appliance printed when it started."
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          {...form.text('setupcode')}
-        />
-      )}
-      <Button type="submit" loading={form.busy} style={{ justifySelf: 'end' }}>
-        Create the account
-      </Button>
+      {needscode && setupcode === '' && <SetupCodeField form={form} />}
+      <Group justify="space-between" gap="sm">
+        <Button variant="default" onClick={onBackup} disabled={form.busy}>
+          I have a backup
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Create the account
+        </Button>
+      </Group>
     </Form>
   );
 }

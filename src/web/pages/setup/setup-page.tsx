@@ -10,6 +10,7 @@ import { Stage } from '../identity/stage.tsx';
 import { AdminStep } from './admin-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { PlantStep } from './plant-step.tsx';
+import { RestoreStep } from './restore-step.tsx';
 
 const STEPS = ['Admin account', 'Plant', 'Ready'];
 
@@ -42,10 +43,20 @@ export function SetupPage() {
           </li>
         ))}
       </ol>
-      {step === 0 && <AdminStep onDone={next} />}
+      {step === 0 && <FirstStep isRestoring={setup.data.restoring !== null} onDone={next} />}
       {step === 1 && <PlantStep onDone={next} />}
       {step === 2 && <DoneStep />}
     </Stage>
+  );
+}
+
+/** An admin who begins with nothing, or a backup with everything. */
+function FirstStep({ isRestoring, onDone }: { isRestoring: boolean; onDone: () => void }) {
+  const [hasBackup, setHasBackup] = useState(isRestoring);
+  return hasBackup ? (
+    <RestoreStep onBack={() => setHasBackup(false)} />
+  ) : (
+    <AdminStep onDone={onDone} onBackup={() => setHasBackup(true)} />
   );
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../kit/errors.ts';
-import { readText, replaceFile } from '../../kit/on-disk.ts';
+import { AppError } from './errors.ts';
+import { readText, replaceFile } from './on-disk.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
 

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import type { FormState } from '../../../../src/web/parts/use-form.ts';
+import type { FormState } from './use-form.ts';
 
 interface PassphraseFieldProps {
   form: { text: (name: 'passphrase') => ReturnType<FormState<{ passphrase: string }>['text']> };

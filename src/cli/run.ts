@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Listener } from '#runtime';
+import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
+import { userCount } from '../features/identity/index.ts';
+import { SetupCode } from '../features/setup/index.ts';
+import type { Renewed } from '../kit/audit/renewed.ts';
+import type { Config } from '../kit/config.ts';
+import { migrate } from '../kit/data/migrate.ts';
+import { disabledPlugins } from '../kit/disabled-plugins.ts';
+import type { UiFiles } from '../kit/http/static-ui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Plugin } from '../kit/plugin.ts';
+import { endTrial } from '../kit/restore/plan.ts';
+import type { Interlude } from '../kit/restore/relay.ts';
+import { ensureSecrets } from '../kit/secrets.ts';
+import { type CertificatePair, describeCertificate, ensureCertificate } from '../kit/tls/certificate.ts';
+import { lostKeys } from './lost-keys.ts';
+import { pagesBelow } from './pages.ts';
+
+const GRACE_MS = 10_000;
+const MAX_BODY = 4 * 1024 ** 3;
+const IDLE_SECONDS = 30;
+/** A database of so many bytes takes long enough to bring up to date that the person at the console wonders. */
+const LARGE_BYTES = 20 * 1024 ** 2;
+
+/** What a run of the appliance needs: all of it stays the same for the next one. */
+export interface Ground {
+  config: Config;
+  plugins: readonly Plugin[];
+  ui: UiFiles;
+  log: Log;
+  out(line: string): void;
+}
+
+/** An appliance that serves. */
+export interface Run {
+  /** That of the next run: on the same ports, whatever chose them. */
+  config: Config;
+  /** Settles when it is to come back. */
+  asked: Promise<Interlude>;
+  /** Answers what is held, lets requests finish and closes the data. */
+  end(): Promise<void>;
+}
+
+interface Listening {
+  listener: Listener;
+  url: string;
+}
+
+/** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
+export async function begin({ config, plugins, ui, log, out }: Ground): Promise<Run> {
+  const renewed = bringUpToDate(config, plugins, log);
+  const secrets = ensureSecrets(config.data);
+  const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
+  if (tls) secrets.certificate.serves(describeCertificate(tls.cert).spkipin);
+  const app = buildApp({
+    config,
+    log,
+    secrets,
+    renewed,
+    plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
+    available: plugins,
+    pages: pagesBelow(config, ui),
+  });
+  const listeners: Listening[] = [];
+  const end = async () => {
+    app.stopping();
+    await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
+    app.close();
+  };
+  try {
+    for await (const one of listening(app, config, tls)) {
+      listeners.push(one);
+      out(`Millwright listening on ${one.url}`);
+    }
+    endTrial(config.data);
+    app.host.scheduler.start();
+  } catch (cause) {
+    await end();
+    throw cause;
+  }
+  if (needsSetup(app))
+    out(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
+  const [port, httpPort = null] = listeners.map(({ listener }) => listener.port);
+  return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.asked, end };
+}
+
+function bringUpToDate(config: Config, plugins: readonly Plugin[], log: Log): Renewed {
+  let renewed: Renewed = {};
+  const path = join(config.data, 'millwright.db');
+  const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
+    looks: (sqlite) => {
+      renewed = lostKeys(config, sqlite);
+    },
+    begins: (steps, bytes) =>
+      bytes > LARGE_BYTES &&
+      log.warn('the database is brought up to date, which takes a moment', { steps, bytes }),
+    notPutAway: (file, cause) =>
+      log.warn('the database of before the upgrade could not be put into backups yet', { file, cause }),
+  });
+  if (applied.length > 0) log.info('migrations applied', { applied, before });
+  return renewed;
+}
+
+/** The HTTPS listener, and a plain one when it is asked for. */
+async function* listening(app: App, config: Config, tls: CertificatePair | undefined) {
+  const shared = { host: config.host, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
+  const wanted = [{ ...shared, port: config.port, tls }];
+  if (config.httpPort !== null) wanted.push({ ...shared, port: config.httpPort, tls: undefined });
+  for (const options of wanted) {
+    const listener = await app.listen(options);
+    yield { listener, url: printedUrl(listener.url, config) };
+  }
+}
+
+/** An address that a person on this box can open. */
+function printedUrl(url: string, config: Config): string {
+  const everywhere = config.host === '0.0.0.0' || config.host === '::';
+  const shown = everywhere ? url.replace('//127.0.0.1:', '//localhost:') : url;
+  return `${shown}${config.basePath}`;
+}
+
+const needsSetup = (app: App): boolean => app.host.db.read((reader) => userCount.get(reader)!.n === 0);

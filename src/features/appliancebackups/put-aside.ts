@@ -1,0 +1,126 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { make } from '../../kit/backup/jobs.ts';
+import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
+import { smallFiles } from '../../kit/backup/moment.ts';
+import { freeBytes } from '../../kit/backup/room.ts';
+import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { openSqlite } from '../../kit/data/open.ts';
+import type { Host } from '../../kit/host.ts';
+import { inMegabytes, replaceFile } from '../../kit/on-disk.ts';
+import { reasonOf } from '../../kit/reason.ts';
+import { BackupMaker } from './maker.ts';
+import { endRestores } from './replacing.ts';
+import { neededBytes } from './room.ts';
+import { type Seal, sealOf } from './seal-of.ts';
+
+/** The data of a folder on their way into a backup. */
+interface Packing {
+  from: string;
+  folder: string;
+  file: string;
+  seal: Seal;
+  about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
+}
+
+const PACKING = 'The data of before the restore are being packed: wait until that is done.';
+
+/** Packs the data of before a restore, once what was restored is served. */
+export class PutAside {
+  private readonly maker: BackupMaker;
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+  }
+
+  /** Ends what an earlier process was at, and packs what lies there unpacked. */
+  async start(): Promise<void> {
+    for (const note of endRestores(this.maker.shelf)) {
+      await this.maker.quiet();
+      await this.maker.alone(PACKING, () => this.packOrLeave(note));
+    }
+  }
+
+  /** What cannot be packed stays where it is, and the list says why. */
+  private async packOrLeave(note: BackupNote): Promise<void> {
+    const { shelf, workplace, signal } = this.maker;
+    const from = shelf.folderOf(note)!;
+    const folder = workplace(`packing-${note.backupid}`);
+    try {
+      const packed = await this.pack(note, from, folder);
+      shelf.write({ ...note, ...packed, state: 'done', folder: null });
+      rmSync(from, { recursive: true, force: true });
+    } catch (cause) {
+      // The next start goes on with it.
+      if (signal.aborted) return;
+      const reason = reasonOf(cause);
+      this.host.log.warn('the data of before a restore could not be packed', { folder: from, cause });
+      rmSync(shelf.path(note), { force: true });
+      const error = `The data of before the restore were not packed, and lie in the folder ${from}: ${reason}`;
+      shelf.write({ ...note, state: 'done', sealed: false, passphraseid: null, error });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async pack(note: BackupNote, from: string, folder: string) {
+    const { host, maker } = this;
+    const seal = sealOf(from, join(folder, 'looked-at'));
+    if (!seal) throw new Error('the passphrase that they have set cannot be read.');
+    const { applianceid, files } = saidBy(join(from, DATABASE));
+    refuseNoRoom(maker.shelf.folder, neededBytes(statSync(join(from, DATABASE)).size, files, undefined));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, note.filename);
+    const about = { createddate: note.createddate, by: 'restore', applianceid };
+    const { bytes, sha256 } = await this.make({ from, folder, file, seal, about });
+    const at = host.clock.now();
+    const { problems } = await maker.look({
+      file,
+      folder: join(folder, 'looking'),
+      passphrase: seal.passphrase,
+      at,
+    });
+    if (problems.length > 0) throw new Error(problems[0]);
+    replaceFile(file, maker.shelf.path(note));
+    return { bytes, sha256, verified: true, verifieddate: at.toISOString(), error: null };
+  }
+
+  private make({ from, folder, file, seal, about }: Packing) {
+    const path = join(from, DATABASE);
+    const handle = openSync(path, 'r');
+    return make(
+      {
+        data: from,
+        database: { handle, bytes: statSync(path).size },
+        small: smallFiles(from),
+        folder,
+        file,
+        passphrase: seal.passphrase,
+        about,
+        uncopied: this.host.gathered.uncopied,
+      },
+      () => closeSync(handle),
+      this.maker.signal,
+    );
+  }
+}
+
+/** Brings what a killed process left in the log of writes into the file; answers what it says of its data. */
+function saidBy(path: string): { applianceid: string; files: number } {
+  const sqlite = openSqlite(path);
+  try {
+    sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
+    const [row] = sqlite.ask(
+      'SELECT applianceid, (SELECT coalesce(sum(size), 0) FROM files) AS files FROM appliance',
+    ) as { applianceid: string; files: number }[];
+    return row!;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function refuseNoRoom(folder: string, needed: number): void {
+  const free = freeBytes(folder);
+  if (free < needed)
+    throw new Error(`that needs ${inMegabytes(needed)} of room, and ${inMegabytes(free)} are free.`);
+}

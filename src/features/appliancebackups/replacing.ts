@@ -1,0 +1,150 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
+import { type BackupNote, fileName, isUnderWay, type Restoring, Shelf } from '../../kit/backup/shelf.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { copiesFolder } from '../../kit/data/copies.ts';
+import type { Log } from '../../kit/log.ts';
+import { reasonOf } from '../../kit/reason.ts';
+import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
+import { withPresent } from '../../kit/restore/present.ts';
+import { replaceData } from '../../kit/restore/replace.ts';
+import { folderOfBefore, nameOfBefore } from '../../kit/restore/swap.ts';
+import type { TableRules } from '../../kit/restore/table-rules.ts';
+import { unreadSentence } from '../../kit/restore/unread.ts';
+import { activeAdminIn, keepAccount } from '../identity/index.ts';
+import { sealOf } from './seal-of.ts';
+
+/** A backup that was rehearsed, and what becomes of the data of before. */
+export interface Replacing {
+  data: string;
+  /** What is restored, as it lies on the shelf. */
+  source: Pick<BackupNote, 'backupid' | 'filename'>;
+  about: Manifest;
+  /** Who asked for it, and the account that stays; null where nobody has one. */
+  by: string;
+  userid: number | null;
+  /** Whether it goes on where the data of before cannot be read: what they ended may be valid again. */
+  isEvenSo: boolean;
+  features: readonly TableRules[];
+  clock: Clock;
+}
+
+/** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
+export function tellRestoring(shelf: Shelf, backupid: number, restoring: Restoring | null): void {
+  const note = shelf.find(backupid);
+  if (note) shelf.write({ ...note, restoring });
+}
+
+/**
+ * Puts what was rehearsed into the place of the data, which nobody has open. What keeps it from that is said in the note
+ * of the backup, and the data are as they were.
+ */
+export function replaceAndTell(what: Replacing, log: Log): void {
+  const { data, source } = what;
+  const shelf = new Shelf(copiesFolder(data));
+  try {
+    replaceOnTrial(what, shelf);
+    log.warn('a backup was restored', { filename: source.filename, by: what.by });
+  } catch (cause) {
+    // Whoever owns the data next ends what has begun.
+    if (isSwapCutOff(data)) throw cause;
+    rmSync(stageOf(data), { recursive: true, force: true });
+    log.error('a backup could not be restored', { filename: source.filename, cause });
+    tellRestoring(shelf, source.backupid, { state: 'failed', reason: reasonOf(cause) });
+  }
+  log.flush();
+}
+
+function replaceOnTrial(what: Replacing, shelf: Shelf): void {
+  const { data, source, about, by, isEvenSo, features, clock } = what;
+  const { filename } = source;
+  const scratch = join(stageOf(data), 'before');
+  const account = accountOf(what, scratch);
+  const note = putAsideNote(shelf, { data, at: clock.now(), scratch });
+  shelf.write(note);
+  try {
+    const before = shelf.folderOf(note);
+    const keep = account && ((tx: Parameters<typeof keepAccount>[0]) => keepAccount(tx, account));
+    const needsAll = !isEvenSo;
+    replaceData({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
+  } catch (cause) {
+    if (!isSwapCutOff(data)) shelf.remove(note);
+    throw cause;
+  }
+}
+
+/** What ends a restore whose asker lost his rights while the appliance went down. */
+export const MAY_NO_LONGER = 'Whoever asked for it may no longer: nothing was changed.';
+
+/** Of whoever asked, read apart from all else: where only other tables are damaged, he gets in. */
+function accountOf(what: Replacing, scratch: string) {
+  const { userid } = what;
+  if (userid === null) return undefined;
+  const read = readAccount(what, userid, scratch);
+  if (read === 'unread') return undefined;
+  if (!read) throw new Error(MAY_NO_LONGER);
+  return read;
+}
+
+function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: string) {
+  try {
+    return withPresent(data, scratch, (sqlite) => activeAdminIn(sqlite, userid));
+  } catch (cause) {
+    // Damaged data are why people restore: nobody is kept where it cannot be read what he may.
+    if (isEvenSo) return 'unread';
+    throw new Error(unreadSentence('all'), { cause });
+  }
+}
+
+/** The data of before as they lie among the backups from now on: packed once what is restored is served. */
+function putAsideNote(
+  shelf: Shelf,
+  { data, at: now, scratch }: { data: string; at: Date; scratch: string },
+): BackupNote {
+  const at = shelf.freeMoment(now);
+  const seal = sealOf(data, scratch);
+  const sealed = seal === undefined || seal.passphrase !== '';
+  const folder = folderOfBefore(data, join(shelf.folder, nameOfBefore(at)));
+  return {
+    backupid: at.getTime(),
+    filename: fileName(at, sealed),
+    bytes: null,
+    createddate: at.toISOString(),
+    kind: 'restore',
+    state: 'running',
+    sealed,
+    passphraseid: seal?.passphraseid ?? null,
+    sha256: null,
+    verified: null,
+    verifieddate: null,
+    error: null,
+    restoring: null,
+    folder: relative(shelf.folder, folder),
+  };
+}
+
+/** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
+export function putBack(data: string, cause: unknown): void {
+  const shelf = new Shelf(copiesFolder(data));
+  swapBack(data);
+  const reason = `It was restored and could not be served, so the data of before were put back: ${reasonOf(cause)}`;
+  for (const { backupid, restoring } of shelf.list())
+    if (restoring?.state === 'replacing') tellRestoring(shelf, backupid, { state: 'failed', reason });
+  endRestores(shelf);
+}
+
+/** What is said of one that ended with the process. */
+export const CUT_OFF = 'The appliance ended before it was restored: nothing was changed.';
+
+/** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
+export function endRestores(shelf: Shelf): BackupNote[] {
+  const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);
+  const isWhole = (note: BackupNote) => existsSync(join(shelf.folderOf(note)!, DATABASE));
+  for (const note of aside.filter((one) => !isWhole(one))) shelf.remove(note);
+  const restored = aside.filter(isWhole);
+  for (const { backupid, restoring } of shelf.list())
+    if (isUnderWay(restoring))
+      tellRestoring(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: CUT_OFF });
+  return restored;
+}

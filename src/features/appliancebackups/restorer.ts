@@ -1,0 +1,169 @@
+import { rmSync } from 'node:fs';
+import { z } from 'zod';
+import { BackupFault, WrongPassphrase } from '../../kit/backup/fault.ts';
+import type { Manifest } from '../../kit/backup/manifest.ts';
+import { ownVersionOf } from '../../kit/backup/own-version.ts';
+import type { BackupNote, Restoring } from '../../kit/backup/shelf.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError, invalid } from '../../kit/errors.ts';
+import { Turn } from '../../kit/give-way.ts';
+import type { Host } from '../../kit/host.ts';
+import { rehearseApart } from '../../kit/restore/apart.ts';
+import { stageOf } from '../../kit/restore/plan.ts';
+import { lastingEndsOf } from '../../kit/restore/table-rules.ts';
+import { unreadSentence, unreadTables } from '../../kit/restore/unread.ts';
+import { Backups } from './backups.ts';
+import { BackupMaker } from './maker.ts';
+import { replaceAndTell, tellRestoring } from './replacing.ts';
+import { PASSPHRASE } from './settings.ts';
+import { tellOfBackup } from './tell.ts';
+
+/** What is found out within so long is the answer; who asked follows the rest. */
+const ANSWER_MS = 20_000;
+const UNDER_WAY = 'A backup is being restored: wait until that is done.';
+
+/** What an admin says to have a backup restored. */
+export interface RestoreWish {
+  /** The name of its file, typed. */
+  confirm: string;
+  /** Else that of the settings is tried. */
+  passphrase?: string;
+  /** Goes on where the data of now cannot be read that say what was ended since. */
+  evenso?: boolean;
+}
+
+/** A backup among the others. */
+type OnShelf = Pick<BackupNote, 'backupid' | 'filename'>;
+
+/** A file that is to be restored. */
+export interface Candidate {
+  file: string;
+  passphrases: readonly string[];
+  /** Whether it goes on where the data of now cannot be read that say what was ended since. */
+  isEvenSo: boolean;
+  /** Is told how it goes; null: as if it had not been asked for. */
+  tell(restoring: Restoring | null): void;
+  /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
+  rehearsed(about: Manifest): Promise<OnShelf>;
+}
+
+export const begunRestore = z.object({ rehearsing: z.literal(true) }).meta({ id: 'BegunRestore' });
+export type Begun = z.output<typeof begunRestore>;
+
+/** Restores backups, one at a time: rehearses each, and then asks the appliance to come back with it. */
+export class Restorer {
+  private readonly maker: BackupMaker;
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+  }
+
+  /**
+   * Restores what lies on the shelf. 400 for `confirm` and `passphrase`, 409 for what cannot be restored. `stillMay` is
+   * asked before anything is replaced, and throws where the caller may do that no more.
+   */
+  restore(
+    context: WriteContext,
+    backupid: number,
+    { confirm, passphrase, evenso = false }: RestoreWish,
+    stillMay: () => Promise<void>,
+  ): Promise<Begun> {
+    const { path, ...note } = this.host.one(Backups).whole(backupid);
+    const { filename, restoring } = note;
+    if (confirm !== filename)
+      throw invalid('confirm', `Type the name of the file, ${filename}: this one is restored then.`);
+    if (filename.endsWith('.db'))
+      throw new AppError(
+        'CONFLICT',
+        'This is the database alone, as an upgrade leaves it, and no whole backup: put it in its place by hand while the appliance is stopped.',
+      );
+    const own = this.host.settings.text(PASSPHRASE);
+    return this.begin(context, {
+      file: path,
+      passphrases: passphrase === undefined ? [own] : [passphrase, own],
+      isEvenSo: evenso,
+      // Refused at once, it is as it was before.
+      tell: (now) => tellRestoring(this.maker.shelf, backupid, now ?? restoring),
+      rehearsed: async () => {
+        await stillMay();
+        return { backupid, filename };
+      },
+    });
+  }
+
+  /** Answers once it is rehearsed, or takes long. What is wrong with it by then is thrown, and nothing has changed. */
+  begin(context: WriteContext, candidate: Candidate): Promise<Begun> {
+    const begun = Promise.withResolvers<Begun>();
+    const answer = () => begun.resolve({ rehearsing: true });
+    const late = { isTold: false };
+    const clock = setTimeout(() => {
+      late.isTold = true;
+      answer();
+    }, ANSWER_MS);
+    const over = this.maker.alone(UNDER_WAY, async () => {
+      try {
+        candidate.tell({ state: 'rehearsing', reason: null });
+        const replace = await this.rehearse(context, candidate);
+        answer();
+        // Until the end of this run nothing else is made or restored.
+        await replace();
+      } catch (cause) {
+        const refusal = this.refusalOf(cause);
+        if (late.isTold) this.host.log.warn('a backup was not restored', { cause: refusal });
+        candidate.tell(late.isTold ? { state: 'failed', reason: refusal.message } : null);
+        begun.reject(refusal);
+      } finally {
+        clearTimeout(clock);
+      }
+    });
+    over.catch(begun.reject);
+    return begun.promise;
+  }
+
+  /** Answers what puts it into the place of the data. Nothing is left of what was rehearsed in vain. */
+  private async rehearse(context: WriteContext, candidate: Candidate): Promise<() => Promise<never>> {
+    const { clock, config, db, relay } = this.host;
+    const { file, passphrases, isEvenSo } = candidate;
+    if (!isEvenSo) await this.refuseUnread(context);
+    const folder = stageOf(config.data);
+    const own = ownVersionOf(this.host.gathered);
+    const about = await rehearseApart({ file, passphrases, folder, own, at: clock.now() }, this.maker.signal);
+    try {
+      const source = await candidate.rehearsed(about);
+      candidate.tell({ state: 'replacing', reason: null });
+      tellOfBackup(this.host, context, 'backups.restore.begun', source);
+      await db.settled;
+      const { userid, name: by } = context.actor;
+      const { features } = relay;
+      const what = { data: config.data, source, about, by, userid, isEvenSo, features, clock };
+      return () => {
+        relay.comeBack(() => replaceAndTell(what, this.host.log));
+        return new Promise<never>(() => undefined);
+      };
+    } catch (cause) {
+      rmSync(folder, { recursive: true, force: true });
+      throw cause;
+    }
+  }
+
+  /** 409 where it cannot be read what was ended: whoever restores says that he goes on all the same. */
+  private async refuseUnread({ account }: WriteContext): Promise<void> {
+    const { reader, close } = this.host.db.snapshot();
+    try {
+      const ends = lastingEndsOf(this.host.relay.features);
+      const unread = await unreadTables(reader, ends, new Turn(account));
+      if (unread.length > 0) throw new AppError('CONFLICT', unreadSentence(unread), { unread });
+    } finally {
+      close();
+    }
+  }
+
+  private refusalOf(cause: unknown): AppError {
+    if (cause instanceof AppError) return cause;
+    if (cause instanceof WrongPassphrase) return invalid('passphrase', cause.message);
+    const { message } = cause instanceof Error ? cause : new Error(String(cause));
+    if (cause instanceof BackupFault) return new AppError('CONFLICT', message);
+    this.host.log.error('a restore could not be rehearsed', { cause });
+    return new AppError('CONFLICT', `The restore could not be rehearsed: ${message}`);
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE } from '../../kit/backup/manifest.ts';
+import { withPresent } from '../../kit/restore/present.ts';
+import { openSecrets, secretsFile } from '../../kit/secrets.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+
+/** With what the backups of some data are sealed. */
+export interface Seal {
+  /** Empty where they are not. */
+  passphrase: string;
+  passphraseid: string | null;
+}
+
+const NONE: Seal = { passphrase: '', passphraseid: null };
+
+/**
+ * What data that nobody has open have set; `scratch` is a folder that may be made. Undefined where it cannot be read.
+ */
+export function sealOf(data: string, scratch: string): Seal | undefined {
+  if (!existsSync(join(data, DATABASE)) || !existsSync(secretsFile(data))) return NONE;
+  try {
+    const rows = withPresent(data, scratch, (sqlite) =>
+      sqlite.ask('SELECT key, value, sealed FROM settings WHERE key IN (?, ?)', PASSPHRASE, PASSPHRASE_ID),
+    ) as { key: string; value: string | null; sealed: string | null }[];
+    const sealed = rows.find(({ key }) => key === PASSPHRASE)?.sealed;
+    if (!sealed) return NONE;
+    const passphrase = openSecrets(data).unseal(sealed);
+    const passphraseid = rows.find(({ key }) => key === PASSPHRASE_ID)?.value ?? null;
+    return passphrase === undefined ? undefined : { passphrase, passphraseid };
+  } catch {
+    return undefined;
+  }
+}

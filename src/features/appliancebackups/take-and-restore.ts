@@ -1,0 +1,116 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '../../kit/backup/manifest.ts';
+import { beginsAsSealed } from '../../kit/backup/sealed.ts';
+import { fileName, type Restoring } from '../../kit/backup/shelf.ts';
+import type { WriteContext } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import { refusalOf } from '../../kit/files/arriving.ts';
+import type { Host } from '../../kit/host.ts';
+import { replaceFile } from '../../kit/on-disk.ts';
+import { received } from './arriving.ts';
+import { BackupMaker } from './maker.ts';
+import { passphraseOf } from './passphrase-header.ts';
+import { CUT_OFF } from './replacing.ts';
+import { type Begun, Restorer } from './restorer.ts';
+import { PASSPHRASE } from './settings.ts';
+
+const FAILED = 'The backup could not be restored; the log of this appliance says why.';
+
+/** Restores the file of a request on an appliance that nobody uses yet. Of what cannot be restored nothing is left. */
+export class FirstRestore {
+  private readonly maker: BackupMaker;
+  /** How one goes that is on no shelf yet. */
+  private latest: Restoring | null = null;
+  private isReceiving = false;
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+  }
+
+  /** How the restore goes that was asked for; null where there is none. */
+  get restoring(): Restoring | null {
+    const listed = this.maker.shelf.list().find(({ restoring }) => restoring !== null);
+    return this.latest ?? listed?.restoring ?? null;
+  }
+
+  /** The same for whoever is in the network: what went wrong may name folders of this box and their room. */
+  get toldToStrangers(): Restoring | null {
+    const { restoring } = this;
+    const isPlain = restoring === null || restoring.reason === null || restoring.reason === CUT_OFF;
+    return isPlain ? restoring : { ...restoring, reason: FAILED };
+  }
+
+  /** `stillWanted` is asked once more before anything is replaced, and refuses by throwing. */
+  async run(context: WriteContext, req: Request, stillWanted: () => void): Promise<Begun> {
+    const passphrase = passphraseOf(req) ?? this.host.settings.text(PASSPHRASE);
+    const folder = this.enter();
+    const letGo = () => rmSync(folder, { recursive: true, force: true });
+    try {
+      const file = join(folder, 'arrived');
+      const sent = await received(req, file).catch((cause) =>
+        Promise.reject(refusalOf(cause, this.host.log)),
+      );
+      return await this.host.one(Restorer).begin(context, {
+        file,
+        passphrases: [passphrase],
+        // Nobody was let in here yet.
+        isEvenSo: true,
+        tell: (now) => {
+          this.latest = now;
+          if (now === null || now.state === 'failed') letGo();
+        },
+        rehearsed: async (about) => {
+          stillWanted();
+          return this.shelve(file, { ...sent, about });
+        },
+      });
+    } catch (cause) {
+      letGo();
+      throw cause;
+    } finally {
+      this.isReceiving = false;
+    }
+  }
+
+  /** One file at a time: each takes room. Answers the folder for it. */
+  private enter(): string {
+    if (this.isReceiving)
+      throw new AppError('CONFLICT', 'Another backup is being sent here: wait until that is done.');
+    this.isReceiving = true;
+    const folder = this.maker.workplace(`first-${crypto.randomUUID()}`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  /** Puts it among the backups, where its note says how it goes on, whatever happens to this process. */
+  private shelve(file: string, { about, bytes, sha256 }: Shelved) {
+    const { shelf } = this.maker;
+    const at = shelf.freeMoment(this.host.clock.now());
+    const sealed = beginsAsSealed(file);
+    const note = { backupid: at.getTime(), filename: fileName(at, sealed) };
+    replaceFile(file, shelf.path(note));
+    shelf.write({
+      ...note,
+      bytes,
+      sha256,
+      createddate: about.createddate,
+      kind: 'uploaded',
+      state: 'done',
+      sealed,
+      passphraseid: null,
+      verified: true,
+      verifieddate: at.toISOString(),
+      error: null,
+      restoring: { state: 'replacing', reason: null },
+      folder: null,
+    });
+    return note;
+  }
+}
+
+interface Shelved {
+  about: Manifest;
+  bytes: number;
+  sha256: string;
+}

@@ -1,0 +1,128 @@
+import { undertake } from '../../kit/audit/undertake.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import { Turn } from '../../kit/give-way.ts';
+import type { Host } from '../../kit/host.ts';
+import { openCollisionsOf } from './collision-queries.ts';
+import { noteCollision } from './collisions.ts';
+import { AssetMerge } from './merge-assets.ts';
+import { assetcollisions, assets } from './tables.ts';
+
+export interface CollisionDecision {
+  collisionid: number;
+  same: boolean;
+  dryrun: boolean;
+  /** The older record. */
+  assetid: number;
+  /** Rows that moved to it, by kind. */
+  moved: Record<string, number>;
+}
+
+/**
+ * Remembers whether two records are the same thing. If so, the older one is kept with its number and names, gets what
+ * belongs to the newer one, and the newer one is retired. 404 for an unknown collision, 409 for a decided one. What would
+ * move is answered without doing it where `dryrun` says so.
+ */
+export async function decideCollision(
+  host: Host,
+  context: WriteContext,
+  collisionid: number,
+  { same, dryrun }: { same: boolean; dryrun: boolean },
+): Promise<CollisionDecision> {
+  const decision = new Decision(host, collisionid, same);
+  if (dryrun) await rehearse(host, context, decision);
+  else
+    await undertake(host.db, context, {
+      action: 'catalog.collision.decided',
+      step: (tx) => decision.step(tx),
+      finish: (tx) => decision.finish(tx),
+      note: () => ({ entitytype: 'collision', entityid: collisionid, details: decision.details }),
+    });
+  return { collisionid, same, dryrun, assetid: decision.both.kept, moved: decision.moved };
+}
+
+/**
+ * All steps, written and taken back in short turns. Rules about several rows that a merge may break half way hold where
+ * one turn does for all of it: they cannot be tried on what earlier turns have taken back.
+ */
+async function rehearse(host: Host, context: WriteContext, decision: Decision): Promise<void> {
+  const turn = new Turn(context.account);
+  const rehearsed: JournalEntry[] = [];
+  for (let isMore = true; isMore; ) {
+    const journal = host.db.rehearse(context, (tx) => {
+      tx.rehearsed = rehearsed;
+      while (isMore && !turn.isOver) isMore = decision.step(tx);
+      if (!isMore) decision.finish(tx);
+      tx.isUnfinished = isMore || rehearsed.length > 0;
+      return tx.journal;
+    });
+    for (const entry of journal) rehearsed.push(entry);
+    if (isMore) await turn.next();
+  }
+}
+
+/** One answer to one pair, a step at a time. */
+class Decision {
+  both = { kept: 0, retired: 0 };
+  private merge: AssetMerge | undefined;
+  /** What else is unclear about the record that is retired. */
+  private open: number[] = [];
+  private isBegun = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly collisionid: number,
+    private readonly same: boolean,
+  ) {}
+
+  get moved(): Record<string, number> {
+    return this.merge?.moved ?? {};
+  }
+
+  get details(): Record<string, unknown> {
+    const { same, both } = this;
+    return same ? { same, ...both } : { same, assetids: [both.kept, both.retired] };
+  }
+
+  /** Answers whether there is more. */
+  step(tx: Tx): boolean {
+    if (!this.isBegun) this.begin(tx);
+    const collisionid = this.open.pop();
+    if (collisionid === undefined) return this.merge?.step(tx) ?? false;
+    this.askOfKept(tx, collisionid);
+    return true;
+  }
+
+  finish(tx: Tx): void {
+    if (!this.merge) return;
+    tx.update(assets, this.both.retired, { isactive: 0 });
+    // What reports is in use, though its older record was retired meanwhile.
+    tx.update(assets, this.both.kept, { isactive: 1 });
+  }
+
+  private begin(tx: Tx): void {
+    const collision = tx.must(assetcollisions, this.collisionid, 'Collision');
+    if (collision.same !== null)
+      throw new AppError('CONFLICT', 'This was decided already. Undo that decision in the audit log first.');
+    this.both = { kept: collision.olderassetid, retired: collision.newerassetid };
+    tx.update(assetcollisions, this.collisionid, { same: this.same ? 1 : 0 });
+    this.isBegun = true;
+    if (!this.same) return;
+    this.merge = new AssetMerge(this.host, this.both);
+    this.merge.begin(tx);
+    const others = openCollisionsOf.all(tx, { assetid: this.both.retired, except: this.collisionid });
+    this.open = others.map(({ collisionid }) => collisionid).toReversed();
+  }
+
+  /** What else was unclear about the retired record is unclear about the kept one now. */
+  private askOfKept(tx: Tx, collisionid: number): void {
+    const { kept, retired } = this.both;
+    const open = tx.row(assetcollisions, collisionid);
+    // Somebody else may have decided it since the steps were listed.
+    if (open?.same !== null) return;
+    tx.delete(assetcollisions, collisionid);
+    const other = open.olderassetid === retired ? open.newerassetid : open.olderassetid;
+    noteCollision(tx, kept, other, open.reason);
+  }
+}

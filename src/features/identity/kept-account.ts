@@ -1,0 +1,56 @@
+import type { Sqlite } from '#runtime';
+import type { Tx } from '../../kit/data/tx.ts';
+import type { KeptRows } from '../../kit/restore/lasting-ends.ts';
+import { otherOfEmail, otherOfUsername, userById } from './queries.ts';
+import { rolesHeld } from './role-queries.ts';
+import { ensureAdminRole } from './roles.ts';
+import { type User, userroles, users } from './tables.ts';
+
+const ACTIVE_ADMIN = `SELECT * FROM users WHERE userid = ? AND isactive = 1 AND EXISTS (
+  SELECT 1 FROM userroles JOIN roles USING (roleid) WHERE userroles.userid = users.userid AND roles.isadmin = 1)`;
+
+/** The account as it stands in data that nobody has open, of this version; undefined where it is no active admin's. */
+export const activeAdminIn = (sqlite: Sqlite, userid: number): User | undefined =>
+  sqlite.ask(ACTIVE_ADMIN, userid)[0] as User | undefined;
+
+/**
+ * Lets the account of an active admin be in restored data as it is now: whoever had them restored gets in by the password
+ * that he has. It is made anew where they lack it; another one of its name or address gives that up.
+ */
+export function keepAccount(tx: Tx, now: User): KeptRows {
+  const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
+  const there = userById.get(tx, { userid });
+  // Its number alone may have been given to somebody else in these data.
+  const isSame = there?.createddate === createddate;
+  const gaveUp = letGiveUp(tx, now, isSame ? userid : 0);
+  const values = { ...lasting, isactive: 1 as const };
+  if (isSame) tx.update(users, userid, values);
+  const id = isSame
+    ? userid
+    : tx.insert(users, { ...values, ...(there ? {} : { userid }), createddate, tokenepoch });
+  const roleid = ensureAdminRole(tx);
+  const held = rolesHeld.all(tx, { userid: id }).find((one) => one.roleid === roleid);
+  const userroleid = held?.userroleid ?? tx.insert(userroles, { userid: id, roleid });
+  const told = { kept: now.username, ...(isSame ? {} : { madeanew: true }) };
+  return {
+    rows: [
+      { table: users, id },
+      { table: userroles, id: userroleid },
+    ],
+    told: { ...told, ...(gaveUp.length > 0 ? { gaveup: gaveUp } : {}) },
+  };
+}
+
+const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
+
+/** Answers the ids of those that have another name or address now. */
+function letGiveUp(tx: Tx, now: User, userid: number): number[] {
+  const gaveUp: number[] = [];
+  for (const field of ['username', 'email'] as const) {
+    const other = OTHER_OF[field].get(tx, { value: now[field], userid });
+    if (!other) continue;
+    tx.update(users, other.userid, { [field]: `${crypto.randomUUID()}-${now[field]}` });
+    gaveUp.push(other.userid);
+  }
+  return [...new Set(gaveUp)];
+}

@@ -1,0 +1,120 @@
+import { AtRest } from '../data/at-rest.ts';
+import type { Claim } from '../data/claim.ts';
+import type { Database } from '../data/database.ts';
+import { isRefusal, whenFree } from '../data/disk-errors.ts';
+import type { JournalEntry } from '../data/journal.ts';
+import type { Tx, WriteContext } from '../data/tx.ts';
+import { reasonOf } from '../reason.ts';
+import { putBackAll, putBackEach, Stayed } from './put-back-part.ts';
+import { dropPart, endUndertaking, lastPart } from './queries.ts';
+
+interface TakingBack {
+  claim?: Claim;
+  atRest?: AtRest;
+  /** Comes in the transaction that ends it. */
+  last?(tx: Tx): void;
+  /** Is told which rows had to stay. */
+  stayed?: Stayed;
+}
+
+/** Takes it back in turns. It goes on where an attempt met another program's lock: with the last part that is left. */
+export async function takeBack(
+  db: Database,
+  context: WriteContext,
+  auditlogid: number,
+  how: TakingBack,
+): Promise<void> {
+  const whole = { stayed: new Stayed(), ...how };
+  let turns = takingBack(db, context, auditlogid, whole);
+  const next = () => {
+    try {
+      return turns.next().done === true;
+    } catch (cause) {
+      turns = takingBack(db, context, auditlogid, whole);
+      throw cause;
+    }
+  };
+  while (!(await whenFree(next))) {
+    await db.settled;
+    // It is nobody's to wait for: of all that is taken back, one piece comes in a turn.
+    await db.pieces.turn();
+  }
+}
+
+/**
+ * The last part first, each in a transaction of its own; the audit row that says so, and which rows had to stay, comes with
+ * the last of them. Then it is over: what stayed is never tried again.
+ */
+export function* takingBack(
+  db: Database,
+  { actor, requestid, ipaddress }: WriteContext,
+  auditlogid: number,
+  { claim, atRest = new AtRest(), last, stayed = new Stayed() }: TakingBack = {},
+): Generator<void> {
+  // What holds of several rows together is looked at once all of them are back.
+  const deferred: JournalEntry[] = [];
+  const transact = (work: (tx: Tx) => void) =>
+    db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
+      tx.claim = claim;
+      tx.atRest = atRest;
+      tx.deferred = deferred;
+      tx.isReversal = true;
+      work(tx);
+    });
+  const next = () => db.read((reader) => lastPart.get(reader, { auditlogid }));
+  for (let part = next(); part; part = next()) {
+    const taken = { auditlogid, ...part };
+    const putBackBy = (way: typeof putBackAll) =>
+      transact((tx) => takeBackPart(tx, taken, (entries) => way(tx, entries, stayed)));
+    whereRefused(
+      () => putBackBy(putBackAll),
+      () => putBackBy(putBackEach),
+    );
+    yield;
+  }
+  const finish = () => transact((tx) => end(tx, auditlogid, stayed, last));
+  whereRefused(finish, (refusal) => {
+    stayed.broken = reasonOf(refusal);
+    deferred.length = 0;
+    finish();
+  });
+  yield;
+}
+
+function whereRefused(work: () => void, otherwise: (refusal: unknown) => void): void {
+  try {
+    work();
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause;
+    otherwise(cause);
+  }
+}
+
+interface Part {
+  auditlogid: number;
+  auditjournalid: number;
+  entries: string;
+}
+
+function takeBackPart(
+  tx: Tx,
+  { auditlogid, auditjournalid, entries }: Part,
+  putBack: (entries: JournalEntry[]) => void,
+): void {
+  // All of it together leads back to what held before.
+  tx.isUnfinished = true;
+  putBack(JSON.parse(entries) as JournalEntry[]);
+  dropPart.run(tx, { auditjournalid });
+  tx.continue({ auditlogid, undoable: false, needs: null, length: 0 });
+}
+
+function end(tx: Tx, auditlogid: number, stayed: Stayed, last: ((tx: Tx) => void) | undefined): void {
+  last?.(tx);
+  endUndertaking.run(tx, { auditlogid });
+  tx.audit({
+    entitytype: 'audit',
+    entityid: auditlogid,
+    details: { undoof: auditlogid, ...stayed.told },
+    undoable: false,
+  });
+}

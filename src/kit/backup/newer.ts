@@ -1,0 +1,15 @@
+import { version } from '../version.ts';
+import { BackupFault } from './fault.ts';
+
+/** Of a backup that only a newer version can read. */
+export const newerBackup = (made: string): BackupFault =>
+  new BackupFault(
+    `This backup was made by version ${made.slice(0, 50)}, which is newer than this one, ${version}: restore it with that version.`,
+  );
+
+/** Whether the numbers of a version are higher than those of this one. */
+export function isNewer(made: string): boolean {
+  const [theirs, ours] = [made, version].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
+  const at = theirs!.findIndex((number, place) => number !== ours![place]);
+  return at >= 0 && theirs![at]! > ours![at]!;
+}

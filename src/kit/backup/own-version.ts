@@ -1,0 +1,22 @@
+import type { Chain } from '../data/migrate.ts';
+import type { Needing } from '../dependency-order.ts';
+
+/** What this version is made of: a backup is looked at by it. Plain data, so that a thread can be told. */
+export interface OwnVersion {
+  chains: readonly Chain[];
+  /** All that could run. */
+  plugins: readonly Needing[];
+}
+
+/** What runs here, and what could. */
+interface Running {
+  running: readonly Needing[];
+  available: readonly Needing[];
+  chains: readonly Chain[];
+}
+
+/** Of what runs, and of what is switched off here. */
+export const ownVersionOf = ({ running, available, chains }: Running): OwnVersion => ({
+  chains,
+  plugins: [...running.filter(({ core }) => core), ...available],
+});

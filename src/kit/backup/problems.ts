@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runtime, type Sqlite } from '#runtime';
+import { headFault, letGoBefore } from '../audit/head.ts';
+import { chainFault } from '../audit/verify.ts';
+import { Moment } from '../clock.ts';
+import { copiesFolder } from '../data/copies.ts';
+import { migrate, NewerData } from '../data/migrate.ts';
+import { orphanFault } from '../data/orphans.ts';
+import { Reader } from '../data/reader.ts';
+import { Statements } from '../data/statements.ts';
+import { reasonOf } from '../reason.ts';
+import { openSecrets } from '../secrets.ts';
+import { version } from '../version.ts';
+import { BackupFault } from './fault.ts';
+import { foreignShape } from './foreign-shapes.ts';
+import { DATABASE, type Manifest } from './manifest.ts';
+import { newerBackup } from './newer.ts';
+import type { OwnVersion } from './own-version.ts';
+
+/** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
+export const bareProblems = (path: string, own: OwnVersion): string[] =>
+  withDatabase(path, (sqlite) => {
+    const foreign = shapeProblems(
+      sqlite,
+      { path, own },
+      `The database was made by a newer version than this one, ${version}.`,
+    );
+    return foreign ?? brokenPages(sqlite);
+  });
+
+/** What is wrong with the database of a folder that a backup was unpacked to. */
+export function databaseProblems(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
+  const path = join(folder, DATABASE);
+  return withDatabase(path, (sqlite) => {
+    const foreign = shapeProblems(sqlite, { path, own }, newerBackup(about.version).message);
+    return foreign ?? [...brokenPages(sqlite), ...endProblems(sqlite, about, at)];
+  });
+}
+
+/**
+ * Brings the database of such a folder up to date, which needs keys beside it, and looks at its log whole; older ones
+ * are read by no statement of today. Its guards were looked at with all that the database holds.
+ */
+export function problemsOfToday(folder: string, own: OwnVersion, at: Date): string[] {
+  const path = join(folder, DATABASE);
+  bringUpToDate(path, own, at);
+  rmSync(copiesFolder(folder), { recursive: true, force: true });
+  const secrets = secretsIn(folder);
+  return withDatabase(path, (sqlite) => {
+    const reader = readerOf(sqlite, at);
+    const fault =
+      chainFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
+      headFault(reader, secrets, folder);
+    return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
+  });
+}
+
+function bringUpToDate(path: string, { chains }: OwnVersion, at: Date): void {
+  try {
+    migrate(path, chains, () => at);
+  } catch (cause) {
+    // What is said around the reason tells an appliance that starts what to do.
+    const { message, cause: reason } = cause as Error;
+    throw new BackupFault(
+      `The database cannot be brought up to date: ${reason instanceof Error ? reason.message : message}`,
+      { cause },
+    );
+  }
+}
+
+function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[] {
+  const sqlite = runtime.openSqlite(path);
+  try {
+    return look(sqlite);
+  } catch (cause) {
+    if (cause instanceof BackupFault) return [cause.message];
+    const reason = reasonOf(cause);
+    return [`The database cannot be read: ${reason.replace(/\.$/, '')}.`];
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Undefined where it has what its version makes: only then its rows may be read. */
+function shapeProblems(
+  sqlite: Sqlite,
+  { path, own }: { path: string; own: OwnVersion },
+  newer: string,
+): string[] | undefined {
+  try {
+    const fault = foreignShape(sqlite, path, own.chains);
+    return fault === undefined ? undefined : [fault];
+  } catch (cause) {
+    if (cause instanceof NewerData) return [newer];
+    throw cause;
+  }
+}
+
+function brokenPages(sqlite: Sqlite): string[] {
+  const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
+  const faults = found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
+  return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
+}
+
+const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite), () => new Moment(at));
+
+/** Of a database alone only the end of its log is looked at: the keys of the chain are not with it. */
+function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
+  const reader = readerOf(sqlite, at);
+  const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
+  if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
+  return [];
+}
+
+/** What is said of the keys of an appliance that starts is no advice for those of a backup. */
+function secretsIn(folder: string) {
+  try {
+    return openSecrets(folder);
+  } catch (cause) {
+    throw new BackupFault('The keys in it, secrets.json, are damaged.', { cause });
+  }
+}

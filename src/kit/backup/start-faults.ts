@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { inDependencyOrder } from '../dependency-order.ts';
+import { disabledPlugins } from '../disabled-plugins.ts';
+import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
+import { BackupFault } from './fault.ts';
+import type { OwnVersion } from './own-version.ts';
+
+/**
+ * Throws a BackupFault where, beside database and keys, something in the folder that a backup was unpacked to keeps an
+ * appliance from starting. What a start says of it is no advice here, and names a folder of this box.
+ */
+export function refuseWithoutStart(folder: string, { plugins }: OwnVersion): void {
+  const disabled = orFault('What says which plugins are switched off in it, plugins.json, is damaged.', () =>
+    disabledPlugins(folder),
+  );
+  const chosen = plugins.filter(({ id, core }) => core || !disabled.includes(id));
+  orFault('Its plugins.json switches off a plugin that another one needs.', () =>
+    inDependencyOrder(chosen, plugins),
+  );
+  const certs = join(folder, 'certs');
+  if (hasCertificate(certs))
+    orFault('The certificate in it, certs/server.pem, cannot be used.', () => loadCertificate(certs));
+}
+
+function orFault<T>(said: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new BackupFault(said, { cause });
+  }
+}

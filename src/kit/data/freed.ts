@@ -1,0 +1,84 @@
+import type { JournalEntry } from './journal.ts';
+import type { Row } from './reader.ts';
+import type { Schema, UniqueIndex } from './schema.ts';
+
+/** What of a transaction tells which values it took and which it gave up. */
+export interface Writing {
+  journal: readonly JournalEntry[];
+  schema: Schema;
+  row(table: string, id: number): Row | undefined;
+}
+
+/**
+ * What rows had before long work changed them, and need again when it is taken back: the values of their unique
+ * indexes, which nobody else may take meanwhile, and the rows that they referred to, which nobody may delete.
+ */
+export class Freed {
+  private readonly values = new Set<string>();
+  private readonly rows = new Set<string>();
+
+  add(tx: Writing): void {
+    for (const value of valuesBefore(tx)) this.values.add(value);
+    for (const { table, before, after } of tx.journal)
+      for (const key of before ? tx.schema.table(table).foreignKeys : [])
+        if (isGivenUp(key.column, before!, after)) this.rows.add(nameOf(key.table, before![key.column]));
+  }
+
+  absorb(other: Freed): void {
+    for (const value of other.values) this.values.add(value);
+    for (const row of other.rows) this.rows.add(row);
+  }
+
+  isMetBy(tx: Writing): boolean {
+    return (
+      (this.rows.size > 0 &&
+        tx.journal.some(({ op, table, id }) => op === 'delete' && this.rows.has(nameOf(table, id)))) ||
+      (this.values.size > 0 && valuesAfter(tx).some((value) => this.values.has(value)))
+    );
+  }
+}
+
+const nameOf = (table: string, id: unknown): string => `${table}/${id}`;
+
+/** Whether the column had a value that it has no more. */
+const isGivenUp = (column: string, before: Row, after: Row | null): boolean =>
+  (before[column] ?? null) !== null && before[column] !== after?.[column];
+
+const isTouched = ({ columns }: UniqueIndex, { before, after }: JournalEntry): boolean =>
+  columns.some((column) => before?.[column] !== after?.[column]);
+
+/** Each row as it was before each change of it, the last change first: only what changed stands in the journal. */
+function valuesBefore(tx: Writing): string[] {
+  const earlier = new Map<string, Row>();
+  return tx.journal.toReversed().flatMap((entry) => {
+    const { table, id, before } = entry;
+    const touched = tx.schema.table(table).uniqueIndexes.filter((index) => isTouched(index, entry));
+    if (!before || touched.length === 0) return [];
+    const name = nameOf(table, id);
+    const row = { ...(earlier.get(name) ?? tx.row(table, id)), ...before };
+    earlier.set(name, row);
+    return touched.flatMap((index) => entryOf(table, index, row));
+  });
+}
+
+function valuesAfter(tx: Writing): string[] {
+  return tx.journal.flatMap((entry) => {
+    const { table, id, after } = entry;
+    const touched = tx.schema.table(table).uniqueIndexes.filter((index) => isTouched(index, entry));
+    const row = after && touched.length > 0 ? tx.row(table, id) : undefined;
+    return row ? touched.flatMap((index) => entryOf(table, index, row)) : [];
+  });
+}
+
+/** As text, folded where its column takes upper case for lower case. None where it may be there many times. */
+function entryOf(table: string, { name, columns, folded, isPlain }: UniqueIndex, row: Row): string[] {
+  const values = columns.map((column) => {
+    const value = row[column] ?? null;
+    return typeof value === 'string' && folded.has(column) ? value.replace(/[A-Z]/g, lowerCase) : value;
+  });
+  if (isPlain && values.includes(null)) return [];
+  return [`${table}/${name}/${JSON.stringify(values)}`];
+}
+
+/** SQLite folds the letters of ASCII alone. */
+const lowerCase = (letter: string): string => letter.toLowerCase();

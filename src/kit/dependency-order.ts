@@ -1,0 +1,38 @@
+/** Of a plugin, what says whether it can run. */
+export interface Needing {
+  id: string;
+  core?: boolean;
+  dependsOn?: readonly string[];
+}
+
+/**
+ * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
+ * or the circle.
+ */
+export function inDependencyOrder<P extends Needing>(
+  plugins: readonly P[],
+  known: readonly Needing[] = plugins,
+): P[] {
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const ordered: P[] = [];
+  const visit = (plugin: P, path: readonly string[]) => {
+    if (ordered.includes(plugin)) return;
+    const way = [...path, plugin.id];
+    const circle = path.includes(plugin.id) ? way.slice(way.indexOf(plugin.id)) : [];
+    if (circle.length === 2) throw new Error(`The plugin ${plugin.id} depends on itself.`);
+    if (circle.length > 0) throw new Error(`Plugins depend on each other: ${circle.join(' -> ')}.`);
+    for (const id of plugin.dependsOn ?? []) {
+      const needed = byId.get(id);
+      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}${absence(id, known)}`);
+      visit(needed, way);
+    }
+    ordered.push(plugin);
+  };
+  for (const plugin of plugins) visit(plugin, []);
+  return ordered;
+}
+
+const absence = (id: string, known: readonly Needing[]): string =>
+  known.some((plugin) => plugin.id === id)
+    ? ', which is not enabled.'
+    : `, but no plugin is called ${id}: there are ${known.map((plugin) => plugin.id).join(', ')}.`;

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { BodyBudget } from './body-budget.ts';
+
+const MB = 1024 * 1024;
+let now = 0;
+const budget = () => new BodyBudget({ now: () => new Date(now) } as never);
+
+/** Bodies that never arrive; answers which of them had to give way, by the order in which they came. */
+function heldBack(bodies: BodyBudget, who: string | number, count: number): number[] {
+  const over: number[] = [];
+  for (let n = 0; n < count; n++)
+    void bodies.within(who, MB, (hurry) => {
+      hurry.addEventListener('abort', () => over.push(n));
+      return new Promise(() => undefined);
+    });
+  return over;
+}
+
+test('of bodies that are held back the oldest give way to others of the same caller, and to nobody else', async () => {
+  const bodies = budget();
+  const over = heldBack(bodies, '192.0.2.1', 16);
+  expect(await bodies.within('192.0.2.2', MB, async (hurry) => hurry.aborted)).toBe(false);
+  expect(over).toEqual([]);
+  expect(await bodies.within('192.0.2.1', MB, async (hurry) => hurry.aborted)).toBe(false);
+  expect(over).toEqual([0]);
+  expect(await bodies.within('192.0.2.1', 3 * MB, async (hurry) => hurry.aborted)).toBe(false);
+  expect(over).toEqual([0, 1, 2]);
+});
+
+test('a body that fails to arrive leaves its room', async () => {
+  const bodies = budget();
+  for (let n = 0; n < 20; n++)
+    await bodies.within(7, 15 * MB, () => Promise.reject(new Error('slow'))).catch(() => undefined);
+  expect(await bodies.within(7, 15 * MB, async () => 'read')).toBe('read');
+});
+
+test('what is written without a permission is bounded for an hour', () => {
+  const bodies = budget();
+  for (let n = 0; n < 10; n++) bodies.addOwn(7, MB);
+  expect(() => bodies.checkOwn(7)).toThrow('in an hour without a permission');
+  bodies.checkOwn(8);
+  now += 3600 * 1000;
+  bodies.checkOwn(7);
+});

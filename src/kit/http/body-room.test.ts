@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { BodyRoom } from './body-room.ts';
+
+const MB = 1024 * 1024;
+/** More than the second after which a body of a few bytes is late. */
+const LATE_MS = 1100;
+
+/** A body that hardly comes; answers whether it was told to give way. */
+function trickling(room: BodyRoom, caller: string, bytes: number): { hurried: boolean } {
+  const told = { hurried: false };
+  const receive = (hurry: AbortSignal) => {
+    hurry.addEventListener('abort', () => {
+      told.hurried = true;
+    });
+    return new Promise<never>(() => undefined);
+  };
+  // Who waits is refused in the end.
+  room.within(caller, bytes, receive, async () => undefined).catch(() => undefined);
+  return told;
+}
+
+test('whoever waits for his own half hurries nobody, and whoever waits for room does', async () => {
+  const room = new BodyRoom();
+  const [full] = [trickling(room, 'one', 16 * MB), trickling(room, 'one', 16 * MB)];
+  const small = trickling(room, 'other', 1000);
+  await Bun.sleep(LATE_MS);
+  expect([full!.hurried, small.hurried]).toEqual([false, false]);
+  trickling(room, 'third', 16 * MB);
+  await Bun.sleep(10);
+  expect(small.hurried).toBe(true);
+});

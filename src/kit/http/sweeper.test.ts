@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { eventually } from '../../../test/support/receivers.ts';
+import { Sweeper } from './sweeper.ts';
+
+const REST_MS = 60;
+
+function sweeping() {
+  const done: string[] = [];
+  const memory = {
+    collectGarbage: () => void done.push('swept'),
+    shrinkMemory: () => void done.push('shrunk'),
+  };
+  const sweeper = new Sweeper(memory, REST_MS);
+  const send = (count: number, kilobytes: number, status = 200) => {
+    for (let n = 0; n < count; n++)
+      sweeper.after(
+        new Request('http://plant.example', { headers: { 'content-length': `${kilobytes * 1024}` } }),
+        status,
+      );
+  };
+  return { done, send };
+}
+
+test('what many small bodies left behind is given back once, when they have ended', async () => {
+  const { done, send } = sweeping();
+  send(2500, 10);
+  expect(done).toEqual([]);
+  await eventually(() => done.length > 0, 'the memory is given back');
+  // Whatever else was waited for would be done by then.
+  await Bun.sleep(REST_MS);
+  expect(done).toEqual(['shrunk']);
+});
+
+test('a few bodies are no reason to sweep, and large ones are swept away at once', async () => {
+  const { done, send } = sweeping();
+  send(300, 10);
+  // A rest would have ended by then.
+  await Bun.sleep(REST_MS * 2);
+  expect(done).toEqual([]);
+  send(4, 4096);
+  await eventually(() => done.length > 0, 'what large bodies left is swept away');
+  expect(done[0]).toBe('swept');
+});
+
+test('what is refused was not read, and leaves nothing', async () => {
+  const { done, send } = sweeping();
+  send(100, 20_000, 401);
+  await Bun.sleep(REST_MS * 2);
+  expect(done).toEqual([]);
+  send(1, 20_000);
+  await eventually(() => done.length > 0, 'what was read is swept away');
+});

@@ -1,0 +1,167 @@
+import { expect, test } from 'bun:test';
+import { type Account, giveWay, Turn } from '../give-way.ts';
+import { waitForTurn } from './turn-account.ts';
+import { WorkLimit } from './work-limit.ts';
+
+/** Time goes on by work alone. */
+let elapsed = 0;
+const limit = () => new WorkLimit({ now: () => new Date(0) } as never, undefined, () => elapsed);
+
+const { signal } = new AbortController();
+const from = (address: string) => ({ address: () => address, left: () => signal });
+
+/** Keeps the loop at work for one of them. */
+function work(of: WorkLimit, address: string, ms: number): void {
+  workFor(of.ofStranger(from(address)), ms);
+}
+
+function workFor(account: Account, ms: number): void {
+  account.begin();
+  elapsed += ms;
+  account.end();
+}
+
+/** How often something was noted in each turn of the loop. */
+function countTurns() {
+  let inThisTurn = 0;
+  const inEachTurn: number[] = [];
+  let isOn = true;
+  const counting = (async () => {
+    while (isOn) {
+      await giveWay();
+      inEachTurn.push(inThisTurn);
+      inThisTurn = 0;
+    }
+  })();
+  return {
+    note: () => void inThisTurn++,
+    end: async () => {
+      isOn = false;
+      await counting;
+      return inEachTurn;
+    },
+  };
+}
+
+test('strangers who come after others have had their part of a turn wait for the next one', async () => {
+  const strangers = limit();
+  const account = strangers.ofStranger(from('192.0.2.2'));
+  let isIn = false;
+  await waitForTurn(account);
+  work(strangers, '192.0.2.1', 25);
+  const waiting = waitForTurn(account).then(() => {
+    isIn = true;
+  });
+  for (let step = 0; step < 20; step++) await Promise.resolve();
+  expect(isIn).toBe(false);
+  await waiting;
+});
+
+test('of many who wait, each turn lets in as many as there is time for', async () => {
+  const strangers = limit();
+  const turnsOf: number[] = [];
+  let turn = 0;
+  let isOn = true;
+  const counting = (async () => {
+    while (isOn) {
+      await giveWay();
+      turn++;
+    }
+  })();
+  work(strangers, '192.0.2.1', 25);
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, n) => {
+      const address = `198.51.100.${n}`;
+      await waitForTurn(strangers.ofStranger(from(address)));
+      work(strangers, address, 12);
+      turnsOf.push(turn);
+    }),
+  );
+  isOn = false;
+  await counting;
+  expect(new Set(turnsOf).size).toBe(3);
+});
+
+test('whoever has used up his part hears so instead of waiting', async () => {
+  const strangers = limit();
+  work(strangers, '192.0.2.1', 2010);
+  const account = strangers.ofStranger(from('192.0.2.1'));
+  await expect(waitForTurn(account)).rejects.toThrow('more than is worked on');
+});
+
+test('of those who wait one of each network comes in after the other, however many one of them sent', async () => {
+  const strangers = limit();
+  const came: string[] = [];
+  const wait = async (address: string) => {
+    await waitForTurn(strangers.ofStranger(from(address)));
+    work(strangers, address, 12);
+    came.push(address);
+  };
+  work(strangers, '192.0.2.1', 25);
+  const many = Array.from({ length: 10 }, () => wait('198.51.100.1'));
+  await Promise.all([...many, wait('203.0.113.1'), wait('203.0.113.2')]);
+  expect(came.slice(0, 3)).toEqual(['198.51.100.1', '203.0.113.1', '203.0.113.2']);
+});
+
+test('work in turns leaves the loop to others however many strangers have some', async () => {
+  const strangers = limit();
+  const turns = countTurns();
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const turn = new Turn(strangers.ofStranger(from(`198.51.100.${n}`)), 10);
+      for (let piece = 0; piece < 3; piece++) {
+        await turn.next();
+        turns.note();
+        elapsed += 10;
+      }
+    }),
+  );
+  const inEachTurn = await turns.end();
+  expect(inEachTurn.reduce((sum, count) => sum + count)).toBe(36);
+  expect(Math.max(...inEachTurn)).toBe(2);
+});
+
+test('whoever has signed in has a share of his own, whatever others have had, and no bound on all he takes', async () => {
+  const callers = limit();
+  work(callers, '192.0.2.1', 25);
+  workFor(callers.ofKnown(1, from('')), 5000);
+  let isIn = false;
+  const first = waitForTurn(callers.ofKnown(1, from(''))).then(() => {
+    isIn = true;
+  });
+  await waitForTurn(callers.ofKnown(2, from('')));
+  expect(isIn).toBe(false);
+  await first;
+});
+
+test('of what one who has signed in sends at once, a turn has no more than his share', async () => {
+  const callers = limit();
+  const turns = countTurns();
+  workFor(callers.ofKnown('token 7', from('')), 25);
+  await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      await waitForTurn(callers.ofKnown('token 7', from('')));
+      turns.note();
+      workFor(callers.ofKnown('token 7', from('')), 8);
+    }),
+  );
+  const inEachTurn = await turns.end();
+  expect(inEachTurn.reduce((sum, count) => sum + count)).toBe(200);
+  expect(Math.max(...inEachTurn)).toBe(3);
+});
+
+test('who leaves leaves the line, and a line that is too long takes nobody', async () => {
+  const callers = limit();
+  const leaving = new AbortController();
+  const enter = () =>
+    waitForTurn(callers.ofKnown(1, { address: () => '', left: () => leaving.signal })).catch(
+      ({ code }) => code,
+    );
+  workFor(callers.ofKnown(1, from('')), 25);
+  const waiting = Array.from({ length: 510 }, enter);
+  leaving.abort();
+  const told = await Promise.all(waiting);
+  expect(told.filter((code) => code === 'BAD_REQUEST')).toHaveLength(500);
+  expect(told.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
+  await waitForTurn(callers.ofKnown(1, from('')));
+});

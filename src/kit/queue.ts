@@ -1,0 +1,65 @@
+import { AppError } from './errors.ts';
+
+interface Waiting {
+  enter(): void;
+}
+
+/** Who waits to be let in: one of each line after the other, however many stand in it. Whoever leaves leaves the line. */
+export class Queue<L = string> {
+  private readonly lines = new Map<L, Waiting[]>();
+  size = 0;
+
+  /** How many stand in a line. */
+  lengthOf(line: L): number {
+    return this.lines.get(line)?.length ?? 0;
+  }
+
+  /** Settles when it is the caller's turn; throws once he has left. */
+  join(line: L, left?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.remove(line, waiting);
+        reject(hasLeft());
+      };
+      const waiting: Waiting = {
+        enter: () => {
+          left?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      if (left?.aborted) return reject(hasLeft());
+      left?.addEventListener('abort', leave, { once: true });
+      this.size++;
+      const others = this.lines.get(line);
+      if (others) others.push(waiting);
+      else this.lines.set(line, [waiting]);
+    });
+  }
+
+  /** Lets one in, of the line whose turn it is or of one line; answers whether there was one. */
+  next(line: L | undefined = this.first): boolean {
+    const waiting = line === undefined ? undefined : this.lines.get(line);
+    if (line === undefined || !waiting) return false;
+    this.lines.delete(line);
+    this.size--;
+    waiting.shift()!.enter();
+    if (waiting.length > 0) this.lines.set(line, waiting);
+    return true;
+  }
+
+  private get first(): L | undefined {
+    const [first] = this.lines.keys();
+    return first;
+  }
+
+  private remove(line: L, one: Waiting): void {
+    const waiting = this.lines.get(line);
+    const at = waiting?.indexOf(one) ?? -1;
+    if (at < 0) return;
+    waiting!.splice(at, 1);
+    this.size--;
+    if (waiting!.length === 0) this.lines.delete(line);
+  }
+}
+
+const hasLeft = () => new AppError('BAD_REQUEST', 'The caller left before it was his turn.');

@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs';
+import { BackupFault, WrongPassphrase } from '../backup/fault.ts';
+import { BACKUPS_THREAD } from '../backup/jobs.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { runErrand } from '../work/errand.ts';
+import type { Rehearsal } from './rehearsal.ts';
+
+/** What the thread is asked for. */
+export type RehearsalJob = { rehearsing: Rehearsal };
+
+/** What the thread answers: what the backup says of itself, or what is wrong with it. */
+export type Rehearsed = { about: Manifest } | { refused: string; isOfPassphrase: boolean };
+
+/** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
+export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {
+  const hear = (): void => undefined;
+  const answer = await runErrand<RehearsalJob, never, Rehearsed>(
+    BACKUPS_THREAD,
+    { rehearsing: rehearsal },
+    hear,
+    signal,
+  ).catch((cause) => {
+    // A thread that was ended could not take away what it had unpacked.
+    rmSync(rehearsal.folder, { recursive: true, force: true });
+    throw cause;
+  });
+  if ('about' in answer) return answer.about;
+  throw new (answer.isOfPassphrase ? WrongPassphrase : BackupFault)(answer.refused);
+}

@@ -1,0 +1,55 @@
+import { nameOf } from '../data/query.ts';
+import type { Row } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
+import { type Around, guardedBy, keyOf, kindOf, type LastingEnd } from './lasting-end.ts';
+import { putRecord } from './queries.ts';
+import type { Standing } from './standing.ts';
+
+/** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
+export function carryRecords(tx: Tx, known: Standing): void {
+  for (const { state, ...record } of known.kept)
+    putRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
+}
+
+/** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
+export function carryStates(tx: Tx, known: Standing, end: LastingEnd, keys: ReadonlySet<string>): void {
+  const columns = guardedBy(end);
+  const { applianceid, isOther } = known;
+  if (columns.length === 0 || applianceid === undefined) return;
+  for (const [key, row] of known.rowsThatGo(end)) {
+    if ((!isOther && keys.has(key)) || row.lastingcounts === 0) continue;
+    const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+    putRecord.run(tx, { applianceid, tablename: kindOf(end), key, state: JSON.stringify(state) });
+  }
+}
+
+interface Missing {
+  around: Around;
+  /** What the rows that are there are known by. */
+  keys: ReadonlySet<string>;
+}
+
+/** Puts in what takes a right and is not there, where that is which it is about; answers how many. */
+export function carryMissing(tx: Tx, known: Standing, end: LastingEnd, { around, keys }: Missing): number {
+  const { carried, carry = (last: Row) => last } = end;
+  if (!carried) return 0;
+  let count = 0;
+  for (const [key, last] of known.all(end)) {
+    if (keys.has(key)) continue;
+    const own = Object.fromEntries(carried.map(({ name }) => [name, last[name] ?? null]));
+    const row = carry(own, around);
+    if (!row || keyFor(tx, end, row) !== key) continue;
+    tx.insert(nameOf(end.table), row);
+    count++;
+  }
+  return count;
+}
+
+/** What a row would be known by that is not there yet: another thing of the same number has another key. */
+const keyFor = (tx: Tx, end: LastingEnd, row: Row): string | undefined => {
+  const columns = Object.keys(row).map((column) => `? AS ${column}`);
+  return tx.value<string>(
+    `SELECT ${keyOf(end, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,
+    ...Object.values(row),
+  );
+};

@@ -1,0 +1,63 @@
+import type { Row, Value } from '../data/reader.ts';
+import type { SettingDeclaration } from '../settings/declare.ts';
+import { SECRET_KEYS } from '../settings/secret-keys.ts';
+import { settings } from '../tables.ts';
+import type { Around, LastingEnd } from './lasting-end.ts';
+
+/**
+ * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old
+ * one, and switches that let somebody in, where they were narrowed.
+ */
+export function lastingSettings(declarations: readonly SettingDeclaration[]): LastingEnd {
+  const declared = new Map(declarations.map((one) => [one.key, one]));
+  const lasting = new Set([
+    ...SECRET_KEYS,
+    ...declarations.filter(({ secret, lasting: own }) => secret || own).map(({ key }) => key),
+  ]);
+  const named = [...lasting].map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
+  const isLasting = ({ key, sealed }: Row) => lasting.has(String(key)) || sealed !== null;
+  const values = (last: Row, row: Row | undefined, around: Around) => {
+    const declaration = declared.get(String(last.key));
+    return isLasting(last) && isTaken(declaration, { last, row, around }) ? taken(last, around) : undefined;
+  };
+  const { key, value, sealed, valuetype, category, description } = settings;
+  return {
+    table: settings,
+    same: [key],
+    ended: {},
+    taken: [value, sealed],
+    take: (last, row, around) => values({ ...last, key: row.key! }, row, around),
+    carried: [key, value, sealed, valuetype, category, description],
+    carry: (last, around) => {
+      const own = values(last, undefined, around);
+      return own && { ...last, ...own };
+    },
+    counts: (row) => `(${row}.key IN (${named}) OR ${row}.sealed IS NOT NULL)`,
+  };
+}
+
+interface Choice {
+  last: Row;
+  /** Undefined where the restored data have none: then the default counts. */
+  row: Row | undefined;
+  around: Around;
+}
+
+function isTaken(declaration: SettingDeclaration | undefined, { last, row, around }: Choice): boolean {
+  const { lasting, boundTo = {}, default: byDefault } = declaration ?? { default: '' };
+  if (!Array.isArray(lasting))
+    // Entered for one place, it goes to no other: there stands what was entered for that one.
+    return Object.keys(boundTo).every((key) => around.before(key)?.value === valueIn(around, key));
+  const width = (value: Value | undefined) => lasting.indexOf(String(value ?? byDefault));
+  return width(last.value) > width(row?.value);
+}
+
+const valueIn = ({ reader }: Around, key: string): Value | undefined =>
+  reader.get<Row>('SELECT value FROM settings WHERE key = ?', key)?.value;
+
+/** What nobody can open any more is cleared, and told. */
+function taken({ key, value, sealed }: Row, around: Around): Row {
+  if (sealed === null || around.opens(String(sealed))) return { value: value!, sealed: sealed! };
+  around.cleared(String(key));
+  return { value: '', sealed: null };
+}

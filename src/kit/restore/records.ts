@@ -1,0 +1,63 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { Row, Value } from '../data/reader.ts';
+import { guardedBy, kindOf, type LastingEnd } from './lasting-end.ts';
+
+/** What was kept of one row: the columns that count, or null where it is gone. */
+export interface StateRecord {
+  applianceid: string;
+  tablename: string;
+  key: string;
+  state: Row | null;
+}
+
+/** Reads rows of `lastingstates`, each by itself: data that somebody edited may hold what no trigger writes. */
+export class RecordReader {
+  private readonly kin = new Map<string, LastingEnd[]>();
+
+  constructor(ends: readonly LastingEnd[]) {
+    for (const end of ends) this.kin.set(kindOf(end), [...(this.kin.get(kindOf(end)) ?? []), end]);
+  }
+
+  /** Undefined where it cannot be applied to the tables that it is about. Of no table here it is only carried on. */
+  read({ applianceid, tablename, key, state }: Row): StateRecord | undefined {
+    const [known, own] = [jsonOf(key), jsonOf(state)];
+    if (!Array.isArray(known) || own === undefined || Array.isArray(own)) return undefined;
+    if (own !== null && typeof own !== 'object') return undefined;
+    const record = { applianceid: String(applianceid), tablename: String(tablename), key: String(key) };
+    const kin = this.kin.get(record.tablename) ?? [];
+    if (own !== null && kin.length > 0 && !isOfOne(kin, own as Row)) return undefined;
+    return { ...record, state: own as Row | null };
+  }
+}
+
+/** Null for null, undefined for what is no JSON. */
+function jsonOf(text: Value | undefined): unknown {
+  if (text === null || text === undefined) return null;
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    // Whoever reads it is told that it does not fit.
+    return undefined;
+  }
+}
+
+const isOfOne = (kin: readonly LastingEnd[], state: Row): boolean => kin.some((end) => isOf(end, state));
+
+/** Whether each value is one that its column takes, and none is missing without which it says nothing. */
+function isOf(end: LastingEnd, state: Row): boolean {
+  const guarded = new Set(guardedBy(end));
+  const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));
+  const needed = new Set([...Object.keys(end.ended ?? {}), ...(end.carried ?? []).map(({ name }) => name)]);
+  return (
+    Object.keys(state).every((name) => guarded.has(name)) &&
+    columns.every((column) =>
+      column.name in state ? takes(column, state[column.name]) : !needed.has(column.name),
+    ) &&
+    (end.fits?.(state) ?? true)
+  );
+}
+
+function takes(column: { notNull: boolean; getSQLType(): string }, value: unknown): boolean {
+  if (value === null) return !column.notNull;
+  return /^int/i.test(column.getSQLType()) ? Number.isSafeInteger(value) : typeof value === 'string';
+}

@@ -1,0 +1,22 @@
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Tx } from '../data/tx.ts';
+import type { Register } from '../resource/register.ts';
+import type { SettingDeclaration } from '../settings/declare.ts';
+import type { LastingEnd } from './lasting-end.ts';
+import { lastingSettings } from './lasting-settings.ts';
+
+/** What a plugin says of its tables that a restore goes by. */
+export interface TableRules {
+  lastingEnds?: readonly LastingEnd[];
+  restored?(tx: Tx): Readonly<Record<string, number>>;
+  settings?: readonly SettingDeclaration[];
+  secrets?: readonly AnySQLiteColumn[];
+  registers?: readonly Register[];
+  final?: readonly SQLiteTable[];
+}
+
+/** All that stays ended over a restore: what the features say of their tables, and the settings. */
+export const lastingEndsOf = (features: readonly TableRules[]): LastingEnd[] => [
+  ...features.flatMap(({ lastingEnds = [] }) => lastingEnds),
+  lastingSettings(features.flatMap(({ settings = [] }) => settings)),
+];

@@ -1,0 +1,74 @@
+import { nameOf } from '../data/query.ts';
+import type { Tx } from '../data/tx.ts';
+import { guardedBy, keyOf, kindOf, type LastingEnd, ownKeys } from './lasting-end.ts';
+
+/**
+ * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
+ * same transaction. The triggers are temporary: a database that comes from elsewhere has none that nobody looked at.
+ * What is no decision (when a PC was last seen) costs nothing, for no trigger asks for its columns.
+ */
+export function watchEnds(tx: Tx, ends: readonly LastingEnd[]): void {
+  for (const end of ends) {
+    const kin = ends.filter((other) => other !== end && kindOf(other) === kindOf(end));
+    for (const statement of triggersOf(end, kin)) tx.unjournalled(statement);
+  }
+}
+
+/** What is in another table that may hold it has not gone. */
+const isInNone = (end: LastingEnd, kin: readonly LastingEnd[]): string[] =>
+  kin.map((other) => {
+    const table = nameOf(other.table);
+    return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyOf(other, table)} = ${keyOf(end, 'old')})`;
+  });
+
+function triggersOf(end: LastingEnd, kin: readonly LastingEnd[]): string[] {
+  const table = nameOf(end.table);
+  const [guarded, keys] = [guardedBy(end), ownKeys(end)];
+  const when = (conditions: readonly (string | undefined)[]) => {
+    const all = conditions.filter((one) => one !== undefined);
+    return all.length > 0 ? `WHEN ${all.join(' AND ')}` : '';
+  };
+  const isSame = `${keyOf(end, 'old')} IS ${keyOf(end, 'new')}`;
+  const differs = `(${guarded.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`;
+  const trigger = (name: string, event: string, condition: string, work: string) =>
+    `CREATE TEMP TRIGGER lasting_${table}_${name} AFTER ${event} ON ${table} ${condition} BEGIN ${work} END`;
+  return [
+    trigger('gone', 'DELETE', when([end.counts?.('old'), ...isInNone(end, kin)]), keep(end, 'old', 'NULL')),
+    ...(guarded.length > 0
+      ? [
+          trigger(
+            'changed',
+            `UPDATE OF ${guarded.join(', ')}`,
+            when([end.counts?.('new'), differs, isSame]),
+            keep(end, 'new', stateOf(end)),
+          ),
+        ]
+      : []),
+    trigger(
+      'moved',
+      `UPDATE OF ${keys.join(', ')}`,
+      when([end.counts?.('new'), `NOT (${isSame})`]),
+      keep(end, 'old', 'NULL') + arrived(end),
+    ),
+    trigger('made', 'INSERT', when([end.carried && end.counts?.('new')]), arrived(end)),
+  ];
+}
+
+/** A right that is there is there by somebody's will; what takes one is kept whole. */
+const arrived = (end: LastingEnd): string =>
+  end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
+
+const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
+
+const forget = (end: LastingEnd, row: string): string =>
+  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${kindOf(end)}' AND key = ${keyOf(end, row)};`;
+
+/** In two statements, for a conflict is met as the statement says that set the trigger off. */
+const keep = (end: LastingEnd, row: string, state: string): string =>
+  `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
+    VALUES (${OWN}, '${kindOf(end)}', ${keyOf(end, row)}, ${state});`;
+
+const stateOf = (end: LastingEnd): string =>
+  `json_object(${guardedBy(end)
+    .map((column) => `'${column}', new.${column}`)
+    .join(', ')})`;

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import type { Database } from './data/database.ts';
+import { Scheduler } from './scheduler.ts';
+
+const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
+
+function scheduling(run: () => Promise<void>, chatter: () => void) {
+  const told: string[] = [];
+  const log = { error: (message: string) => void told.push(message) };
+  const db = { chatter, read: () => [] } as unknown as Database;
+  const jobs = [{ name: 'slow', title: 'Slow', schedule: '', run }];
+  return { scheduler: new Scheduler({ db, clock, log, jobs }), told };
+}
+
+test('a job whose time comes while it still runs is left to that, and somebody who asks for it is told', async () => {
+  let runs = 0;
+  let end = () => {};
+  const { scheduler, told } = scheduling(
+    () => {
+      runs++;
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    },
+    () => {},
+  );
+  const first = scheduler.runDue('slow');
+  await scheduler.runDue('slow');
+  expect(scheduler.run('slow')).rejects.toThrow('This job is running already.');
+  end();
+  await first;
+  expect([runs, told]).toEqual([1, []]);
+});
+
+test('where the outcome of a job that was due cannot be written down the log says so', async () => {
+  const { scheduler, told } = scheduling(
+    async () => {},
+    () => {
+      throw new Error('The disk is full.');
+    },
+  );
+  await scheduler.runDue('slow');
+  expect(told).toEqual(['what came of a job could not be written down']);
+});

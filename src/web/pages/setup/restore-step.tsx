@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { fieldErrorsOf } from '../../api/api-error.ts';
+import { get } from '../../api/client.ts';
+import { followRestore, type RestorePhase } from '../../api/follow-restore.ts';
+import { type NeedsAdmin, needsAdminQuery } from '../../api/queries.ts';
+import { upload } from '../../api/upload.ts';
+import { FileField } from '../../parts/file-field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { PassphraseField } from '../../parts/passphrase-field.tsx';
+import { RestoreProgress } from '../../parts/restore-progress.tsx';
+import { Sending } from '../../parts/sending.tsx';
+import { useForm } from '../../parts/use-form.ts';
+import { refuseFaults } from '../identity/password-field.tsx';
+import { codeInAddress, SetupCodeField } from './setup-code.tsx';
+
+const SEALED = '.age';
+
+/** Makes this box the appliance of a backup. */
+export function RestoreStep({ onBack }: { onBack: () => void }) {
+  const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
+  const [code] = useState(codeInAddress);
+  const { form, phase, isSealed } = useRestoreForm(needscode, code);
+  const { file, share } = form.values;
+  if (phase) return <RestoreProgress phase={phase} />;
+  return (
+    <Form form={form}>
+      <Text size="sm">
+        This box becomes what the appliance was when the backup was made: its accounts, its records, its files
+        and its settings. No mail, no webhook and no command for PCs goes out until an admin says that this
+        one goes on.
+      </Text>
+      <FileField
+        file={file}
+        accept=".zst,.age"
+        error={form.errors.file}
+        onFile={(chosen) => form.set('file', chosen)}
+      >
+        Choose the backup
+      </FileField>
+      {(isSealed || file?.name.endsWith(SEALED)) && (
+        <PassphraseField form={form} empty="it opens only where it is not sealed." />
+      )}
+      {needscode && code === '' && <SetupCodeField form={form} />}
+      {share !== null && <Sending percent={Math.round(share * 100)} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onBack} disabled={form.busy}>
+          Back
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Restore
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+function useRestoreForm(needscode: boolean, setupcode: string) {
+  const [phase, setPhase] = useState<RestorePhase | null>(null);
+  const [isSealed, setSealed] = useState(false);
+  const follow = async () => {
+    try {
+      await followRestore({ ask: stateHere, tell: setPhase });
+    } finally {
+      setPhase(null);
+    }
+  };
+  const form = useForm({
+    initial: { file: null as File | null, passphrase: '', setupcode, share: null as number | null },
+    save: async ({ file, ...given }) => {
+      refuseFaults(faultsOf(file, given.setupcode, needscode));
+      form.set('share', 0);
+      try {
+        await send(file!, given, (share) => form.set('share', share));
+      } catch (failure) {
+        if (fieldErrorsOf(failure).passphrase) setSealed(true);
+        throw failure;
+      } finally {
+        form.set('share', null);
+      }
+      setPhase('rehearsing');
+      await follow();
+    },
+  });
+  useGoOn(() => void form.attempt(follow));
+  return { form, phase, isSealed };
+}
+
+/** Whoever comes to this page while a restore runs, or has failed, sees that. */
+function useGoOn(follow: () => void): void {
+  const [first] = useState(() => follow);
+  const restoring = useQuery(needsAdminQuery).data?.restoring ?? null;
+  const [isUnderWay] = useState(restoring !== null);
+  useEffect(() => {
+    if (isUnderWay) first();
+  }, [isUnderWay, first]);
+}
+
+async function stateHere(): Promise<NeedsAdmin['restoring'] | 'over'> {
+  const { needsadmin, restoring } = await get<NeedsAdmin>('/setup/needs-admin');
+  return needsadmin && restoring !== null ? restoring : 'over';
+}
+
+function faultsOf(file: File | null, setupcode: string, needscode: boolean): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (file === null) faults.file = 'Choose the file of the backup.';
+  if (needscode && setupcode.trim() === '') faults.setupcode = 'Setup code is required.';
+  return faults;
+}
+
+const send = (
+  file: File,
+  { passphrase, setupcode }: { passphrase: string; setupcode: string },
+  onProgress: (share: number) => void,
+): Promise<unknown> =>
+  upload('/setup/restore', file, {
+    query: { setupcode: setupcode.trim() },
+    headers: passphrase ? { 'x-backup-passphrase': encodeURIComponent(passphrase) } : {},
+    onProgress,
+  });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
+import { inspect, patienceFor } from '../../src/kit/backup/jobs.ts';
+import { eventually } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { madeBackup, pathOf } from './reading.ts';
+
+setDefaultTimeout(60_000);
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** A file that begins and never goes on: whoever reads it waits until it is let go. */
+function endlessFile(name: string) {
+  const file = join(site.data, name);
+  expect(spawnSync('mkfifo', [file]).status).toBe(0);
+  const handle = openSync(file, 'r+');
+  // The first bytes say whether it is sealed.
+  writeSync(handle, 'x'.repeat(400));
+  const letGo = () => {
+    closeSync(handle);
+    rmSync(file);
+  };
+  const folder = join(site.data, 'backups', '.work', name);
+  return { looking: { file, folder, passphrase: '', at: new Date() }, letGo };
+}
+
+test('a look that takes far longer than its file should ends with a sentence', async () => {
+  const { looking, letGo } = endlessFile('slow.tar.zst');
+  const own = { chains: chainsOf(plugins), plugins: site.app.host.gathered.available };
+  const found = await inspect({ ...looking, own }, new AbortController().signal, () => 1);
+  letGo();
+  expect(found.problems).toEqual(['Reading it takes far longer than a file of its size should.']);
+});
+
+test('a larger file may take longer, and none is given up within a minute', () => {
+  expect(patienceFor(0)).toBe(60_000);
+  expect(patienceFor(1e9) - patienceFor(0)).toBe(1_000_000);
+});
+
+test('while one look does not end, backups are made and looked at, and who leaves ends his', async () => {
+  const { looking, letGo } = endlessFile('hung.tar.zst');
+  const maker = site.app.host.one(BackupMaker);
+  const caller = new AbortController();
+  const hung = maker.look(looking, caller.signal).catch((cause: unknown) => cause);
+  // Its thread has begun.
+  await eventually(() => existsSync(looking.folder), 'a thread that looks');
+  const made = await madeBackup(site);
+  expect(made).toMatchObject({ state: 'done', verified: true, error: null });
+  const waiting = uploadOf(readFileSync(pathOf(site, made)));
+  const arriving = () =>
+    readdirSync(join(site.data, 'backups', '.work')).filter((name) => name.startsWith('arr'));
+  await eventually(() => arriving().length > 0, 'an upload that waits');
+  waiting.leave();
+  await eventually(() => arriving().length === 0, 'an upload that is given up');
+  caller.abort(new Error('left'));
+  expect(await hung).toEqual(new Error('left'));
+  letGo();
+  const { data } = await site.admin.post(`/api/backups/${made.backupid}/verify`);
+  expect(data).toEqual({ verified: true, problems: [] });
+});
+
+/** Sends a whole file, and waits for the answer until it leaves. */
+function uploadOf(content: Uint8Array): { leave(): void } {
+  const leaving = new AbortController();
+  const { headers } = site.admin;
+  void fetch(`${site.url}/api/backups/upload?filename=waits.tar.zst`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(content),
+    signal: leaving.signal,
+  }).catch(() => undefined);
+  return { leave: () => leaving.abort() };
+}

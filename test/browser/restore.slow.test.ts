@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { damage } from '../restore/damage.ts';
+import { addAsset, assetsOf, madeBackup, type Plant, startPlant } from '../restore/own-process.ts';
+import { type BrowserSession, openBrowser } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+import { faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(60_000);
+
+let plant: Plant;
+let session: BrowserSession;
+let page: Page;
+/** The backup that both restores go by. */
+let file: { name: string; buffer: Buffer };
+beforeAll(async () => {
+  plant = await startPlant();
+  await plant.stranger.post('/api/setup/create-admin', MARA);
+  const admin = await plant.stranger.signIn(MARA.username, MARA.password);
+  await addAsset(admin, 'IN-IT');
+  const { filename: name } = await madeBackup(admin);
+  file = { name, buffer: readFileSync(join(plant.data, 'backups', name)) };
+  await addAsset(admin, 'LATER');
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = session.page;
+});
+afterAll(async () => {
+  await session?.close();
+  await plant?.stop();
+});
+
+/** What is restored leads to the sign-in by itself; answers the assets that are there then. */
+async function signInAgain({ url, stranger }: Plant): Promise<string[]> {
+  await page.waitForURL('**/login');
+  await signIn(page, url);
+  await page.getByRole('button', { name: 'This one goes on' }).waitFor();
+  return assetsOf(await stranger.signIn(MARA.username, MARA.password));
+}
+
+test('a backup is restored by its page, by who types its name', async () => {
+  await signIn(page, plant.url);
+  await page.goto(`${plant.url}/backups`);
+  await page.getByRole('button', { name: `Restore ${file.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
+  const name = dialog.getByLabel('Name of the file');
+  await name.fill('that one');
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await dialog.locator('[aria-invalid=true]').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await name.fill(file.name);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('status').getByText('tried out on a copy').waitFor();
+  expect(await signInAgain(plant)).toEqual(['IN-IT']);
+  await page.goto(`${plant.url}/backups`);
+  await page.getByText('Before a restore').waitFor();
+  await session.settled();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+});
+
+test('where the data of now cannot be read whole, it is restored once somebody says so', async () => {
+  await plant.stop();
+  damage(plant.data, 'bootstraptokens');
+  plant = await startPlant({ data: plant.data });
+  await addAsset(await plant.stranger.signIn(MARA.username, MARA.password), 'AFTER-IT');
+  await signIn(page, plant.url);
+  await page.goto(`${plant.url}/backups`);
+  await page.getByRole('button', { name: `Restore ${file.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
+  await dialog.getByLabel('Name of the file').fill(file.name);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await dialog.getByText('bootstraptokens of the data of now cannot be read').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await dialog.getByLabel('Restore all the same').check();
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  expect(await signInAgain(plant)).toEqual(['IN-IT']);
+});
+
+test('a new box becomes the appliance of a backup', async () => {
+  const box = await startPlant();
+  try {
+    await page.goto(`${box.url}/setup`);
+    await page.getByRole('button', { name: 'I have a backup' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Choose the file of the backup.').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'holiday.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('sand') });
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.locator('input[type=file]').setInputFiles({ ...file, mimeType: 'application/zstd' });
+    await page.getByRole('button', { name: 'Restore' }).click();
+    expect(await signInAgain(box)).toEqual(['IN-IT']);
+  } finally {
+    await box.stop();
+  }
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('a long text is not written into so many assets that their history would fill the disk', async () => {
+  const changes = { notes: 'x'.repeat(60_000) };
+  const many = await site.admin.patch('/api/assets/bulk', {
+    ids: Array.from({ length: 200 }, (_, index) => index + 1),
+    changes,
+  });
+  expect(many.status).toBe(400);
+  expect(many.error.details.issues).toEqual([
+    expect.objectContaining({ path: 'changes', message: expect.stringContaining('at most 40000 at once') }),
+  ]);
+  const { data } = await site.admin.post('/api/assets', { assetnumber: 'LONG-1', assettypeid: 1 });
+  expect((await site.admin.patch('/api/assets/bulk', { ids: [data.assetid], changes })).status).toBe(200);
+});

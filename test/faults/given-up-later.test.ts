@@ -1,0 +1,116 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { undertake } from '../../src/kit/audit/undertake.ts';
+import { AtRest } from '../../src/kit/data/at-rest.ts';
+import { Database } from '../../src/kit/data/database.ts';
+import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(60_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-later-'));
+let running: Site[] = [];
+afterEach(async () => {
+  for (const site of running) await site.stop();
+  running = [];
+});
+
+async function started(data = mkdtempSync(join(scratch, 'plant-'))): Promise<Site> {
+  const site = await startSite({ data });
+  running.push(site);
+  return site;
+}
+
+async function stopped(site: Site): Promise<void> {
+  await site.stop();
+  running = running.filter((one) => one !== site);
+}
+
+const vendor = async (site: Site, name: string) =>
+  (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid as number;
+
+/** The first turn of long work, as a process leaves it that ends after it. */
+const begun = (site: Site, turn: (tx: Tx) => void) =>
+  site.app.host.db.transact(systemContext(), 'test.work.begun', (tx) => {
+    tx.isUnfinished = true;
+    tx.audit({ entitytype: 'vendor', entityid: null });
+    turn(tx);
+  });
+
+test('of two changes that meet both end, and nothing is locked afterwards', async () => {
+  const site = await started();
+  const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
+  const changing = (notes: string, order: readonly number[]) => {
+    const left = [...order];
+    return undertake(site.app.host.db, systemContext(), {
+      action: 'test.vendors.changed',
+      step: (tx) => {
+        tx.update('vendors', left.shift()!, { supportphone: notes });
+        // A row takes a turn of its own.
+        Bun.sleepSync(6);
+        return left.length > 0;
+      },
+      finish: () => undefined,
+      note: () => ({ entitytype: 'vendor', entityid: null }),
+    }).then(
+      () => 'done',
+      (cause: AppError) => cause.code,
+    );
+  };
+  const ended = await Promise.all([changing('1', ids), changing('2', ids.toReversed())]);
+  expect(ended).toContain('CONFLICT');
+  for (const id of ids)
+    expect((await site.admin.put(`/api/vendors/${id}`, { supportphone: '3' })).status).toBe(200);
+});
+
+test('where a start cannot take cut-off work back its rows are claimed, and it is taken back once that can be', async () => {
+  const first = await started();
+  const vendorid = await vendor(first, 'Before');
+  begun(first, (tx) => tx.update('vendors', vendorid, { vendor: 'Half done' }));
+  await stopped(first);
+
+  const { transact } = Database.prototype;
+  Database.prototype.transact = function (this: Database, ...given: Parameters<typeof transact>) {
+    if (given[1] === 'audit.change.takenback') throw new AppError('STORAGE_FULL', 'The disk is full.');
+    return transact.apply(this, given);
+  } as typeof transact;
+  const again = await started(first.data).finally(() => {
+    Database.prototype.transact = transact;
+  });
+  const edit = await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' });
+  const taking = await again.admin.post('/api/vendors', { vendor: 'Before' });
+  expect([edit.status, taking.status]).toEqual([409, 409]);
+  expect((await again.admin.post('/api/jobs/audit.take-back/run')).data.lastresult).toBe('ok');
+  expect((await again.admin.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Before');
+  expect((await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' })).status).toBe(200);
+});
+
+test('a record whose search document waited for a later turn is put back, and found', async () => {
+  const first = await started();
+  const { computerid, assetid } = (
+    await first.admin.post('/api/computers', { assetnumber: 'WAITED-1', hostname: 'waited-host' })
+  ).data;
+  const atRest = new AtRest();
+  const { db } = first.app.host;
+  const { audit } = begun(first, (tx) => {
+    tx.atRest = atRest;
+    tx.delete('computers', computerid);
+  });
+  db.transact(systemContext(), 'test.work.begun', (tx) => {
+    Object.assign(tx, { atRest, isUnfinished: true });
+    tx.continue(audit!);
+    tx.delete('assets', assetid);
+  });
+  await db.settled;
+  const copy = join(scratch, 'cut-off');
+  cpSync(first.data, copy, { recursive: true });
+
+  const again = await started(copy);
+  expect(again.log.map(({ message }) => message)).toContain('work that was cut off was taken back');
+  expect((await again.admin.get('/api/computers?search=waited-host')).data[0]?.assetid).toBe(assetid);
+  expect((await again.admin.get('/api/assets?search=WAITED')).data[0]?.assetid).toBe(assetid);
+  rmSync(scratch, { recursive: true, force: true });
+});

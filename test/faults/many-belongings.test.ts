@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noteCollision } from '../../src/features/catalog/index.ts';
+import type { Row } from '../../src/kit/data/reader.ts';
+import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
+import { giveWay } from '../../src/kit/give-way.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { type Held, held } from '../support/turns.ts';
+
+setDefaultTimeout(60_000);
+
+const ADDRESSES = 2000;
+const TIES = 900;
+const LINES = 1500;
+const QUESTIONS = 300;
+/** What may run between two turns of the loop: a turn of long work, with what is written before its commit. */
+const LONGEST = 30;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface Pair {
+  collisionid: number;
+  kept: number;
+  retired: number;
+}
+
+const seeded = <T>(work: (tx: Tx) => T) =>
+  site.app.host.db.transact(systemContext(), 'test.pair.seeded', (tx) => {
+    tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
+    return { result: work(tx) };
+  }).value.result;
+
+const assetOf = (tx: Tx, assetnumber: string) =>
+  tx.insert('assets', { assetnumber, name: assetnumber, assettypeid: 1 } as Row);
+
+function askOf(tx: Tx, kept: number, retired: number): Pair {
+  noteCollision(tx, kept, retired, 'Both are called alike.');
+  const collisionid = tx.value<number>('SELECT max(collisionid) FROM assetcollisions')!;
+  return { collisionid, kept, retired };
+}
+
+/** Two records of one asset: the newer one has thousands of rows, some of which the older one has as well. */
+function pairOfMany(tx: Tx, name: string): Pair {
+  const [kept, retired] = [assetOf(tx, `${name}-kept`), assetOf(tx, `${name}-retired`)];
+  const addressOf = (n: number) =>
+    ['02', ...[24, 16, 8, 0].map((bits) => ((n >> bits) & 255).toString(16).padStart(2, '0')), '00'].join(
+      ':',
+    );
+  const address = (assetid: number, n: number) =>
+    tx.insert('communications', {
+      assetid,
+      commtype: 'mac',
+      address: addressOf(n),
+      isprimary: n === 7 ? 1 : 0,
+    } as Row);
+  for (let n = 0; n < ADDRESSES; n++) address(retired, n);
+  for (let n = 0; n < 50; n++) address(kept, n * 3);
+  const [oneway, both] = tx
+    .all<{ id: number }>(
+      'SELECT min(relationshiptypeid) AS id FROM relationshiptypes WHERE issingular = 0 GROUP BY isdirectional ORDER BY isdirectional DESC',
+    )
+    .map(({ id }) => id);
+  const tie = (sourceassetid: number, targetassetid: number, relationshiptypeid: number) =>
+    tx.insert('relationships', { sourceassetid, targetassetid, relationshiptypeid } as Row);
+  const others: number[] = [];
+  for (let n = 0; n < TIES; n++) {
+    const other = assetOf(tx, `${name}-${n}`);
+    tie(retired, other, oneway!);
+    tie(other, retired, both!);
+    if (n % 10 === 0) tie(kept, other, oneway!);
+    others.push(other);
+    if (n < QUESTIONS) noteCollision(tx, retired, other, 'Perhaps they are one.');
+  }
+  // They say the same as some above, told from the other side.
+  for (const other of others.slice(0, 9)) tie(retired, other, both!);
+  tie(retired, kept, oneway!);
+  return askOf(tx, kept, retired);
+}
+
+const TABLES = [
+  'communications',
+  'relationships',
+  'assets',
+  'assetcollisions',
+  'measuringtools',
+  'calibrations',
+  'searchdocs',
+  'searchkeys',
+];
+
+/** All rows; an undo moves the stamps of those that it puts back. */
+function rowsOf({ app }: Site, tables: readonly string[], without: readonly string[] = []) {
+  const { db } = app.host;
+  return db.read((reader) =>
+    tables.map((table) => {
+      const columns = [...db.schema.table(table).columns.keys()].filter((name) => !without.includes(name));
+      return [table, reader.all(`SELECT ${columns.join()} FROM ${table} ORDER BY ${columns.join()}`)];
+    }),
+  );
+}
+const asBefore = (of: Site = site) => rowsOf(of, TABLES, ['modifieddate']);
+const whole = () => rowsOf(site, [...TABLES, 'assethistory', 'auditlogs', 'auditjournal']);
+
+const decide = ({ collisionid }: Pair, dryrun = false) =>
+  site.admin.post(`/api/assets/collisions/${collisionid}/decide`, { same: true, dryrun });
+
+async function undoLast() {
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided&per_page=1')).data;
+  return site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
+}
+
+const count = (sql: string, ...params: number[]) =>
+  site.app.host.db.read((reader) => reader.value<number>(sql, ...params));
+const addressesOf = (assetid: number) =>
+  count('SELECT count(*) FROM communications WHERE assetid = ?', assetid);
+const tiesOf = (assetid: number) =>
+  count('SELECT count(*) FROM relationships WHERE ? IN (sourceassetid, targetassetid)', assetid);
+
+/** So much ran, and never much of it at once. */
+function expectTurns({ longest, statements }: Held<unknown>, atLeast: number): void {
+  expect(statements).toBeGreaterThan(atLeast);
+  expect(longest).toBeLessThan(LONGEST);
+}
+
+test('thousands of addresses and ties go from record to record in turns, in a dry run and back again as well', async () => {
+  const pair = seeded((tx) => pairOfMany(tx, 'M'));
+  const before = whole();
+  const left = asBefore();
+  const dry = await held(() => decide(pair, true));
+  expectTurns(dry, ADDRESSES + 2 * TIES);
+  const moved = { addresses: ADDRESSES - 50, relationships: 2 * TIES - TIES / 10 };
+  expect(dry.result.data).toMatchObject({ dryrun: true, assetid: pair.kept, moved });
+  expect(whole()).toEqual(before);
+
+  const done = await held(() => decide(pair));
+  expectTurns(done, ADDRESSES + 2 * TIES);
+  expect(done.result.data).toEqual({ ...dry.result.data, dryrun: false });
+  expect([addressesOf(pair.retired), tiesOf(pair.retired)]).toEqual([0, 0]);
+  expect([addressesOf(pair.kept), tiesOf(pair.kept)]).toEqual([ADDRESSES, 2 * TIES]);
+  const asked = 'SELECT count(*) FROM assetcollisions WHERE same IS NULL AND olderassetid = ?';
+  expect([count(asked, pair.retired), count(asked, pair.kept)]).toEqual([0, QUESTIONS]);
+  const [hit] = (await site.admin.get('/api/search?q=02:00:00:07:cf:00')).data;
+  expect(hit.title).toBe('M-kept');
+
+  const undone = await held(undoLast);
+  expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
+  expectTurns(undone, ADDRESSES + 2 * TIES);
+  expect(asBefore()).toEqual(left);
+});
+
+test('a ledger of a thousand lines goes along in turns, and what follows from it is as it was after an undo', async () => {
+  const gauge = async (assetnumber: string) =>
+    (
+      await site.admin.post('/api/measuringtools', {
+        assetnumber,
+        name: assetnumber,
+        calibrationintervaldays: 100,
+        lastcalibrationdate: '2024-01-01',
+      })
+    ).data as { assetid: number; measuringtoolid: number };
+  const [kept, retired] = [await gauge('G-1'), await gauge('G-2')];
+  const pair = seeded((tx) => {
+    for (let n = 0; n < LINES; n++)
+      tx.insert('calibrations', {
+        measuringtoolid: retired.measuringtoolid,
+        calibrationdate: new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10),
+        result: n % 2 === 0 ? 'pass' : 'fail',
+      } as Row);
+    const last = tx.value<string>('SELECT max(calibrationdate) FROM calibrations')!;
+    tx.update('measuringtools', retired.measuringtoolid, { lastcalibrationdate: last });
+    return askOf(tx, kept.assetid, retired.assetid);
+  });
+  const [before, left] = [whole(), asBefore()];
+  const tool = async (id: number) => (await site.admin.get(`/api/measuringtools/${id}`)).data;
+  const { lastcalibrationdate, calibrationduedate, lastresult } = await tool(retired.measuringtoolid);
+  const dry = await held(() => decide(pair, true));
+  expectTurns(dry, LINES);
+  expect(whole()).toEqual(before);
+  const done = await held(() => decide(pair));
+  expectTurns(done, LINES);
+  expect([done.result.error, done.result.data]).toEqual([undefined, { ...dry.result.data, dryrun: false }]);
+  expect(done.result.data.moved).toEqual({ calibrations: LINES });
+  expect(await tool(kept.measuringtoolid)).toMatchObject({
+    lastcalibrationdate,
+    calibrationduedate,
+    lastresult,
+  });
+  const undone = await held(undoLast);
+  expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
+  expectTurns(undone, LINES);
+  expect(asBefore()).toEqual(left);
+});
+
+test('what would be too much for one record is refused in a dry run as in a decision, which leaves nothing half done', async () => {
+  const pair = seeded((tx) => {
+    const [kept, retired] = [assetOf(tx, 'F-kept'), assetOf(tx, 'F-retired')];
+    for (const sourceassetid of [kept, retired])
+      for (let n = 0; n < 600; n++)
+        tx.insert('relationships', {
+          sourceassetid,
+          targetassetid: assetOf(tx, `F-${sourceassetid}-${n}`),
+          relationshiptypeid: 1,
+        } as Row);
+    return askOf(tx, kept, retired);
+  });
+  const left = asBefore();
+  for (const dryrun of [true, false]) {
+    const seen = await held(() => decide(pair, dryrun));
+    expect([seen.result.status, seen.result.error?.code]).toEqual([409, 'LIMIT']);
+    expectTurns(seen, 600);
+    expect(asBefore()).toEqual(left);
+  }
+});
+
+test('while it runs nobody adds to the record that goes; cut off half way, the next start puts all of it back', async () => {
+  const pair = seeded((tx) => pairOfMany(tx, 'C'));
+  const left = asBefore();
+  const copy = mkdtempSync(join(tmpdir(), 'millwright-cut-'));
+  const work = decide(pair);
+  while (addressesOf(pair.retired)! > ADDRESSES / 2) await giveWay();
+  await site.app.host.db.settled;
+  expect(tiesOf(pair.retired)).toBeGreaterThan(0);
+  // What the disk has at this moment is what a process leaves that is killed in it.
+  cpSync(site.data, copy, { recursive: true });
+  const late = await site.admin.post(`/api/assets/${pair.retired}/communications`, {
+    commtype: 'ip',
+    address: '10.0.0.1',
+  });
+  expect([late.status, late.error.message]).toEqual([409, expect.stringContaining('Try again in a moment')]);
+  expect((await work).status).toBe(200);
+
+  const again = await startSite({ data: copy });
+  expect(again.log.map(({ message }) => message)).toContain('work that was cut off was taken back');
+  expect(asBefore(again)).toEqual(left);
+  await again.stop();
+  rmSync(copy, { recursive: true, force: true });
+});

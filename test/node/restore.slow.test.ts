@@ -1,0 +1,37 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  addAsset,
+  assetsOf,
+  cameBack,
+  firstAdmin,
+  madeBackup,
+  putAside,
+  restoreOf,
+  startPlant,
+} from '../restore/own-process.ts';
+import { executable } from '../support/executable.ts';
+import { nodeBundle } from '../support/node-bundle.ts';
+
+setDefaultTimeout(120_000);
+
+const PROGRAMS: [string, () => string[] | Promise<string[]>][] = [
+  ['the executable', () => [executable()]],
+  ['Node.js', nodeBundle],
+];
+
+test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program) => {
+  const plant = await startPlant({ program: await program() });
+  try {
+    const admin = await firstAdmin(plant);
+    await addAsset(admin, 'IN-IT');
+    const backup = await madeBackup(admin);
+    expect(backup).toMatchObject({ state: 'done', verified: true });
+    await addAsset(admin, 'LATER');
+    expect((await restoreOf(admin, backup)).status).toBe(202);
+    const again = await cameBack(plant, admin);
+    expect(await assetsOf(again)).toEqual(['IN-IT']);
+    expect(await putAside(again)).toMatchObject({ state: 'done', verified: true, error: null });
+  } finally {
+    await plant.stop();
+  }
+});

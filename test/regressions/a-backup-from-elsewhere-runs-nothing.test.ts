@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runtime, type Sqlite } from '#runtime';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+import { foreignShape } from '../../src/kit/backup/foreign-shapes.ts';
+import { migrate } from '../../src/kit/data/migrate.ts';
+import { type Archive, putTogether, takenApart, withDatabase, withFile } from '../restore/archives.ts';
+import { backupTo, runRestore } from '../restore/restoring.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(240_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'runs-nothing-'));
+const forged = join(scratch, 'forged.tar.zst');
+let site: Site;
+let archive: Archive;
+beforeAll(async () => {
+  site = await startSite();
+  archive = await takenApart(await backupTo(site, scratch, 'whole'));
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(scratch, { recursive: true });
+});
+
+/** What an upload of the changed archive is told. */
+async function uploaded(change: (copy: Archive) => Archive) {
+  await putTogether(forged, change(archive));
+  const sending = site.admin.with({ 'content-type': 'application/octet-stream' });
+  return sending.raw(
+    'POST',
+    '/api/backups/upload?filename=forged.tar.zst',
+    new Uint8Array(readFileSync(forged)),
+  );
+}
+
+/** The one sentence by which an upload and a restore refuse the changed archive; nothing is left of either. */
+async function refusalOf(change: (copy: Archive) => Archive): Promise<string> {
+  const backups = join(site.data, 'backups');
+  const before = readdirSync(backups).sort();
+  const { status, error } = await uploaded(change);
+  const data = join(scratch, 'restored');
+  const restored = await runRestore(forged, '--data', data);
+  expect([status, restored]).toEqual([400, { code: 1, said: error?.message }]);
+  expect([readdirSync(backups).sort(), existsSync(data)]).toEqual([before, false]);
+  expect(restored.said).toMatch(/^[^\n]+\.$/);
+  return restored.said;
+}
+
+const withSql = (sql: string) => withDatabase((sqlite) => sqlite.exec(sql));
+
+/** Writes into the file itself what no statement of SQLite writes: another text of the same length. */
+const rewritten = (from: string, to: string) => (copy: Archive) => {
+  const database = copy.entries.find(({ header }) => header.name === 'millwright.db')!.body as Uint8Array;
+  const text = Buffer.from(database).toString('latin1');
+  expect([text.includes(from), to.length]).toEqual([true, from.length]);
+  return withFile('millwright.db', Buffer.from(text.replaceAll(from, to), 'latin1'))(copy);
+};
+
+const LONG = 'x'.repeat(200_000);
+const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c';
+
+test('a table, an index, a view or a trigger that no appliance makes is refused by its name', async () => {
+  const added: [sql: string, named: string][] = [
+    [`CREATE TABLE zz (x, a TEXT DEFAULT '${LONG}', b TEXT DEFAULT '${LONG}', CHECK (a = b))`, 'table "zz"'],
+    ['CREATE TABLE zz (x, y AS (x || x))', 'table "zz"'],
+    ['CREATE TABLE zz (x)', 'table "zz"'],
+    ['CREATE INDEX zz ON vendors (hex(zeroblob(100000000)))', 'index "zz"'],
+    ['CREATE VIRTUAL TABLE zz USING rtree (a, b, c)', 'table "zz"'],
+    [`CREATE VIEW zz AS ${ENDLESS}`, 'view "zz"'],
+    [
+      `CREATE TRIGGER zz BEFORE INSERT ON auditjournal BEGIN SELECT max(x) FROM (${ENDLESS}); END`,
+      'trigger "zz"',
+    ],
+    [
+      `CREATE TRIGGER zz AFTER INSERT ON migrations BEGIN SELECT max(x) FROM (${ENDLESS}); END`,
+      'trigger "zz"',
+    ],
+  ];
+  for (const [sql, named] of added)
+    expect([sql, await refusalOf(withSql(sql))]).toEqual([
+      sql,
+      `The database holds the ${named}, which no appliance has made.`,
+    ]);
+});
+
+test('one that is gone or reads otherwise is refused by its name, too', async () => {
+  expect(await refusalOf(withSql('DROP TRIGGER auditlogs_keep'))).toBe(
+    'The database lacks the trigger "auditlogs_keep".',
+  );
+  expect(await refusalOf(withSql("ALTER TABLE vendors ADD COLUMN zz TEXT DEFAULT 'x'"))).toBe(
+    'The table "vendors" of the database is not as an appliance makes it.',
+  );
+  expect(
+    await refusalOf(
+      rewritten("RAISE(ABORT, 'audit rows are never rem", "RAISE(FAIL, 'audit rows are always rem"),
+    ),
+  ).toBe('The trigger "auditlogs_keep" of the database is not as an appliance makes it.');
+  expect(
+    await refusalOf(rewritten('sha256 TEXT NOT NULL, appliedat', 'sha256 INT  NOT NULL, appliedat')),
+  ).toBe('The table "migrations" of the database is not as an appliance makes it.');
+  expect(
+    await refusalOf(
+      withSql(`ALTER TABLE migrations RENAME TO others;
+        CREATE VIEW migrations AS SELECT chain, id, sha256, appliedat FROM others`),
+    ),
+  ).toContain('"migrations"');
+});
+
+test('what SQLite notes for itself is no fault', async () => {
+  const { status, data } = await uploaded(withSql('ANALYZE'));
+  expect([status, data.verified]).toEqual([201, true]);
+  expect((await site.admin.delete(`/api/backups/${data.backupid}`)).status).toBe(200);
+});
+
+/** The statements that are run on a database before its shape is accepted or refused. */
+function askedOf(change: string): { said: string | undefined; asked: string[] } {
+  const path = join(scratch, `${crypto.randomUUID()}.db`);
+  const chains = chainsOf(plugins);
+  migrate(path, chains, () => new Date(0));
+  const sqlite = runtime.openSqlite(path);
+  sqlite.exec(change);
+  const asked: string[] = [];
+  const heard: Sqlite = {
+    ...sqlite,
+    ask: (sql, ...params) => {
+      asked.push(sql.replace(/^.* FROM (\w+).*$/, '$1'));
+      return sqlite.ask(sql, ...params);
+    },
+  };
+  try {
+    return { said: foreignShape(heard, path, chains), asked: [...new Set(asked)] };
+  } finally {
+    sqlite.close();
+  }
+}
+
+test('no row of it is read before, but for the list of its migrations once that is known to be one', () => {
+  expect(askedOf('ANALYZE')).toEqual({ said: undefined, asked: ['sqlite_schema', 'migrations'] });
+  expect(askedOf('CREATE TABLE zz (x)').asked).toEqual(['sqlite_schema', 'migrations']);
+  const hidden = `DROP TABLE migrations; CREATE VIEW migrations AS ${ENDLESS}`;
+  expect(askedOf(hidden).asked).toEqual(['sqlite_schema']);
+});
+
+test('a plugins.json or a certificate that keeps an appliance from starting is refused', async () => {
+  const damaged = 'What says which plugins are switched off in it, plugins.json, is damaged.';
+  for (const text of ['nonsense', '{"disabled": [1]}', 'null'])
+    expect([text, await refusalOf(withFile('plugins.json', text))]).toEqual([text, damaged]);
+  const needed = JSON.stringify({ disabled: ['computers'] });
+  expect(await refusalOf(withFile('plugins.json', needed))).toBe(
+    'Its plugins.json switches off a plugin that another one needs.',
+  );
+  expect(await refusalOf(withFile('certs/server.pem', 'hello'))).toBe(
+    'The certificate in it, certs/server.pem, cannot be used.',
+  );
+  expect(await refusalOf(withFile('plugins.json', ' '.repeat(2_000_000)))).toBe(
+    '"plugins.json" is larger than any appliance makes it.',
+  );
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { eventually } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  site.app.host.db.transact(context, 'test.vendors.made', (tx) => {
+    for (let n = 0; n < 6000; n++) tx.insert('vendors', { vendor: `Vendor ${n} ${'x'.repeat(200)}` });
+    tx.audit({ entitytype: 'vendor', entityid: null });
+  });
+});
+afterAll(() => site.stop());
+
+const write = () => site.admin.post('/api/vendors', { vendor: `Later ${crypto.randomUUID()}` });
+/** Whether a copy of the database could begin now. */
+const canFreeze = () => {
+  const frozen = site.app.host.db.freeze();
+  frozen?.thaw();
+  return frozen !== undefined;
+};
+
+/** The beginning of a long CSV document, of which no more is taken. */
+async function begun() {
+  const answer = await fetch(`${site.url}/api/vendors?format=csv`);
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await write();
+  return reader;
+}
+
+test('whoever goes away in the middle of a CSV document holds nothing any more', async () => {
+  const reader = await begun();
+  expect(canFreeze()).toBe(false);
+  await reader.cancel();
+  await eventually(canFreeze, 'a copy can begin');
+});
+
+test('a backup ends reading that stands in its way, and what was read of it is no whole document', async () => {
+  const reader = await begun();
+  expect(canFreeze()).toBe(false);
+  site.app.host.db.snapshots.end();
+  expect(canFreeze()).toBe(true);
+  const rest = async () => {
+    for (;;) if ((await reader.read()).done) return 'whole';
+  };
+  await expect(rest()).rejects.toThrow();
+});
+
+test('rows that are read one at a time throw once their snapshot is closed', () => {
+  const { reader, close } = site.app.host.db.snapshot();
+  const rows = reader.iterate('SELECT vendorid FROM vendors');
+  expect(rows.next().done).toBe(false);
+  close();
+  expect(() => rows.next()).toThrow('so long');
+  expect(() => reader.value('SELECT 1')).toThrow('so long');
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+import { MAY_NO_LONGER, replaceAndTell } from '../../src/features/appliancebackups/replacing.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import { type BackupNote, Shelf } from '../../src/kit/backup/shelf.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { copiesFolder } from '../../src/kit/data/copies.ts';
+import { stageOf } from '../../src/kit/restore/plan.ts';
+import { rehearse } from '../../src/kit/restore/rehearsal.ts';
+import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
+import { PASSWORD, type Site } from '../support/site.ts';
+import { assetsOf, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const features = [...coreFeatures(plugins), ...plugins];
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-asker-'));
+const data = join(scratch, 'data');
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  flush: () => undefined,
+};
+let source: BackupNote;
+let file = '';
+let admins: Record<string, number> = {};
+
+async function adminOf(site: Site, username: string): Promise<number> {
+  const { data: roles } = await site.admin.get('/api/users/roles');
+  const { roleid } = roles.find((one: { rolename: string }) => one.rolename === 'admin');
+  const person = { username, email: `${username}@plant.example`, password: PASSWORD, roles: [roleid] };
+  const more = { mustchangepassword: false, sendwelcome: false };
+  return (await site.admin.post('/api/users', { ...person, ...more })).data.userid;
+}
+
+beforeAll(async () => {
+  await whileServed(data, async (site) => {
+    for (const name of ['demoted', 'disabled', 'deleted', 'stays'])
+      admins = { ...admins, [name]: await adminOf(site, name) };
+    source = await madeBackup(site);
+    file = pathOf(site, source);
+    await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
+    await site.admin.put(`/api/users/${admins.demoted}`, { roles: [] });
+    await site.admin.put(`/api/users/${admins.disabled}`, { isactive: false });
+    await site.admin.delete(`/api/users/${admins.deleted}`);
+    await site.admin.put(`/api/users/${admins.stays}`, { password: 'another horse, correct too' });
+  });
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** What an appliance does that went down for a restore that this account asked for. */
+async function replaceFor(by: string): Promise<BackupNote['restoring']> {
+  const own = { chains: chainsOf(plugins), plugins: features };
+  const clock = systemClock;
+  const about = await rehearse({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
+  const userid = admins[by]!;
+  replaceAndTell({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
+  return new Shelf(copiesFolder(data)).find(source.backupid)!.restoring;
+}
+
+test.each(['demoted', 'disabled', 'deleted'])(
+  'one who was %s at the last moment restores nothing',
+  async (by) => {
+    expect(await replaceFor(by)).toEqual({ state: 'failed', reason: MAY_NO_LONGER });
+    expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+    await whileServed(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
+  },
+);
+
+test('one who is an admin still is kept, by the password that he has now', async () => {
+  await replaceFor('stays');
+  await whileServed(data, async (site) => {
+    expect(await assetsOf(site)).not.toContain('LATER');
+    const own = await site.stranger.signIn('stays', 'another horse, correct too');
+    expect((await own.get('/api/auth/me')).data.isadmin).toBe(true);
+    const { data: people } = await site.admin.get('/api/users');
+    const raised = people.filter(({ username }: { username: string }) => username === 'demoted');
+    expect(raised).toMatchObject([{ roles: [] }]);
+  });
+});

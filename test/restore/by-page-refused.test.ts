@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { tellRestoring } from '../../src/features/appliancebackups/replacing.ts';
+import { type BackupNote, Shelf } from '../../src/kit/backup/shelf.ts';
+import { copiesFolder } from '../../src/kit/data/copies.ts';
+import { stageOf } from '../../src/kit/restore/plan.ts';
+import { swap } from '../../src/kit/restore/swap.ts';
+import { millwright } from '../faults/process.ts';
+import type { Client } from '../support/client.ts';
+import { putTogether, takenApart } from './archives.ts';
+import {
+  ACCOUNT,
+  addAsset,
+  assetsOf,
+  backupsOf,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  restoreOf,
+  signedIn,
+  startPlant,
+  until,
+} from './own-process.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-by-page-'));
+let plant: Plant;
+let admin: Client;
+let good: BackupNote;
+beforeAll(async () => {
+  plant = await startPlant();
+  admin = await firstAdmin(plant);
+  await addAsset(admin, 'IN-IT');
+  good = await madeBackup(admin);
+  await addAsset(admin, 'LATER');
+});
+afterAll(async () => {
+  await plant?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const fileOf = ({ filename }: BackupNote) => join(plant.data, 'backups', filename);
+const standing = async () => ({
+  assets: await assetsOf(admin),
+  backups: await backupsOf(admin),
+  hidden: readdirSync(plant.data).filter((name) => name.startsWith('.')),
+});
+
+async function upload(name: string, content: Uint8Array): Promise<BackupNote> {
+  const { status, data, text } = await admin
+    .with({ 'content-type': 'application/octet-stream' })
+    .raw('POST', `/api/backups/upload?filename=${name}`, new Uint8Array(content));
+  expect([status, text]).toEqual([201, text]);
+  return data;
+}
+
+async function expectRefused(note: BackupNote, reason: RegExp): Promise<void> {
+  const before = await standing();
+  const { status, error } = await restoreOf(admin, note);
+  expect([status, error.code, error.message]).toEqual([409, 'CONFLICT', expect.stringMatching(reason)]);
+  expect(await standing()).toEqual(before);
+  expect(before.hidden).toEqual([]);
+}
+
+test('one that was altered, or cut short, since it was found whole', async () => {
+  const content = readFileSync(fileOf(good));
+  const altered = await upload('altered.tar.zst', content);
+  content[content.length >> 1]! ^= 1;
+  await Bun.write(fileOf(altered), content);
+  await expectRefused(altered, /damaged|hash|archive/);
+  const short = await upload('short.tar.zst', readFileSync(fileOf(good)));
+  await Bun.write(fileOf(short), readFileSync(fileOf(good)).subarray(0, -40));
+  await expectRefused(short, /cut short|damaged/);
+});
+
+test('one of a newer version', async () => {
+  const archive = await takenApart(fileOf(good));
+  archive.manifest.version = '99.0.0';
+  const file = join(scratch, 'newer.tar.zst');
+  await putTogether(file, archive);
+  await expectRefused(await upload('newer.tar.zst', readFileSync(file)), /version 99\.0\.0, which is newer/);
+});
+
+test('one whose asker is no admin any more once it is rehearsed', async () => {
+  const account = { username: 'second', email: 'second@plant.example', password: ACCOUNT.password };
+  const roles = (await admin.get('/api/users/roles')).data as { roleid: number; rolename: string }[];
+  const { roleid } = roles.find(({ rolename }) => rolename === 'admin')!;
+  const more = { roles: [roleid], mustchangepassword: false, sendwelcome: false };
+  const { userid } = (await admin.post('/api/users', { ...account, ...more })).data;
+  const second = await plant.stranger.signIn(account.username, account.password);
+  const before = await standing();
+  const answer = restoreOf(second, good);
+  await until(
+    async () => (await admin.get(`/api/backups/${good.backupid}`)).data as BackupNote,
+    ({ restoring }) => restoring?.state === 'rehearsing',
+    'it is rehearsed',
+  );
+  expect((await admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
+  expect((await answer).status).toBe(401);
+  expect(await standing()).toEqual(before);
+});
+
+test('what cannot be served is taken back: the data of before are there, and the row says why', async () => {
+  await plant.kill();
+  const { data } = plant;
+  expect(await millwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
+  tellRestoring(new Shelf(copiesFolder(data)), good.backupid, { state: 'replacing', reason: null });
+  swap({ data, at: new Date(), isOnTrial: true });
+  // Whatever a rehearsal can find was found: a disk may fail all the same.
+  writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');
+  plant = await startPlant({ data });
+  admin = await signedIn(plant.stranger);
+  expect(await assetsOf(admin)).toEqual(['IN-IT', 'LATER']);
+  const { restoring } = (await backupsOf(admin)).find(({ backupid }) => backupid === good.backupid)!;
+  expect(restoring?.state).toBe('failed');
+  expect(restoring?.reason).toMatch(
+    /could not be served, so the data of before were put back: .*server\.pem/,
+  );
+  expect((await backupsOf(admin)).filter(({ kind }) => kind === 'restore')).toEqual([]);
+  expect(readdirSync(data).filter((name) => /^\.|^before/.test(name))).toEqual([]);
+  expect(readdirSync(dirname(data)).filter((name) => name.startsWith(`${basename(data)}.`))).toEqual([]);
+  expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before'))).toEqual([]);
+});
+
+test('a process that is killed on the way comes back whole, with the data of before or of the backup', async () => {
+  expect((await restoreOf(admin, good)).status).toBe(202);
+  await plant.kill();
+  plant = await startPlant({ data: plant.data });
+  admin = await signedIn(plant.stranger);
+  const { data: now } = await admin.get(`/api/backups/${good.backupid}`);
+  const assets = await assetsOf(admin);
+  if (now.restoring === null) expect(assets).toEqual(['IN-IT']);
+  else expect([now.restoring.state, assets]).toEqual(['failed', ['IN-IT', 'LATER']]);
+  expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
+});

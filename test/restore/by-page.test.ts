@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { Client } from '../support/client.ts';
+import {
+  ACCOUNT,
+  addAsset,
+  assetsOf,
+  backupsOf,
+  cameBack,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  putAside,
+  restoreOf,
+  startPlant,
+} from './own-process.ts';
+
+setDefaultTimeout(120_000);
+
+const PASSPHRASE = 'twelve storks in a moor';
+const LATER = 'another horse, correct too';
+let plant: Plant;
+let admin: Client;
+let token: string;
+/** Good until somebody ends it in restored data. */
+let other: { tokenid: number; secret: string };
+let first: BackupNote;
+beforeAll(async () => {
+  plant = await startPlant();
+  admin = await firstAdmin(plant);
+  await addAsset(admin, 'IN-IT');
+  const made = await admin.post('/api/apitokens', { name: 'script' });
+  token = made.data.secret;
+  other = (await admin.post('/api/apitokens', { name: 'other script' })).data;
+  first = await madeBackup(admin);
+  await addAsset(admin, 'LATER');
+  expect((await admin.delete(`/api/apitokens/${made.data.tokenid}`)).status).toBe(200);
+  const { data: me } = await admin.get('/api/auth/me');
+  const change = { password: LATER, current_password: ACCOUNT.password };
+  expect((await admin.put(`/api/users/${me.userid}`, change)).status).toBe(200);
+  admin = await plant.stranger.signIn(ACCOUNT.username, LATER);
+});
+afterAll(async () => {
+  await plant?.stop();
+});
+
+/** What may not have changed after a refusal. */
+const standing = async () => ({
+  assets: await assetsOf(admin),
+  backups: await backupsOf(admin),
+  folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
+});
+
+test('without the name of the file, or with another one, it is refused beside the field', async () => {
+  const before = await standing();
+  for (const confirm of [undefined, '', first.filename.slice(1)]) {
+    const { status, error } = await restoreOf(admin, first, { confirm });
+    expect([status, error.details.issues[0].path]).toEqual([400, 'confirm']);
+  }
+  expect((await restoreOf(admin, { ...first, backupid: 17 })).status).toBe(404);
+  expect(await standing()).toEqual(before);
+});
+
+test('an admin by token may not, nor somebody who is no admin', async () => {
+  const { data } = await admin.post('/api/apitokens', { name: 'of an admin' });
+  expect((await restoreOf(plant.stranger.bearer(data.secret), first)).status).toBe(403);
+  expect((await restoreOf(plant.stranger, first)).status).toBe(401);
+});
+
+test('the appliance comes back by itself, at its address, with the data of the backup', async () => {
+  const { status, data } = await restoreOf(admin, first);
+  expect([status, data]).toEqual([202, { rehearsing: true }]);
+  // The account that asked stays as it is: by the password that was set after the backup.
+  admin = await cameBack(plant, admin, LATER);
+  expect(await assetsOf(admin)).toEqual(['IN-IT']);
+  expect((await admin.get('/api/auth/me')).data.isadmin).toBe(true);
+  expect((await admin.get(`/api/backups/${first.backupid}`)).data.restoring).toBeNull();
+  const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
+  expect(log).toHaveLength(1);
+  expect(log[0]).toMatchObject({ username: 'admin', details: { filename: first.filename, kept: 'admin' } });
+  expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
+});
+
+test('what was revoked since is revoked, and the password of the backup opens nothing', async () => {
+  expect((await plant.stranger.bearer(token).get('/api/assets')).status).toBe(401);
+  expect((await plant.stranger.post('/api/auth/login', ACCOUNT)).status).toBe(401);
+});
+
+test('the data of before lie among the backups, and are restored like any other', async () => {
+  const before = await putAside(admin);
+  expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
+  expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);
+  expect(existsSync(join(plant.data, '.restored.json'))).toBe(false);
+  const script = plant.stranger.bearer(other.secret);
+  expect((await script.get('/api/apitokens')).status).toBe(200);
+  expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
+  expect((await restoreOf(admin, before)).status).toBe(202);
+  admin = await cameBack(plant, admin, LATER);
+  expect(await assetsOf(admin)).toEqual(['IN-IT', 'LATER']);
+  expect((await script.get('/api/apitokens')).status).toBe(401);
+  await putAside(admin);
+});
+
+test('a sealed one is opened by the settings or by what is sent, and the data of before are sealed as they were', async () => {
+  await admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
+  const { data: id } = await admin.get('/api/settings/backup_passphrase_id');
+  const sealed = await madeBackup(admin);
+  expect(sealed.sealed).toBe(true);
+  await admin.put('/api/settings/backup_passphrase', { value: 'quite another passphrase' });
+  const before = await standing();
+  for (const more of [{}, { passphrase: 'wrong' }]) {
+    const { status, error } = await restoreOf(admin, sealed, more);
+    expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
+  }
+  expect(await standing()).toEqual(before);
+  expect((await restoreOf(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
+  admin = await cameBack(plant, admin, LATER);
+  const aside = await putAside(admin);
+  expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
+  expect(aside.passphraseid).not.toBe(id?.value ?? null);
+  const opened = await admin.post(`/api/backups/${aside.backupid}/verify`, {
+    passphrase: 'quite another passphrase',
+  });
+  expect(opened.data).toEqual({ verified: true, problems: [] });
+});
+
+test('one at a time, and not while a backup is made', async () => {
+  const answers = await Promise.all([admin.post('/api/backups'), restoreOf(admin, first)]);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
+});

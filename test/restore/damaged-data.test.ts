@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { Client } from '../support/client.ts';
+import { damage } from './damage.ts';
+import {
+  cameBack,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  restoreOf,
+  signedIn,
+  startPlant,
+} from './own-process.ts';
+import { runRestore } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));
+let plant: Plant;
+let admin: Client;
+let good: BackupNote;
+let revoked: string;
+
+beforeAll(async () => {
+  plant = await startPlant();
+  admin = await firstAdmin(plant);
+  const { data } = await admin.post('/api/apitokens', { name: 'script' });
+  revoked = data.secret;
+  good = await madeBackup(admin);
+  expect((await admin.delete(`/api/apitokens/${data.tokenid}`)).status).toBe(200);
+  await plant.stop();
+  damage(plant.data, 'bootstraptokens');
+  cpSync(plant.data, join(scratch, 'by-command'), { recursive: true });
+  plant = await startPlant({ data: plant.data });
+  admin = await signedIn(plant.stranger);
+});
+afterAll(async () => {
+  await plant?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+test('by page it is said which data cannot be read, and nothing has changed', async () => {
+  const { status, error } = await restoreOf(admin, good);
+  expect([status, error.details]).toEqual([409, { unread: ['bootstraptokens'] }]);
+  expect(error.message).toContain('bootstraptokens of the data of now cannot be read');
+  expect((await admin.get(`/api/backups/${good.backupid}`)).data.restoring).toBeNull();
+});
+
+test('who goes on all the same keeps his account, and all that could be read stays ended', async () => {
+  expect((await restoreOf(admin, good, { evenso: true })).status).toBe(202);
+  admin = await cameBack(plant, admin);
+  expect((await plant.stranger.bearer(revoked).get('/api/apitokens')).status).toBe(401);
+  const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
+  expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
+});
+
+test('by command the sentence names what could not be read', async () => {
+  const data = join(scratch, 'by-command');
+  const file = join(plant.data, 'backups', good.filename);
+  const { code, said } = await runRestore(file, '--data', data, '--replace');
+  expect([code, said]).toEqual([0, expect.stringContaining('; bootstraptokens of them cannot be read')]);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test';
+import { getTableName } from 'drizzle-orm';
+import { plugins } from '../../plugins/index.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import { nameOf } from '../../src/kit/data/query.ts';
+import { lastingEndsOf } from '../../src/kit/restore/table-rules.ts';
+
+const features = [...coreFeatures(plugins), ...plugins];
+const ends = lastingEndsOf(features);
+const uncopied = new Set(features.flatMap((feature) => (feature.uncopied ?? []).map(nameOf)));
+
+/** Secrets that let nobody in by themselves, and why. */
+const HARMLESS: Record<string, string> = {
+  'lastingstates.key': 'what is kept of what was ended',
+  'lastingstates.state': 'what is kept of what was ended',
+  'endpointcredentials.noncehash': 'shown beside the secret of the same row',
+  'parkedcredentials.noncehash': 'shown beside the secret of the same row',
+  'enrollmentcandidates.noncehash': 'who asked is decided upon by the request that it belongs to',
+};
+
+/** Tables without undo that give nobody a right by themselves, and why. */
+const NO_GRANT: Record<string, string> = {
+  roles: 'what a role allows, and who holds it, are rows of other tables',
+  servercertificates: 'what lies in certs/ is served, whatever the row says',
+};
+
+/** Settings that the restored data decide, by the reason: nobody is let in by them, no PC gives anything out for them. */
+const NO_DOOR: Record<string, string[]> = {
+  'what the plant is called, and how pages, labels and slides look': [
+    'site_name',
+    'display_fqdn_domain',
+    'branding_accent',
+    'branding_logo_site',
+    'branding_logo_qr',
+    'branding_logo_badge',
+    'branding_logo_favicon',
+    'map_blueprint_light',
+    'map_blueprint_dark',
+    'slides_lobby_seconds',
+    'slides_shopfloor_seconds',
+  ],
+  'where the appliance itself is reached: who comes there shows what he has': ['site_url'],
+  'only what the wizard shows: whether an account is there decides': ['setup_complete'],
+  'where a secret goes that is kept only beside the value it was entered for': [
+    'smtp_host',
+    'smtp_port',
+    'smtp_security',
+    'smtp_ca',
+    'smtp_user',
+    'smtp_from',
+    'zabbix_url',
+    'label_printer_port',
+  ],
+  'what is read from a database whose address is a secret': [
+    'employee_directory_mode',
+    'hr_table',
+    'hr_column_sso',
+    'hr_column_firstname',
+    'hr_column_lastname',
+    'hr_column_team',
+    'hr_column_role',
+    'hr_column_picture',
+  ],
+  'how long something is kept': [
+    'history_days',
+    'import_days',
+    'undo_days',
+    'endpoints_command_days',
+    'enforce_report_days',
+    'backup_keep_daily',
+    'backup_keep_weekly',
+    'backup_keep_monthly',
+  ],
+  'when something is done or told': [
+    'reminder_hour',
+    'backup_schedule',
+    'backup_alarm_told',
+    'backup_alarm_hours',
+    'endpoints_poll_seconds',
+    'endpoints_alert_seconds',
+    'enforce_every_minutes',
+    'usb_overdue_days',
+    'supplies_low_percent',
+    'supplies_critical_percent',
+    'supplies_stale_hours',
+  ],
+  'how much of what is allowed anyhow': [
+    'endpoints_pending_per_address',
+    'enforce_payload_max_mb',
+    'enforce_payload_per_minute',
+    'enforce_payload_store_gb',
+  ],
+};
+
+test('each secret by which somebody comes in says how a restore keeps it ended', () => {
+  const kept = new Set(
+    ends.flatMap(({ table, same, taken = [] }) =>
+      [...same, ...taken].flatMap((part) => ('by' in part ? [] : [`${nameOf(table)}.${part.name}`])),
+    ),
+  );
+  const secrets = features.flatMap((feature) => feature.secrets ?? []);
+  expect(secrets.length).toBeGreaterThan(5);
+  const open = secrets
+    .filter(({ table }) => !uncopied.has(getTableName(table)))
+    .map(({ table, name }) => `${getTableName(table)}.${name}`)
+    .filter((name) => !kept.has(name) && !(name in HARMLESS));
+  expect(open).toEqual([]);
+});
+
+test('each table whose changes nobody takes back, because they give rights, says so too', () => {
+  const kept = new Set(ends.map(({ table }) => nameOf(table)));
+  const final = features.flatMap((feature) => (feature.final ?? []).map(nameOf));
+  expect(final.length).toBeGreaterThan(5);
+  const open = final.filter((name) => !uncopied.has(name) && !kept.has(name) && !(name in NO_GRANT));
+  expect(open).toEqual([]);
+});
+
+test('each setting says whether a restore leaves it as it is now, or it is written here why not', () => {
+  const settings = features.flatMap((feature) => feature.settings ?? []);
+  const isKept = ({ secret, lasting }: (typeof settings)[number]) => Boolean(secret || lasting);
+  const reasoned = Object.values(NO_DOOR).flat();
+  expect(settings.filter(isKept).length).toBeGreaterThan(15);
+  expect(
+    settings
+      .filter((one) => !isKept(one))
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(reasoned.sort());
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(60_000);
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+});
+afterAll(() => site.stop());
+
+const kept = () =>
+  site.app.host.db.read((reader) =>
+    reader.all<{ tablename: string; key: string; state: string | null }>(
+      'SELECT * FROM lastingstates ORDER BY tablename, key',
+    ),
+  );
+
+test('who checks in, signs in or shows a token leaves no trace in what is kept of ends', async () => {
+  const pcs = [];
+  for (let n = 0; n < 20; n++) pcs.push((await enrolledPc(site, `pc-${n}`)).agent);
+  const { data } = await site.admin.post('/api/apitokens', { name: 'script' });
+  // The first use of a credential is the end of its nonce.
+  for (const agent of pcs) await agent.post('/api/endpoints/checkin', { uptimeseconds: 1 });
+  const before = kept();
+  for (const [n, agent] of pcs.entries()) {
+    const said = { uptimeseconds: 100 + n, loggedinuser: `user${n}`, agentversion: '0.2.0' };
+    expect((await agent.post('/api/endpoints/checkin', said)).status).toBe(200);
+    expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
+  }
+  expect((await site.stranger.bearer(data.secret).get('/api/assets')).status).toBe(200);
+  await site.stranger.signIn('admin', PASSWORD);
+  expect(kept()).toEqual(before);
+});
+
+test('strangers who ask to be enrolled leave none either, however many they are', async () => {
+  const before = kept();
+  await site.admin.put('/api/settings/endpoints_pending_per_address', { value: 3 });
+  for (let n = 0; n < 20; n++) {
+    const asked = { hostname: `nobody-${n}`, serialnumber: `SN-${n}`, nonce: `${n}`.padStart(64, '0') };
+    await site.stranger.post('/api/endpoints/enroll', asked);
+  }
+  expect(kept()).toEqual(before);
+});
+
+test('of somebody whose account is deleted nothing is kept but that it is gone', async () => {
+  const person = { username: 'erased', email: 'erased@plant.example', password: PASSWORD, roles: [1] };
+  const more = { firstname: 'Ada', mustchangepassword: false, sendwelcome: false };
+  const { data } = await site.admin.post('/api/users', { ...person, ...more });
+  const own = await site.stranger.signIn('erased', PASSWORD);
+  const pc = await enrolledPc(site, 'locked-pc');
+  await own.put(`/api/endpoints/asset/${pc.assetid}/lock`, { reason: 'maintenance' });
+  await site.admin.put(`/api/users/${data.userid}`, { password: 'another horse, correct too' });
+  expect((await site.admin.delete(`/api/users/${data.userid}`)).status).toBe(200);
+  const text = JSON.stringify(kept());
+  expect(text).not.toMatch(/erased|Ada/);
+  const [own_] = kept().filter(
+    ({ tablename, key }) => tablename === 'users' && key.startsWith(`[${data.userid},`),
+  );
+  expect(own_!.state).toBeNull();
+});
+
+test('what is granted again is no end any more', async () => {
+  const { data: role } = await site.admin.post('/api/users/roles', {
+    rolename: 'comes and goes',
+    permissions: ['endpoints.view'],
+  });
+  const ended = () => kept().filter(({ tablename }) => tablename === 'rolepermissions').length;
+  const change = (permissions: string[]) =>
+    site.admin.put(`/api/users/roles/${role.roleid}`, { permissions });
+  await change([]);
+  expect(ended()).toBe(1);
+  await change(['endpoints.view']);
+  expect(ended()).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { backupTo, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-machines-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('commands of the backup have failed, and PCs get nothing to do before an admin says that it goes on', async () => {
+  const data = join(scratch, 'plant');
+  let [file, credential, path] = ['', {}, ''];
+  await whileServed(data, async (site) => {
+    await setSharedKey(site);
+    const allowedactions = ['reboot', 'enforce_run'];
+    await site.admin.post('/api/endpoints/policies', { policyname: 'all', allowedactions });
+    const { assetid, agent } = await enrolledPc(site, 'pc-1');
+    path = `/api/endpoints/asset/${assetid}/commands`;
+    credential = agent.headers;
+    for (let n = 0; n < 2; n++) expect((await site.admin.post(path, { action: 'reboot' })).status).toBe(201);
+    expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(200);
+    expect((await agent.post('/api/endpoints/checkin', {})).data.enforces).toBe(true);
+    file = await backupTo(site, scratch, 'with-commands');
+  });
+  expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
+  await whileServed(data, async (site) => {
+    const agent = site.stranger.with(credential);
+    const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
+    expect(log[0].details.commandsended).toBe(2);
+    const { data: old } = await site.admin.get('/api/endpoints/commands');
+    expect(old.map(({ state, reason }: Record<string, string>) => [state, reason])).toEqual([
+      ['failed', 'restored'],
+      ['failed', 'restored'],
+    ]);
+    expect((await site.admin.post(path, { action: 'reboot' })).status).toBe(201);
+    expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
+    expect((await agent.post('/api/endpoints/checkin', {})).data.enforces).toBe(false);
+    // What people on the floor are to read at once waits for nobody.
+    expect((await agent.get('/api/endpoints/alerts')).status).toBe(200);
+    const waiting = agent.get('/api/endpoints/commands/next?wait=20');
+    expect((await site.admin.post('/api/backups/continue')).status).toBe(200);
+    expect((await waiting).data.action).toBe('reboot');
+    expect((await agent.post('/api/endpoints/checkin', {})).data.enforces).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import type { Site } from '../support/site.ts';
+import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { type Way, ways } from './ways-in.ts';
+
+setDefaultTimeout(300_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-orders-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+type Made = { title: string } & Awaited<ReturnType<Way['make']>>;
+
+/** The data in which all ways in are there; B0 is of before they were made, B1 of afterwards. */
+const plant = join(scratch, 'plant');
+const made: Made[] = [];
+let [older, right] = ['', ''];
+
+beforeAll(async () => {
+  await whileServed(plant, async (site) => {
+    await site.admin.put('/api/settings/printedparts_kiosk_enabled', { value: true });
+    older = await backupTo(site, scratch, 'b0');
+    await setSharedKey(site);
+    for (const { title, make } of ways) made.push({ title, ...(await make(site)) });
+    for (const { title, works, isSpent } of made)
+      if (!isSpent) expect([title, await works(site)]).toEqual([title, true]);
+    right = await backupTo(site, scratch, 'b1');
+  });
+});
+
+/** A copy of those data for one order of restores. */
+function copyOfPlant(name: string): string {
+  const data = join(scratch, name);
+  cpSync(plant, data, { recursive: true });
+  return data;
+}
+
+const restore = async (file: string, data: string): Promise<void> =>
+  expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
+
+async function endAll(site: Site): Promise<void> {
+  for (const { end } of made) await end(site);
+}
+
+/** Nobody has his will any more, after the appliance was said to go on. */
+async function nothingWorks(site: Site): Promise<void> {
+  expect((await site.admin.post('/api/backups/continue')).status).toBe(200);
+  const left: string[] = [];
+  for (const { title, works } of made) if (await works(site)) left.push(title);
+  expect(left).toEqual([]);
+}
+
+test('what was ended in the data of before stays so', async () => {
+  const data = copyOfPlant('once');
+  await whileServed(data, endAll);
+  await restore(right, data);
+  expect(runDoctor(data)).toMatchObject({ code: 0 });
+  await whileServed(data, nothingWorks);
+});
+
+test('and when an older backup was restored in between', async () => {
+  const data = copyOfPlant('older-first');
+  await whileServed(data, endAll);
+  await restore(older, data);
+  await restore(right, data);
+  await whileServed(data, nothingWorks);
+});
+
+test('and when a copy of another appliance was restored in between', async () => {
+  const data = copyOfPlant('other-first');
+  const foreign = await whileServed(join(scratch, 'other'), (site) => backupTo(site, scratch, 'of-other'));
+  await whileServed(data, endAll);
+  for (const file of [older, foreign, right]) await restore(file, data);
+  await whileServed(data, nothingWorks);
+});
+
+test('and where the data of before were of a version that kept nothing of ends, as far as their rows tell', async () => {
+  const data = copyOfPlant('kept-nothing');
+  await whileServed(data, async (site) => {
+    await endAll(site);
+    site.app.host.db.chatter((tx) => tx.unjournalled('DELETE FROM lastingstates'));
+  });
+  await restore(older, data);
+  await restore(right, data);
+  await whileServed(data, async (site) => {
+    for (const { title, works } of made)
+      if (
+        /disabled|changed|personal|service|rejected|spent|replaced|bootstrap/.test(title) &&
+        !/kiosk/.test(title)
+      )
+        expect([title, await works(site)]).toEqual([title, false]);
+  });
+});
+
+test('what was ended in restored data stays so when somebody goes back to those of before', async () => {
+  const data = copyOfPlant('and-back');
+  let before = '';
+  await whileServed(data, async (site) => {
+    before = await backupTo(site, scratch, 'of-before');
+  });
+  await restore(right, data);
+  await whileServed(data, endWhereItIs);
+  await restore(before, data);
+  await whileServed(data, nothingWorks);
+});
+
+/** Commands have ended with the restore: they cannot be cancelled. */
+async function endWhereItIs(site: Site): Promise<void> {
+  for (const { title, end } of made) if (!title.includes('command')) await end(site);
+}
+
+test('without an end in between a restore lets everybody in again', async () => {
+  const data = copyOfPlant('nothing-ended');
+  await restore(older, data);
+  await restore(right, data);
+  await whileServed(data, async (site) => {
+    for (const { title, works } of made)
+      if (!title.includes('command')) expect([title, await works(site)]).toEqual([title, true]);
+  });
+});

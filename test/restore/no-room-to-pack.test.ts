@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { Client } from '../support/client.ts';
+import {
+  addAsset,
+  assetsOf,
+  backupsOf,
+  cameBack,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  putAside,
+  restoreOf,
+  startPlant,
+} from './own-process.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-no-room-'));
+const disk = join(scratch, 'disk');
+const run = (...words: string[]) =>
+  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
+mkdirSync(disk);
+const mountable = run('mount', '-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk);
+
+let plant: Plant;
+let admin: Client;
+let note: BackupNote;
+beforeAll(async () => {
+  if (!mountable) return;
+  plant = await startPlant({ data: join(disk, 'data') });
+  admin = await firstAdmin(plant);
+  await addAsset(admin, 'IN-IT');
+  note = await madeBackup(admin);
+  await addAsset(admin, 'LATER');
+});
+afterAll(async () => {
+  await plant?.stop();
+  run('umount', '-l', disk);
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** Leaves so many bytes free. */
+function fill(free: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - free));
+}
+
+test.if(mountable)(
+  'where there is no room to rehearse it, nothing has changed and the figure is told',
+  async () => {
+    fill(1024 ** 2);
+    const before = await backupsOf(admin);
+    const { status, error } = await restoreOf(admin, note);
+    expect([status, error.message]).toEqual([
+      409,
+      expect.stringMatching(/^The restore needs [\d.]+ MB of room in .*, and [\d.]+ MB are free/),
+    ]);
+    expect(await backupsOf(admin)).toEqual(before);
+    expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
+    rmSync(join(disk, 'ballast'));
+  },
+);
+
+test.if(mountable)(
+  'where there is none to pack the data of before, they stay in their folder and the row names it',
+  async () => {
+    const { error } = await (async () => {
+      fill(1024 ** 2);
+      return restoreOf(admin, note);
+    })();
+    const needed = Number(/needs ([\d.]+) MB/.exec(error.message)![1]) * 1024 ** 2;
+    rmSync(join(disk, 'ballast'));
+    fill(needed + 256 * 1024);
+    expect((await restoreOf(admin, note)).status).toBe(202);
+    admin = await cameBack(plant, admin);
+    expect(await assetsOf(admin)).toEqual(['IN-IT']);
+    const aside = await putAside(admin);
+    const folder = /in the folder (\S+):/.exec(aside.error!)![1]!;
+    expect(existsSync(join(folder, 'millwright.db'))).toBe(true);
+    for (const [method, verb] of [
+      ['POST', 'verify'],
+      ['GET', 'download'],
+      ['POST', 'restore'],
+    ] as const) {
+      const body = { verify: {}, download: undefined, restore: { confirm: aside.filename } }[verb];
+      const answer = await admin.send(method, `/api/backups/${aside.backupid}/${verb}`, body);
+      expect([verb, answer.status, answer.error.message]).toEqual([
+        verb,
+        409,
+        expect.stringContaining(folder),
+      ]);
+    }
+    expect((await admin.delete(`/api/backups/${aside.backupid}`)).status).toBe(200);
+    expect(existsSync(folder)).toBe(false);
+  },
+);

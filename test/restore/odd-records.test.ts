@@ -1,0 +1,83 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { coreFeatures } from '../../src/features/index.ts';
+import { RecordReader } from '../../src/kit/restore/records.ts';
+import { lastingEndsOf } from '../../src/kit/restore/table-rules.ts';
+import { backupTo, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-odd-records-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const USER = { isactive: 1, passwordhash: 'x', issued: 0, mustchangepassword: 0, tokenepoch: 1 };
+const BLOCK = { assetid: 7, reason: null, createddate: '2026-01-01T00:00:00.000Z' };
+
+const reader = new RecordReader(lastingEndsOf([...coreFeatures(plugins), ...plugins]));
+const fits = (tablename: string, state: unknown, key = '[7,"x"]') =>
+  reader.read({
+    applianceid: 'a',
+    tablename,
+    key,
+    state: typeof state === 'string' ? state : JSON.stringify(state),
+  }) !== undefined;
+
+test('what triggers write fits, and what is gone, and what is of no table here', () => {
+  expect(fits('users', USER)).toBe(true);
+  expect(fits('users', null)).toBe(true);
+  expect(fits('endpointblocks', BLOCK)).toBe(true);
+  expect(fits('endpointpolicies', { isactive: 1, allowedactions: '["message"]' })).toBe(true);
+  expect(fits('ofnobody', { a: 1 })).toBe(true);
+});
+
+test.each([
+  ['users', '{not json'],
+  ['users', [1, 2]],
+  ['users', 5],
+  ['users', { ...USER, tokenepoch: 'evil' }],
+  ['users', { ...USER, passwordhash: null }],
+  ['users', { ...USER, passwordhash: { a: 1 } }],
+  ['users', { ...USER, username: 'evil' }],
+  ['users', { tokenepoch: 1 }],
+  ['endpointblocks', { ...BLOCK, createddate: 5 }],
+  ['endpointblocks', { assetid: 7, reason: null }],
+  ['endpointpolicies', { isactive: 1, allowedactions: 'all' }],
+])('what no trigger writes does not fit: %s %j', (tablename, state) => {
+  expect(fits(tablename, state)).toBe(false);
+});
+
+test('nor does a key that is no list', () => {
+  expect(fits('users', null, 'x')).toBe(false);
+});
+
+test('odd records are named before anything is replaced, and keep nothing from being restored or ended', async () => {
+  const data = join(scratch, 'data');
+  let file = '';
+  let secret = '';
+  await whileServed(data, async (site) => {
+    const { data: token } = await site.admin.post('/api/apitokens', { name: 'ended' });
+    secret = token.secret;
+    const { data: role } = await site.admin.post('/api/users/roles', { rolename: 'gone', permissions: [] });
+    file = await backupTo(site, scratch, 'plain');
+    await site.admin.delete(`/api/apitokens/${token.tokenid}`);
+    await site.admin.delete(`/api/users/roles/${role.roleid}`);
+    site.app.host.db.chatter((tx) => {
+      for (const state of ['{not json', JSON.stringify({ ...USER, tokenepoch: 'evil' })])
+        tx.unjournalled(
+          "INSERT INTO lastingstates VALUES ('a', 'users', ?, ?)",
+          `[1,"${state.length}"]`,
+          state,
+        );
+    });
+  });
+  const { code, said } = await runRestore(file, '--data', data, '--replace');
+  expect([code, said]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
+  await whileServed(data, async (site) => {
+    expect((await site.stranger.bearer(secret).get('/api/apitokens')).status).toBe(401);
+    const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
+    expect(log[0].details).toMatchObject({ apitokens: 1, unread: ['lastingstates'] });
+  });
+});

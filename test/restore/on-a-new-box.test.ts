@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { Shelf } from '../../src/kit/backup/shelf.ts';
+import { copiesFolder } from '../../src/kit/data/copies.ts';
+import { eventually } from '../support/receivers.ts';
+import {
+  ACCOUNT,
+  addAsset,
+  assetsOf,
+  backupsOf,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  signedIn,
+  startPlant,
+  until,
+} from './own-process.ts';
+
+setDefaultTimeout(120_000);
+
+const PASSPHRASE = 'zwölf Störche im Moor';
+let plain: Buffer;
+let sealed: Buffer;
+let box: Plant;
+beforeAll(async () => {
+  const old = await startPlant();
+  const admin = await firstAdmin(old);
+  await addAsset(admin, 'IN-IT');
+  const read = async () => readFileSync(join(old.data, 'backups', (await madeBackup(admin)).filename));
+  plain = await read();
+  await admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
+  sealed = await read();
+  await old.stop();
+  box = await startPlant();
+});
+afterAll(async () => {
+  await box?.stop();
+});
+
+const send = (content: Uint8Array, headers: Record<string, string> = {}, query = '') =>
+  box.stranger
+    .with({ 'content-type': 'application/octet-stream', ...headers })
+    .raw('POST', `/api/setup/restore${query}`, new Uint8Array(content));
+const opening = (passphrase: string) => ({ 'x-backup-passphrase': encodeURIComponent(passphrase) });
+const left = () => [
+  ...readdirSync(box.data).filter((name) => name.startsWith('.')),
+  ...readdirSync(join(box.data, 'backups'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name !== '.work',
+  ),
+];
+
+test('who does not sit at the box shows the setup code', async () => {
+  // What came through a proxy is not from this box.
+  const elsewhere = { 'x-forwarded-for': '192.0.2.7' };
+  const { status, error } = await send(plain, elsewhere);
+  expect([status, error.code]).toEqual([403, 'SETUP_CODE']);
+  expect((await send(plain, elsewhere, '?setupcode=AAAAAAAAAAAAAAAA')).status).toBe(403);
+});
+
+test('a file that is no whole backup is refused with the reason, and leaves nothing', async () => {
+  const altered = Buffer.from(plain);
+  altered[altered.length >> 1]! ^= 1;
+  const cases: Record<string, Uint8Array> = {
+    text: Buffer.from('hello, this is no archive at all'),
+    'an altered byte': altered,
+    'cut short': plain.subarray(0, -50),
+    'a bomb': zstdCompressSync(Buffer.alloc(300 * 1024 * 1024)),
+  };
+  for (const [what, content] of Object.entries(cases)) {
+    const { status, error } = await send(content);
+    expect([what, status, error.message]).toEqual([what, 409, expect.stringMatching(/^[A-Z"].*\.$/)]);
+    expect([what, left()]).toEqual([what, []]);
+  }
+  const { data } = await box.stranger.get('/api/setup/needs-admin');
+  expect(data).toMatchObject({ needsadmin: true, restoring: null });
+});
+
+test('a sender who leaves half way leaves nothing, and does not stand in the way of the next one', async () => {
+  const leaving = new AbortController();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(plain.subarray(0, 1000))),
+  });
+  const sent = fetch(`${box.url}/api/setup/restore`, {
+    method: 'POST',
+    body,
+    signal: leaving.signal,
+    tls: { rejectUnauthorized: false },
+  });
+  await eventually(() => left().length > 0, 'it arrives');
+  leaving.abort();
+  expect(sent).rejects.toThrow();
+  await eventually(() => left().length === 0, 'nothing of it is left');
+  expect((await send(Buffer.from('no archive'))).status).toBe(409);
+});
+
+test('a sealed one without its passphrase, or with another one, is refused beside the field', async () => {
+  for (const headers of [{}, opening('something else')]) {
+    const { status, error } = await send(sealed, headers);
+    expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
+  }
+  expect(left()).toEqual([]);
+});
+
+test('the box comes back with the data of the backup, and nobody makes a first admin any more', async () => {
+  const { status, data } = await send(sealed, opening(PASSPHRASE));
+  expect([status, data]).toEqual([202, { rehearsing: true }]);
+  await until(
+    () => box.stranger.get('/api/setup/needs-admin'),
+    (answer) => answer.data?.needsadmin === false,
+    'the box has users',
+  );
+  const admin = await signedIn(box.stranger);
+  expect(await assetsOf(admin)).toEqual(['IN-IT']);
+  expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
+  expect((await backupsOf(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);
+  const again = await send(plain);
+  expect([again.status, again.error.code]).toEqual([403, 'SETUP_DONE']);
+  const made = await box.stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'b@plant.example' });
+  expect(made.error.code).toBe('SETUP_DONE');
+});
+
+const arriving = ({ data }: Plant): boolean => {
+  const folder = join(data, 'backups', '.work');
+  return existsSync(folder) && readdirSync(folder).length > 0;
+};
+
+test('a first admin who is made while a backup arrives is not replaced, and nothing unpacked is left', async () => {
+  const fresh = await startPlant();
+  try {
+    const held = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(plain.subarray(0, -1)));
+        await held.promise;
+        controller.enqueue(new Uint8Array(plain.subarray(-1)));
+        controller.close();
+      },
+    });
+    const sent = fresh.stranger
+      .with({ 'content-type': 'application/octet-stream' })
+      .raw('POST', '/api/setup/restore', body);
+    await eventually(() => arriving(fresh), 'it is on its way');
+    await firstAdmin(fresh);
+    held.resolve();
+    const { status, error } = await sent;
+    expect([status, error.code]).toEqual([403, 'SETUP_DONE']);
+    expect(readdirSync(fresh.data).filter((name) => name.startsWith('.'))).toEqual([]);
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test('strangers hear that a restore failed, and nothing of the folders and the disk of the box', async () => {
+  const fresh = await startPlant();
+  try {
+    const reason = `The restore needs 5 MB of room in ${fresh.data}, and 1 MB are free: free some space.`;
+    const shelf = new Shelf(copiesFolder(fresh.data));
+    shelf.write({
+      backupid: 1,
+      filename: 'millwright-2026-01-01T00-00-00-000Z.tar.zst',
+      bytes: 1,
+      createddate: '2026-01-01T00:00:00.000Z',
+      kind: 'uploaded',
+      state: 'done',
+      sealed: false,
+      passphraseid: null,
+      sha256: null,
+      verified: null,
+      verifieddate: null,
+      error: null,
+      restoring: { state: 'failed', reason },
+      folder: null,
+    });
+    const { data } = await fresh.stranger.get('/api/setup/needs-admin');
+    expect(data.restoring.state).toBe('failed');
+    expect(data.restoring.reason).toBe(
+      'The backup could not be restored; the log of this appliance says why.',
+    );
+  } finally {
+    await fresh.stop();
+  }
+});

@@ -1,0 +1,67 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plugins } from '../../plugins/index.ts';
+import { loadPlant } from '../../src/demo/load-plant.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+import { oldBackup } from './old-backup.ts';
+import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(240_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'own-backups-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Uploads it to another appliance, checks it there, restores it, and starts over what came of it. */
+async function expectTaken(file: string): Promise<void> {
+  await whileServed(join(scratch, `other-${crypto.randomUUID()}`), async ({ admin }) => {
+    const sending = admin.with({ 'content-type': 'application/octet-stream' });
+    const path = '/api/backups/upload?filename=taken.tar.zst';
+    const { status, data, error } = await sending.raw('POST', path, new Uint8Array(readFileSync(file)));
+    expect([status, error?.message, data.verified]).toEqual([201, undefined, true]);
+    const verified = await admin.post(`/api/backups/${data.backupid}/verify`);
+    expect(verified.data).toEqual({ verified: true, problems: [] });
+  });
+  const data = join(scratch, `restored-${crypto.randomUUID()}`);
+  expect(await runRestore(file, '--data', data)).toMatchObject({ code: 0 });
+  expect(runDoctor(data)).toMatchObject({ code: 0 });
+}
+
+async function backupOf(options: Parameters<typeof startSite>[0], fill: (site: Site) => Promise<unknown>) {
+  const site = await startSite(options);
+  try {
+    await fill(site);
+    return await backupTo(site, scratch, crypto.randomUUID());
+  } finally {
+    await site.stop();
+  }
+}
+
+test('a backup of a filled plant with all plugins is taken, checked and restored', async () => {
+  const filled = ({ url }: Site) =>
+    loadPlant({
+      url,
+      username: 'admin',
+      password: PASSWORD,
+      assets: 200,
+      seed: 1,
+      inventoriesDir: 'test/data/glpi',
+    });
+  await expectTaken(await backupOf({}, filled));
+});
+
+test('so is one of an appliance that switched plugins off', async () => {
+  const off = async ({ data }: Site) =>
+    writeFileSync(join(data, 'plugins.json'), JSON.stringify({ disabled: ['printers', 'slides', 'usb'] }));
+  await expectTaken(await backupOf({}, off));
+});
+
+test('so is one that never had some of the plugins', async () => {
+  const few = plugins.filter(({ id }) => ['computers', 'notifications', 'backups'].includes(id));
+  await expectTaken(await backupOf({ plugins: few }, async () => undefined));
+});
+
+test('so is one with data of 0.1.0, whose tables and log are older', async () => {
+  await expectTaken(await oldBackup(scratch));
+});

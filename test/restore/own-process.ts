@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
+import { type Answer, Client } from '../support/client.ts';
+import { documentCheck } from '../support/document-check.ts';
+
+export const ACCOUNT = { username: 'admin', password: 'correct horse' };
+
+/** An appliance in a process of its own, which restores while it is asked. */
+export interface Plant extends Appliance {
+  stranger: Client;
+}
+
+export async function startPlant(options: ApplianceOptions = {}): Promise<Plant> {
+  const appliance = await startAppliance({ ...options, args: [...(options.args ?? [])] });
+  const trusted = { tls: { rejectUnauthorized: false } };
+  const document = await (await fetch(`${appliance.url}/api/docs/openapi.json`, trusted)).text();
+  return {
+    ...appliance,
+    stranger: new Client(appliance.url, documentCheck(document), {}, undefined, trusted),
+  };
+}
+
+/** Makes the first admin, who signs in. */
+export async function firstAdmin({ stranger }: Plant): Promise<Client> {
+  await stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
+  return signedIn(stranger);
+}
+
+export const signedIn = (stranger: Client, password = ACCOUNT.password): Promise<Client> =>
+  stranger.signIn(ACCOUNT.username, password);
+
+export const addAsset = (admin: Client, assetnumber: string): Promise<Answer> =>
+  admin.post('/api/assets', { assetnumber, assettypeid: 1 });
+
+export const assetsOf = async (admin: Client): Promise<string[]> =>
+  (await admin.get('/api/assets?sort=assetnumber')).data.map(
+    ({ assetnumber }: { assetnumber: string }) => assetnumber,
+  );
+
+/** Asks until the answer is what is waited for; an appliance that is coming back answers nothing for a while. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isIt: (answer: T) => boolean,
+  what: string,
+): Promise<T> {
+  let last: unknown;
+  for (let tries = 0; tries < 1200; tries++) {
+    try {
+      const answer = await ask();
+      if (isIt(answer)) return answer;
+      last = answer;
+    } catch (cause) {
+      last = cause;
+    }
+    await delay(50);
+  }
+  throw new Error(`It never happened: ${what}; the last answer was ${JSON.stringify(last)} ${last}`);
+}
+
+export const backupsOf = async (admin: Client): Promise<BackupNote[]> =>
+  (await admin.get('/api/backups')).data;
+
+/** Makes a backup and waits until it is whole. */
+export async function madeBackup(admin: Client): Promise<BackupNote> {
+  const { data } = await admin.post('/api/backups');
+  return done(admin, data.backupid);
+}
+
+export const done = async (admin: Client, backupid: number): Promise<BackupNote> =>
+  until(
+    async () => (await admin.get(`/api/backups/${backupid}`)).data,
+    ({ state }) => state !== 'running',
+    'the backup is done',
+  );
+
+export const restoreOf = (
+  admin: Client,
+  { backupid, filename }: Pick<BackupNote, 'backupid' | 'filename'>,
+  more: object = {},
+): Promise<Answer> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
+
+/** Waits until the sign-in of before is worth nothing, and signs in anew. */
+export async function cameBack({ stranger }: Plant, before: Client, password?: string): Promise<Client> {
+  await until(
+    () => before.get('/api/auth/me'),
+    ({ status }) => status === 401,
+    'the sign-ins end',
+  );
+  return signedIn(stranger, password);
+}
+
+/** Waits until what lay there before the restore is packed, or is said to stay where it is. */
+export async function putAside(admin: Client): Promise<BackupNote> {
+  const notes = await until(
+    () => backupsOf(admin),
+    (all) => all.some(isPutAside) && !all.some((one) => isPutAside(one) && one.state === 'running'),
+    'the data of before are put aside',
+  );
+  return notes.find(isPutAside)!;
+}
+
+const isPutAside = ({ kind }: BackupNote): boolean => kind === 'restore';

@@ -1,0 +1,67 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { madeBackup } from '../appliance-backups/reading.ts';
+import { backupTo, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-secrets-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('a passphrase of backups that was set since seals what is made afterwards, as the same one', async () => {
+  const data = join(scratch, 'sealed');
+  let [file, passphraseid] = ['', ''];
+  await whileServed(data, async (site) => {
+    file = await backupTo(site, scratch, 'unsealed');
+    await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+    passphraseid = (await madeBackup(site)).passphraseid!;
+  });
+  expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => {
+    expect(await madeBackup(site)).toMatchObject({ sealed: true, passphraseid });
+  });
+});
+
+test('a secret that the keys of the backup do not open is cleared, and the log says which', async () => {
+  const data = join(scratch, 'other-keys');
+  const key = (value: string) => ({ value: `${value}-key-of-all-the-agents` });
+  let file = '';
+  await whileServed(data, async (site) => {
+    await site.admin.put('/api/settings/endpoints_shared_key', key('old'));
+    file = await backupTo(site, scratch, 'old-keys');
+  });
+  rmSync(join(data, 'secrets.json'));
+  await whileServed(data, async (site) => {
+    await site.admin.put('/api/settings/endpoints_shared_key', key('new'));
+  });
+  expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => {
+    const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
+    expect(log[0].details['settings cleared']).toEqual(['endpoints_shared_key']);
+    expect((await site.admin.get('/api/endpoints/settings')).data.sharedkeyset).toBe(false);
+  });
+});
+
+test('a password that was entered for another mail server stays with its own', async () => {
+  const data = join(scratch, 'mail');
+  let file = '';
+  const put = async (
+    site: Parameters<Parameters<typeof whileServed>[1]>[0],
+    values: Record<string, string>,
+  ) => {
+    for (const [name, value] of Object.entries(values))
+      expect((await site.admin.put(`/api/settings/${name}`, { value })).status).toBe(200);
+  };
+  await whileServed(data, async (site) => {
+    await put(site, { smtp_host: 'mail.old.example', smtp_password: 'of the old one' });
+    file = await backupTo(site, scratch, 'old-mail');
+    await put(site, { smtp_host: 'mail.new.example', smtp_password: 'of the new one' });
+  });
+  expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async ({ app: { host } }) => {
+    expect(host.settings.text('smtp_host')).toBe('mail.old.example');
+    expect(host.settings.text('smtp_password')).toBe('of the old one');
+  });
+});

@@ -1,0 +1,314 @@
+import { ask, enrolledPc, keyed, nonce, pc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import type { Answer } from '../support/client.ts';
+import { PASSWORD, type Site } from '../support/site.ts';
+
+export const NEW_KEY = 'the-newer-key-of-all-the-agents';
+const NEW_PASSWORD = 'another horse, correct too';
+
+/** Something that lets somebody in, or has something done, until it is ended. */
+export interface Way {
+  title: string;
+  /** Makes it; answers how it is used, and how it is ended. */
+  make(site: Site): Promise<Made>;
+}
+
+interface Made {
+  /** Whether whoever uses it by what he had at first has his will. */
+  works(site: Site): Promise<boolean>;
+  end(site: Site): Promise<unknown>;
+  /** It is spent by being used: nobody tries it beforehand. */
+  isSpent?: true;
+}
+
+const isLetIn = ({ status }: Answer): boolean => status < 300;
+
+/** Throws what a step of a test was answered that had to go well. */
+async function done(answer: Promise<Answer>): Promise<Answer['data']> {
+  const { status, data, text } = await answer;
+  if (status >= 300) throw new Error(text);
+  return data;
+}
+
+async function user(site: Site, username: string, roles: number[] = [1]): Promise<number> {
+  const email = `${username}@plant.example`;
+  const more = { password: PASSWORD, mustchangepassword: false, sendwelcome: false };
+  return (await done(site.admin.post('/api/users', { username, email, roles, ...more }))).userid;
+}
+
+const role = async (site: Site, rolename: string): Promise<number> =>
+  (await done(site.admin.post('/api/users/roles', { rolename, permissions: ['endpoints.view'] }))).roleid;
+
+const signsIn = async (site: Site, username: string): Promise<boolean> =>
+  isLetIn(await site.stranger.post('/api/auth/login', { username, password: PASSWORD }));
+
+/** Whether an account sees the commands, by its role. */
+const seesCommands = async (site: Site, username: string): Promise<boolean> =>
+  isLetIn(await (await site.stranger.signIn(username, PASSWORD)).get('/api/endpoints/commands'));
+
+const keys = (site: Site) => [keyed(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
+
+async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean> {
+  for (const client of keys(site)) if ((await ask(client, hostname)).data.credential) return true;
+  return false;
+}
+
+const token = (title: string, more: object, path: string): Way => ({
+  title,
+  make: async ({ admin }) => {
+    const { tokenid, secret } = await done(admin.post('/api/apitokens', { name: title, ...more }));
+    return {
+      works: async ({ stranger }) => isLetIn(await stranger.bearer(secret).get(path)),
+      end: (site) => done(site.admin.delete(`/api/apitokens/${tokenid}`)),
+    };
+  },
+});
+
+const account = (
+  title: string,
+  username: string,
+  end: (site: Site, userid: number) => Promise<Answer>,
+): Way => ({
+  title,
+  make: async (site) => {
+    const userid = await user(site, username);
+    return { works: (now) => signsIn(now, username), end: (now) => done(end(now, userid)) };
+  },
+});
+
+const people: Way[] = [
+  token('a personal token that is revoked', {}, '/api/apitokens'),
+  token(
+    'a service token that is revoked',
+    { service: true, scopes: ['collector.ingest'] },
+    '/api/collector/status',
+  ),
+  account('an account that is disabled', 'disabled', ({ admin }, id) =>
+    admin.put(`/api/users/${id}`, { isactive: false }),
+  ),
+  account('an account that is deleted', 'deleted', ({ admin }, id) => admin.delete(`/api/users/${id}`)),
+  account('a password that is changed', 'changed', ({ admin }, id) =>
+    admin.put(`/api/users/${id}`, { password: NEW_PASSWORD }),
+  ),
+  {
+    title: 'a role that is taken',
+    make: async (site) => {
+      const userid = await user(site, 'demoted', [await role(site, 'who sees commands')]);
+      return {
+        works: (now) => seesCommands(now, 'demoted'),
+        end: ({ admin }) => done(admin.put(`/api/users/${userid}`, { roles: [] })),
+      };
+    },
+  },
+  {
+    title: 'a permission that is taken from a role',
+    make: async (site) => {
+      const roleid = await role(site, 'narrowed');
+      await user(site, 'narrowed', [roleid]);
+      return {
+        works: (now) => seesCommands(now, 'narrowed'),
+        end: ({ admin }) => done(admin.put(`/api/users/roles/${roleid}`, { permissions: [] })),
+      };
+    },
+  },
+];
+
+const machines: Way[] = [
+  {
+    title: 'a kiosk whose token is replaced',
+    make: async ({ admin }) => {
+      const { kioskdeviceid, secret } = await done(
+        admin.post('/api/kioskdevices', { cabinetname: 'Cabinet 1', kind: 'printedparts' }),
+      );
+      return {
+        works: async ({ stranger }) =>
+          (await stranger.with({ 'x-kiosk-token': secret }).get('/api/printedparts/kiosk/item/NONE'))
+            .status !== 401,
+        end: (site) => done(site.admin.post(`/api/kioskdevices/${kioskdeviceid}/secret`)),
+      };
+    },
+  },
+  {
+    title: 'a credential of a PC that is revoked',
+    make: async (site) => {
+      const { assetid, agent } = await enrolledPc(site, 'lost-pc');
+      return {
+        works: async ({ stranger }) =>
+          isLetIn(await stranger.with(agent.headers).post('/api/endpoints/checkin', {})),
+        end: ({ admin }) => done(admin.post(`/api/endpoints/assets/${assetid}/revoke`, {})),
+      };
+    },
+  },
+  {
+    title: 'a PC that is blocked',
+    make: async (site) => {
+      const assetid = await pc(site, 'blocked-pc');
+      return {
+        works: (now) => enrollsWithAnyKey(now, 'blocked-pc'),
+        isSpent: true,
+        end: ({ admin }) =>
+          done(
+            admin.post(`/api/endpoints/assets/${assetid}/revoke`, { blockreenroll: true, reason: 'stolen' }),
+          ),
+      };
+    },
+  },
+  {
+    title: 'a nonce that is spent',
+    make: async (site) => {
+      await pc(site, 'approved-pc');
+      const own = nonce();
+      const { requestid } = await done(ask(site.stranger, 'approved-pc', own));
+      await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
+      return {
+        works: async ({ stranger }) => Boolean((await ask(stranger, 'approved-pc', own)).data.credential),
+        isSpent: true,
+        end: async ({ stranger }) => {
+          const { credential } = await done(ask(stranger, 'approved-pc', own));
+          await done(
+            stranger.with({ 'x-endpoint-credential': credential }).post('/api/endpoints/checkin', {}),
+          );
+        },
+      };
+    },
+  },
+  {
+    title: 'a request that is rejected',
+    make: async (site) => {
+      await pc(site, 'rejected-pc');
+      const own = nonce();
+      const { requestid } = await done(ask(site.stranger, 'rejected-pc', own));
+      return {
+        works: async ({ stranger }) => (await ask(stranger, 'rejected-pc', own)).data.state !== 'rejected',
+        end: ({ admin }) => done(admin.post(`/api/endpoints/enrollment/${requestid}/reject`, {})),
+      };
+    },
+  },
+  {
+    title: 'a command that is cancelled',
+    make: async (site) => {
+      const policy = { policyname: 'restarts', allowedactions: ['reboot'] };
+      await done(site.admin.post('/api/endpoints/policies', policy));
+      const { assetid, agent } = await enrolledPc(site, 'idle-pc');
+      const { commandid } = await done(
+        site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'reboot' }),
+      );
+      return {
+        works: async ({ stranger }) =>
+          (await stranger.with(agent.headers).get('/api/endpoints/commands/next?wait=0')).status === 200,
+        isSpent: true,
+        end: ({ admin }) => done(admin.delete(`/api/endpoints/commands/${commandid}`)),
+      };
+    },
+  },
+  {
+    title: 'a PC that somebody holds',
+    make: async (site) => {
+      const { assetid } = await enrolledPc(site, 'held-pc');
+      return {
+        // The policy of the command above allows it.
+        works: async ({ admin }) =>
+          isLetIn(await admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'reboot' })),
+        end: ({ admin }) =>
+          done(admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'under repair' })),
+      };
+    },
+  },
+  {
+    title: 'a bootstrap token that is revoked',
+    make: async ({ admin }) => {
+      await done(admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' }));
+      const { bootstraptokenid, secret } = await done(
+        admin.post('/api/endpoints/bootstrap-tokens', { name: 'Line 3', publicauthority: true }),
+      );
+      return {
+        works: async ({ stranger }) =>
+          isLetIn(await stranger.get(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`)),
+        end: (site) => done(site.admin.delete(`/api/endpoints/bootstrap-tokens/${bootstraptokenid}`)),
+      };
+    },
+  },
+];
+
+const settings: Way[] = [
+  {
+    title: 'a shared key that is replaced',
+    make: async (site) => {
+      await pc(site, 'keyless-pc');
+      return {
+        works: async ({ stranger }) =>
+          isLetIn(
+            await stranger
+              .with({ 'x-api-key': SHARED })
+              .get('/api/endpoints/commands/next?wait=0&hostname=keyless-pc'),
+          ),
+        end: ({ admin }) => done(admin.put('/api/settings/endpoints_shared_key', { value: NEW_KEY })),
+      };
+    },
+  },
+  {
+    title: 'strangers who read until anonymous_read is switched off',
+    make: async ({ admin }) => {
+      await done(admin.put('/api/settings/anonymous_read', { value: 'full' }));
+      return {
+        works: async ({ stranger }) => isLetIn(await stranger.get('/api/assets')),
+        end: (site) => done(site.admin.put('/api/settings/anonymous_read', { value: 'none' })),
+      };
+    },
+  },
+];
+
+/** What narrows what PCs do or give out, as it is read back. */
+const limits: Way[] = [
+  {
+    title: 'addresses that need no token until nobody has one of them',
+    make: async ({ admin }) => {
+      await done(admin.put('/api/settings/enforce_allowed_cidrs', { value: '127.0.0.0/8' }));
+      return {
+        works: async ({ stranger }) => (await stranger.get('/api/enforce/manifest?pctype=x')).status !== 401,
+        end: (site) => done(site.admin.put('/api/settings/enforce_allowed_cidrs', { value: '' })),
+      };
+    },
+  },
+  ...[
+    ['endpoints_log_folders', '/var/log\n/srv', '/var/log'],
+    ['alert_recipients', 'left@plant.example', 'stays@plant.example'],
+  ].map(
+    ([key, wide, narrow]): Way => ({
+      title: `${key} of before`,
+      make: async ({ admin }) => {
+        await done(admin.put(`/api/settings/${key}`, { value: wide }));
+        return {
+          works: async (site) => site.app.host.settings.text(key!) === wide,
+          end: (site) => done(site.admin.put(`/api/settings/${key}`, { value: narrow })),
+        };
+      },
+    }),
+  ),
+  {
+    title: 'an action that is taken from a policy',
+    make: async ({ admin }) => {
+      const policy = { policyname: 'narrowed', priority: -1, allowedactions: ['message', 'run_script'] };
+      const { policyid } = await done(admin.post('/api/endpoints/policies', policy));
+      const path = `/api/endpoints/policies/${policyid}`;
+      return {
+        works: async (site) =>
+          (await site.admin.get(path)).data?.allowedactions?.includes('run_script') === true,
+        end: (site) => done(site.admin.put(path, { allowedactions: ['message', 'reboot'] })),
+      };
+    },
+  },
+  {
+    title: 'a script that is switched off',
+    make: async ({ admin }) => {
+      const script = { scriptname: 'cleans up', body: 'exit 0' };
+      const { scriptid } = await done(admin.post('/api/endpoints/scripts', script));
+      const path = `/api/endpoints/scripts/${scriptid}`;
+      return {
+        works: async (site) => (await site.admin.get(path)).data?.isactive === true,
+        end: (site) => done(site.admin.delete(path)),
+      };
+    },
+  },
+];
+
+export const ways: readonly Way[] = [...people, ...machines, ...settings, ...limits];

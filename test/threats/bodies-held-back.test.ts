@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { plugins } from '../../plugins/index.ts';
+import { api, words } from '../../src/kit/http/api.ts';
+import { definePlugin } from '../../src/kit/plugin.ts';
+import { head, openRaw } from '../runtime/raw.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const AT_ONCE = 40;
+const EACH_MS = 12;
+
+/** How many were worked on in the turn of the loop that had the most of them. */
+let most = 0;
+let inThisTurn = 0;
+function work(): void {
+  if (inThisTurn === 0)
+    setImmediate(() => {
+      inThisTurn = 0;
+    });
+  most = Math.max(most, ++inThisTurn);
+  for (const until = performance.now() + EACH_MS; performance.now() < until; );
+}
+
+const effort = definePlugin({
+  id: 'effort',
+  title: 'Effort',
+  description: 'A route that costs something',
+  routes: () => [
+    api('/api/effort').post(
+      '/body',
+      () => {
+        work();
+        return {};
+      },
+      words({ access: 'login', summary: 'After a body', body: z.object({ text: z.string() }), status: 200 }),
+    ),
+    api('/api/effort').post(
+      '/at-once',
+      () => {
+        work();
+        return {};
+      },
+      words({
+        access: 'open',
+        atonce: true,
+        summary: 'After a body of a stranger whom nobody refuses',
+        body: z.object({ text: z.string() }),
+        status: 200,
+      }),
+    ),
+  ],
+});
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins: [...plugins, effort] });
+});
+afterAll(() => site.stop());
+
+/** Bodies that are held back and let go at once; all of them are answered. */
+async function letGoTogether(path: string, ...headers: string[]): Promise<void> {
+  const body = '{"text":"x"}';
+  const length = `Content-Length: ${body.length}`;
+  const first = head(`POST ${path}`, 'Content-Type: application/json', length, ...headers);
+  const port = Number(new URL(site.url).port);
+  const connections = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => openRaw(port, first + body.slice(0, -1))),
+  );
+  // Time for each of them to be let in: nothing tells when one waits for its last byte.
+  await sleep(200);
+  expect(most).toBe(0);
+  for (const { socket } of connections) socket.write(body.slice(-1));
+  for (const { until, socket } of connections) {
+    expect(await until('HTTP/1.1')).toStartWith('HTTP/1.1 200');
+    socket.destroy();
+  }
+  // Those of a turn that had some of it left when they came.
+  expect(most).toBeLessThanOrEqual(4);
+}
+
+test('bodies of one caller that are held back and let go at once have their share of each turn, and no more', async () => {
+  const user = await site.userWith();
+  await letGoTogether('/api/effort/body', `Authorization: ${user.headers.authorization}`);
+});
+
+test('those of strangers whom nobody refuses, such as sign-ins, have their share too', async () => {
+  most = 0;
+  await letGoTogether('/api/effort/at-once');
+});

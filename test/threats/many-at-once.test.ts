@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openRaw } from '../runtime/raw.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let port: number;
+beforeAll(async () => {
+  site = await startSite();
+  port = Number(new URL(site.url).port);
+});
+afterAll(() => site.stop());
+
+const request = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nHost: plant.example\r\n\r\n`;
+const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
+
+/** What one turn of the loop may work on for one connection. */
+const FEW = 20;
+const PATHS = [
+  '/api/dashboard/health',
+  '/api/registers',
+  '/api/vendors',
+  '/api/users',
+  '/api/nothing',
+  '/',
+  '/x',
+];
+
+test('of many requests that come at once on one connection a few are worked on, and the connection is closed', async () => {
+  for (const path of PATHS)
+    for (const method of ['GET', 'HEAD']) {
+      const { ended } = await openRaw(port, request(method, path).repeat(3000));
+      const answers = answersIn(await ended());
+      expect([method, path, answers <= FEW]).toEqual([method, path, true]);
+    }
+});
+
+test('what comes at once on a few connections is answered on each of them', async () => {
+  const connections = await Promise.all(
+    Array.from({ length: 30 }, () => openRaw(port, request('GET', '/api/dashboard/health'))),
+  );
+  for (const { until, socket } of connections) {
+    expect(await until('}}')).toStartWith('HTTP/1.1 200');
+    socket.destroy();
+  }
+});
+
+test('one request after the other keeps its connection', async () => {
+  const { socket, received, until } = await openRaw(port, '');
+  for (let asked = 1; asked <= 50; asked++) {
+    socket.write(request('HEAD', '/api/vendors'));
+    while (answersIn(received()) < asked) {
+      await until('HTTP/1.1');
+      await delay(1);
+    }
+  }
+  expect(answersIn(received())).toBe(50);
+  socket.destroy();
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { head, openRaw } from '../runtime/raw.ts';
+import type { Client } from '../support/client.ts';
+import { HOUR } from '../support/clock.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface Sent {
+  method: string;
+  path: string;
+  type: string;
+  body: string;
+}
+
+/** Sends all but the last byte, waits until something has ended, and sends the last one; answers the status. */
+async function whileItEnds(
+  client: Client,
+  { method, path, type, body }: Sent,
+  end: () => Promise<unknown>,
+): Promise<number> {
+  const first = head(
+    `${method} ${path}`,
+    `Authorization: ${client.headers.authorization}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  );
+  const { until, socket } = await openRaw(Number(new URL(site.url).port), first + body.slice(0, -1));
+  // Time to be let in, and for what is taken for granted so long.
+  await sleep(200);
+  await end();
+  socket.write(body.slice(-1));
+  const answer = await until('\r\n\r\n');
+  socket.destroy();
+  return Number(answer.slice(9, 12));
+}
+
+const json = (method: string, path: string, body: object): Sent => ({
+  method,
+  path,
+  type: 'application/json',
+  body: JSON.stringify(body),
+});
+const asset = (assetnumber: string) => json('POST', '/api/assets', { assetnumber, assettypeid: 3 });
+const csv = (name: string): Sent => ({
+  method: 'POST',
+  path: '/api/imports',
+  type: 'multipart/form-data; boundary=x',
+  body: [
+    ...['--x', 'Content-Disposition: form-data; name="target"', '', 'Phone'],
+    ...['--x', 'Content-Disposition: form-data; name="dryrun"', '', 'false'],
+    ...['--x', 'Content-Disposition: form-data; name="mapping"', '', '{"Number":"assetnumber"}'],
+    ...['--x', 'Content-Disposition: form-data; name="file"; filename="a.csv"', 'Content-Type: text/csv'],
+    ...['', `Number\n${name}\n`, '--x--', ''],
+  ].join('\r\n'),
+});
+const found = async (name: string) => (await site.admin.get(`/api/assets?search=${name}`)).data.length;
+
+test('a body whose sender lost his account while it arrived changes nothing, whatever it is', async () => {
+  for (const [name, sent] of [
+    ['LATE-1', asset('LATE-1')],
+    ['LATE-2', csv('LATE-2')],
+  ] as const) {
+    const user = await site.userWith('assets.create', 'assets.edit');
+    const { userid } = (await user.get('/api/auth/me')).data;
+    const status = await whileItEnds(user, sent, () =>
+      site.admin.put(`/api/users/${userid}`, { isactive: false }),
+    );
+    expect([name, status, await found(name)]).toEqual([name, 401, 0]);
+  }
+});
+
+test('one whose sender may do less by then is refused, and one whose sender may do the same is not', async () => {
+  const user = await site.userWith('assets.create');
+  const { userid } = (await user.get('/api/auth/me')).data;
+  const nothing = async () => undefined;
+  expect(await whileItEnds(user, asset('SAME-1'), nothing)).toBe(201);
+  const status = await whileItEnds(user, asset('LESS-1'), () =>
+    site.admin.put(`/api/users/${userid}`, { roles: [] }),
+  );
+  expect([status, await found('LESS-1')]).toEqual([403, 0]);
+});
+
+test('a sign-in that runs out while a body arrives is good for it, and one that was ended is not', async () => {
+  const user = await site.userWith('assets.create');
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  const runsOut = async () => site.clock.advance(2 * HOUR);
+  expect(await whileItEnds(user, asset('RAN-OUT'), runsOut)).toBe(201);
+  expect((await user.get('/api/auth/me')).status).toBe(401);
+  const again = await site.stranger.signIn(username, PASSWORD);
+  const admin = await site.stranger.signIn('admin', PASSWORD);
+  const ends = async () => {
+    expect((await admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
+    await runsOut();
+  };
+  expect(await whileItEnds(again, asset('ENDED'), ends)).toBe(401);
+  expect((await site.stranger.get('/api/assets?search=ENDED')).data).toEqual([]);
+});
+
+async function otherAdmin(username: string): Promise<{ client: Client; userid: number }> {
+  const roles = (await site.admin.get('/api/auth/me')).data.roles.map(
+    ({ roleid }: { roleid: number }) => roleid,
+  );
+  const body = { username, email: `${username}@plant.example`, password: PASSWORD, roles };
+  const { data } = await site.admin.post('/api/users', {
+    ...body,
+    mustchangepassword: false,
+    sendwelcome: false,
+  });
+  return { client: await site.stranger.signIn(username, PASSWORD), userid: data.userid };
+}
+
+test('of passwords that wait in line none is set any more for an admin who was ended meanwhile', async () => {
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  const { client, userid } = await otherAdmin('leaving');
+  const waiting = Promise.all(
+    Array.from({ length: 40 }, (_, n) => {
+      const person = { username: `friend-${n}`, email: `friend-${n}@plant.example`, password: PASSWORD };
+      return client.post('/api/users', { ...person, sendwelcome: false });
+    }),
+  );
+  await sleep(300);
+  expect((await site.admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
+  const friends = async () =>
+    ((await site.admin.get('/api/users')).data as { username: string }[]).filter(({ username }) =>
+      username.startsWith('friend-'),
+    ).length;
+  const made = await friends();
+  const statuses = (await waiting).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([201, 401]));
+  expect([await friends(), statuses.filter((status) => status === 201).length]).toEqual([made, made]);
+});
+
+test('an import ends with the rights of whoever began it, and nothing of it is left', async () => {
+  const user = await site.userWith('assets.create', 'assets.edit');
+  const { userid } = (await user.get('/api/auth/me')).data;
+  const rows = Array.from({ length: 1000 }, (_, n) => `CUT-${n}`).join('\n');
+  const form = new FormData();
+  form.set('file', new File([`assetnumber\n${rows}\n`], 'cut.csv'));
+  form.set('target', 'Phone');
+  form.set('dryrun', 'false');
+  const work = user.upload('/api/imports', form);
+  while ((await found('CUT-')) === 0) await sleep(1);
+  expect((await site.admin.put(`/api/users/${userid}`, { roles: [] })).status).toBe(200);
+  expect([(await work).status, await found('CUT-')]).toEqual([403, 0]);
+});
