@@ -81,8 +81,9 @@ export class Workshop<J, P, R> {
   /** What the thread held, here as well as there, goes back to the system. */
   private async end(): Promise<void> {
     const { worker } = this;
+    if (!worker) return;
     this.worker = undefined;
-    await worker?.terminate();
+    await worker.terminate();
     runtime.collectGarbage();
   }
 
