@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { distDir } from '../build/paths.ts';
 import { readSources } from '../build/source-files.ts';
 import { buildUi } from '../build/ui.ts';
-import { Reader, type Value } from '../src/kit/data/reader.ts';
+import type { Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
 import { creatable, filterValue, sampleBody, servedRegisters } from './contract/sample.ts';
 import sizes from './ratchets.json';
 import { type Site, startSite } from './support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const ROWS = 100;
 
@@ -56,24 +56,18 @@ async function makeHalf(): Promise<void> {
 
 interface Statement {
   sql: string;
-  params: Value[];
+  params: readonly Value[];
 }
 
-/** The statements that one request runs. */
+/** Returns the statements that one request reads. */
 async function statementsOf(path: string): Promise<Statement[]> {
   const seen: Statement[] = [];
-  const { all, get, value } = Reader.prototype;
-  const watch = (read: (sql: string, ...params: Value[]) => unknown) =>
-    function (this: Reader, sql: string, ...params: Value[]) {
-      seen.push({ sql, params });
-      return read.call(this, sql, ...params);
-    };
-  Object.assign(Reader.prototype, { all: watch(all), get: watch(get), value: watch(value) });
+  const stop = site.app.host.db.listen(({ sql, params }) => seen.push({ sql, params }));
   try {
     const answer = await site.admin.get(path);
     expect([path, answer.status]).toEqual([path, 200]);
   } finally {
-    Object.assign(Reader.prototype, { all, get, value });
+    stop();
   }
   return seen;
 }

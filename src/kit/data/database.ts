@@ -12,7 +12,7 @@ import { Remembered, type Watched } from './remembered.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Snapshots } from './snapshots.ts';
-import { Statements } from './statements.ts';
+import { type StatementListener, Statements } from './statements.ts';
 import { type Audited, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
@@ -91,6 +91,14 @@ export class Database {
   /** How many statements the database was given so far. */
   get statementCount(): number {
     return this.statements.count;
+  }
+
+  /** Reports each statement that is read on the main connection to the listener, until the returned function is called. */
+  listen(listener: StatementListener): () => void {
+    this.statements.listener = listener;
+    return () => {
+      this.statements.listener = undefined;
+    };
   }
 
   beforeCommit(hook: BeforeCommit): void {

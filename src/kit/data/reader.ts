@@ -23,11 +23,15 @@ export class Reader {
   }
 
   all<T = Row>(sql: string, ...params: Value[]): T[] {
-    return this.of(sql).all(...params) as T[];
+    const rows = this.of(sql).all(...params) as T[];
+    this.statements.listener?.({ sql, params, rows: rows.length });
+    return rows;
   }
 
   get<T = Row>(sql: string, ...params: Value[]): T | undefined {
-    return this.of(sql).get(...params) as T | undefined;
+    const row = this.of(sql).get(...params) as T | undefined;
+    this.statements.listener?.({ sql, params, rows: row ? 1 : 0 });
+    return row;
   }
 
   /** Rows one at a time: for what does not fit into memory. */
@@ -37,7 +41,7 @@ export class Reader {
 
   /** The first column of the first row. */
   value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
-    const row = this.of(sql).get(...params) as Record<string, T> | undefined;
+    const row = this.get<Record<string, T>>(sql, ...params);
     return row ? Object.values(row)[0] : undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { Sqlite, Statement } from '#runtime';
+import type { Sqlite, Statement, Value } from '#runtime';
 import { Postponed } from './postponed.ts';
 import { type Touches, TouchesOf } from './touches.ts';
 
@@ -12,6 +12,16 @@ const MOST = 1000;
  */
 const steady = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? '+?' : found));
+
+/** One statement that was read to its end. */
+export interface StatementRun {
+  sql: string;
+  params: readonly Value[];
+  rows: number;
+}
+
+/** Receives each statement of one connection right after it was read. */
+export type StatementListener = (run: StatementRun) => void;
 
 /** A statement, and what it touches once somebody has asked. */
 interface Known {
@@ -30,6 +40,8 @@ export class Statements {
   private touchesOf: TouchesOf | undefined;
   /** How many were asked for so far, each to be run. */
   count = 0;
+  /** For tests and measurements. */
+  listener: StatementListener | undefined;
 
   constructor(private readonly sqlite: Sqlite) {}
 
