@@ -14,7 +14,8 @@ import { findChromium } from '../../build/chromium.ts';
 export { findChromium } from '../../build/chromium.ts';
 
 const projectRoot = join(import.meta.dir, '../..');
-const startMilliseconds = 20_000;
+/** Waiting ends after two minutes, because then something hangs. No test passes or fails by its duration. */
+const HANG_MS = 120_000;
 
 /** A server in a process of its own. */
 export interface Appliance {
@@ -103,15 +104,15 @@ async function listeningUrl(stdout: Output, exited: Promise<number>): Promise<st
     await stdout.ended;
     ended = code;
   });
-  for (const limit = Date.now() + startMilliseconds; Date.now() < limit; await Bun.sleep(20)) {
+  for (const limit = Date.now() + HANG_MS; Date.now() < limit; await Bun.sleep(20)) {
     const url = stdout.text.match(/^Millwright listening on (\S+)$/m)?.[1];
     if (url) return url.replace(/\/+$/, '');
     if (ended !== undefined) throw new Error(`The server ended with code ${ended} before it listened.`);
   }
-  throw new Error(`The server did not listen within ${startMilliseconds / 1000} s.`);
+  throw new Error(`The server did not listen within ${HANG_MS / 1000} s.`);
 }
 
-/** A browser with one page. */
+/** A context of the shared browser, with one page. */
 export interface BrowserSession {
   browser: Browser;
   context: BrowserContext;
@@ -123,11 +124,20 @@ export interface BrowserSession {
   close(): Promise<void>;
 }
 
-/** Opens Chromium, which trusts the self-signed certificate. Throws when there is none: see findChromium. */
-export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserSession> {
+/** The browser of this process. All test files that run in it share it, each with a context of its own. */
+let shared: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await shared?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  shared = launchBrowser();
+  return shared;
+}
+
+function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium was not found on this machine.');
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     headless: true,
     args: [
@@ -140,12 +150,18 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       '--disable-sync',
     ],
   });
+}
+
+/** Opens a context of Chromium that trusts the self-signed certificate. Throws when there is none: see findChromium. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserSession> {
+  const browser = await sharedBrowser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  context.setDefaultTimeout(HANG_MS);
   const problems: string[] = [];
   context.on('page', (page) => watch(page, problems));
   const page = await context.newPage();
   const settled = settling(page);
-  return { browser, context, page, problems, settled, close: () => browser.close() };
+  return { browser, context, page, problems, settled, close: () => context.close() };
 }
 
 /**

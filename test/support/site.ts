@@ -5,7 +5,6 @@ import { runtime } from '#runtime';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/kit/config.ts';
-import { migrate } from '../../src/kit/data/migrate.ts';
 import type { Log } from '../../src/kit/log.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
@@ -13,6 +12,7 @@ import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { documentCheck } from './document-check.ts';
+import { putDatabase } from './template.ts';
 
 export const COLLECTOR_KEY = 'test-collector-key';
 export const PASSWORD = 'correct horse';
@@ -56,7 +56,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
   const plugins = options.plugins ?? allPlugins;
   const clock = new TestClock();
   const path = join(data, 'millwright.db');
-  migrate(path, chainsOf(plugins), () => clock.now());
+  putDatabase(path, chainsOf(plugins), () => clock.now());
   const log: Site['log'] = [];
   const app = buildApp({
     config,
@@ -83,8 +83,8 @@ export async function startSite(options: Options = {}): Promise<Site> {
   });
   const url = `${listener.url}${config.basePath}`;
   const trusted = tls && runtime.trustAnyCertificate();
-  const document = await (await fetch(`${url}/api/docs/openapi.json`, { ...trusted })).text();
-  const stranger = new Client(url, documentCheck(document), {}, undefined, trusted);
+  const check = await checkOf(`${url}/api/docs/openapi.json`, options, trusted);
+  const stranger = new Client(url, check, {}, undefined, trusted);
   const admin = await firstAdmin(stranger);
   const site: Site = {
     app,
@@ -104,6 +104,22 @@ export async function startSite(options: Options = {}): Promise<Site> {
     },
   };
   return site;
+}
+
+/** Checks by plugins and configuration: such sites serve one document, and making it takes longer than a start. */
+const checks = new Map<string, Promise<ReturnType<typeof documentCheck>>>();
+const pluginNumbers = new Map<Plugin, number>();
+
+function checkOf(url: string, { plugins = allPlugins, config }: Options, trusted?: object) {
+  for (const plugin of plugins) pluginNumbers.set(plugin, pluginNumbers.get(plugin) ?? pluginNumbers.size);
+  const key = JSON.stringify([
+    plugins.map((plugin) => pluginNumbers.get(plugin)),
+    { ...config, data: undefined },
+  ]);
+  const read = async () => documentCheck(await (await fetch(url, { ...trusted })).text());
+  const check = checks.get(key) ?? read();
+  checks.set(key, check);
+  return check;
 }
 
 function recorder(lines: Site['log']): Log {
