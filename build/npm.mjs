@@ -24,6 +24,7 @@ const scripts = {
   bench: [['build/ui.ts'], ['build/bench.ts']],
   load: [['build/ui.ts'], ['test/load/run.ts']],
   test: [['build/test.ts']],
+  'test:all': [['build/test.ts', 'all']],
   check: [['build/check.ts']],
   format: [['node_modules/@biomejs/biome/bin/biome', 'check', '--write']],
 };

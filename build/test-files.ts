@@ -1,6 +1,6 @@
 import { readSources } from './source-files.ts';
 
-/** What runs under Node.js a second time: the runtime itself, and the stories that reach every part of it. */
+/** Globs of the test files that run a second time under Node.js: the runtime, and features that use every part of it. */
 export const testsUnderNode = [
   'test/{runtime,identity,catalog,threats}/*.test.ts',
   'test/{smoke,tls.alone,static-ui}.test.ts',
@@ -8,47 +8,76 @@ export const testsUnderNode = [
   'plugins/endpoints/test/certificate.test.ts',
 ];
 
-/** A test file; the words between its name and `.test.ts` say how it is run. */
+/**
+ * When a test file runs.
+ * - `quick`: `x.test.ts`, in every run.
+ * - `gate`: `x.gate.test.ts`, one short check of a slow area, in `.ci/run` and `npm run test:all`.
+ * - `slow`: `x.slow.test.ts`, in `npm run test:all`.
+ */
+export type Suite = 'quick' | 'gate' | 'slow';
+
+/** A test file. The words between its name and `.test.ts` declare how it runs. */
 export interface TestFile {
   path: string;
-  /** `x.slow.test.ts`: left for `npm test -- all` and for whoever names it. */
-  isSlow: boolean;
-  /** `x.alone.test.ts`: it measures, or counts on turns that come in time, so nothing else may run beside it. */
+  suite: Suite;
+  /** `x.alone.test.ts`: takes over something of the machine, such as a disk or a core, so no other file runs beside it. */
   isAlone: boolean;
   needsBrowser: boolean;
   needsNode: boolean;
-  /** What it runs that has to be made first. */
+  /** Programs that must be built before the file runs. */
   needsExecutable: boolean;
   needsNodeBundle: boolean;
 }
 
-/** What one run of the tests is about. */
+/** The parameters of one test run. */
 export interface Choice {
   files: TestFile[];
-  /** Slow files that are left for `npm test -- all`. */
-  left: TestFile[];
+  /** Number of files that only a longer run includes. */
+  omitted: number;
   checks: boolean;
   /** Whether the tests of the runtime run again under Node.js. */
   underNode: boolean;
+  /** Number of slowest files to print at the end. */
+  slowest: number;
 }
 
-/** No word: all but what is slow; `all`: everything; other words choose files by a part of their path. */
-export function choose(words: readonly string[]): Choice {
+const SUITES: Record<string, readonly Suite[]> = {
+  quick: ['quick'],
+  gate: ['quick', 'gate'],
+  all: ['quick', 'gate', 'slow'],
+};
+
+/**
+ * Selects test files by the command line. No word: the quick suite; `gate` and `all`: a longer one; other words: the
+ * files whose path contains one of them. `--slowest N` prints the N slowest files.
+ */
+export function choose(args: readonly string[]): Choice {
+  const { words, slowest } = parse(args);
   const files = readSources('{test,src,plugins}/**/*.test.{ts,tsx}').map(fileOf);
-  if (words.includes('all')) return { files, left: [], checks: true, underNode: true };
-  if (words.length === 0) {
-    const [left, quick] = [files.filter(({ isSlow }) => isSlow), files.filter(({ isSlow }) => !isSlow)];
-    return { files: quick, left, checks: true, underNode: false };
+  const suites = SUITES[words.find((word) => word in SUITES) ?? (words.length === 0 ? 'quick' : '')];
+  if (suites) {
+    const selected = files.filter(({ suite }) => suites.includes(suite));
+    const omitted = files.length - selected.length;
+    return { files: selected, omitted, checks: true, underNode: suites.includes('slow'), slowest };
   }
-  const wanted = files.filter(({ path }) => words.some((word) => path.includes(word)));
-  return { files: wanted, left: [], checks: false, underNode: words.includes('node') };
+  const selected = files.filter(({ path }) => words.some((word) => path.includes(word)));
+  return { files: selected, omitted: 0, checks: false, underNode: words.includes('node'), slowest };
+}
+
+function parse(args: readonly string[]): { words: string[]; slowest: number } {
+  const at = args.indexOf('--slowest');
+  if (at === -1) return { words: [...args], slowest: 0 };
+  const slowest = Number(args[at + 1]);
+  if (!Number.isInteger(slowest) || slowest < 1)
+    throw new Error('--slowest needs a number of files, such as 20.');
+  return { words: args.toSpliced(at, 2), slowest };
 }
 
 function fileOf({ path, text }: { path: string; text: string }): TestFile {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return {
     path,
-    isSlow: name.includes('.slow.'),
+    suite: name.includes('.slow.') ? 'slow' : name.includes('.gate.') ? 'gate' : 'quick',
     isAlone: name.includes('.alone.'),
     needsBrowser: path.startsWith('test/browser/') || text.includes('/test/browser/'),
     needsNode: /^test\/(node\/|browser\/node)/.test(path),

@@ -11,7 +11,7 @@ const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
 const options = [
   '--test',
   '--test-concurrency=2',
-  '--test-timeout=30000',
+  '--test-timeout=120000',
   `--test-reporter=${join(projectRoot, 'build/node-reporter.mjs')}`,
   // That any certificate is taken: the tests make their own.
   '--disable-warning=Warning',

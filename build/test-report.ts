@@ -1,38 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a JUnit report says. */
-export interface TestReport {
+/** Results of one test file. */
+export interface FileReport {
   passed: number;
-  failed: number;
-  skipped: number;
-  /** What failed: the file and the name of the test. */
+  /** Names of the failed tests; "(unnamed)" for a failed hook. */
   failures: string[];
-  /** The test files it knows, from the project's root. */
-  files: Set<string>;
+  skipped: number;
+  /** Wall time in seconds, hooks included. */
+  seconds: number;
 }
 
-/** The counts of a JUnit report as `bun test` writes it; undefined when there is none. */
-export function readJunit(path: string): TestReport | undefined {
+/**
+ * Parses a JUnit report of `bun test`. Returns the results by the path of the test file from the project's root, or
+ * undefined when there is no report. A file that could not be loaded is not in the report.
+ */
+export function readJunit(path: string): Map<string, FileReport> | undefined {
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, 'utf8');
-  const root = text.match(/<testsuites\b[^>]*>/)?.[0];
-  if (!root) return undefined;
-  const number = (name: string) => Number(root.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0);
-  const failed = number('failures') + number('errors');
-  const skipped = number('skipped');
-  const files = [...text.matchAll(/<testsuite\b[^>]*\bfile="([^"]+)"/g)].map((match) => String(match[1]));
-  const known = new Set(files.map((file) => file.replaceAll('\\', '/')));
-  const failures = failuresOf(text);
-  return { passed: number('tests') - failed - skipped, failed, skipped, failures, files: known };
+  const reports = new Map<string, FileReport>();
+  // Only suites of files are indented by two blanks; those of `describe` are within them.
+  for (const [, tag = '', body = ''] of readFileSync(path, 'utf8').matchAll(FILE_SUITE)) {
+    const file = attribute(tag, 'file').replaceAll('\\', '/');
+    const failures = [...body.matchAll(FAILED_TEST)].map(([, name]) => decode(String(name)));
+    const skipped = Number(attribute(tag, 'skipped'));
+    const passed = Number(attribute(tag, 'tests')) - Number(attribute(tag, 'failures')) - skipped;
+    reports.set(file, { passed, failures, skipped, seconds: Number(attribute(tag, 'time')) });
+  }
+  return reports;
 }
 
-function failuresOf(text: string): string[] {
-  const cases = [
-    ...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<(?:failure|error)\b/g),
-  ];
-  return cases.map(([, name, file]) => `${file}: ${plain(String(name))}`);
-}
+const FILE_SUITE = /^ {2}<testsuite ([^>]*)>\n([\s\S]*?)^ {2}<\/testsuite>/gm;
+const FAILED_TEST = /<testcase name="([^"]*)"[^>]*[^/]>\s*<(?:failure|error)\b/g;
+
+const attribute = (tag: string, name: string): string =>
+  decode(tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1] ?? '');
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const plain = (text: string) =>
+const decode = (text: string) =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);

@@ -5,66 +5,84 @@ import { findChromium } from './chromium.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
-import { runBunTests } from './test-bun.ts';
-import { choose, type TestFile } from './test-files.ts';
+import { repeatFailures } from './second-run.ts';
+import { type Reports, runBunTests } from './test-bun.ts';
+import { type Choice, choose, type TestFile } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
 
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const none: Outcome = { passed: 0, failed: 0 };
 
-/**
- * The UI, the checks, then the tests; `all` adds the slow ones and a part of them once more under Node.js. Other words
- * choose test files by a part of their path and leave out the checks; `node` is all that concerns Node.js.
- */
-async function main(words: string[]): Promise<Outcome> {
-  const choice = choose(words);
+/** Builds the UI, then runs the checks beside the selected test files. See `choose` for the arguments. */
+async function main(choice: Choice): Promise<Outcome> {
   const node = findNode(projectRoot);
-  const outcomes = [
-    await guarded('the web UI', buildUi),
-    choice.checks ? await runChecks() : none,
-    await runFiles(choice.files, node !== undefined),
-    node && choice.underNode ? await runUnderNode(node) : none,
-  ];
-  if (choice.left.length > 0)
-    say(
-      `Left for "npm test -- all": ${choice.left.length} slow test files, and the tests again under Node.js.`,
-    );
-  return sumOf(outcomes);
+  const ui = await guarded('the web UI', buildUi);
+  const [checks, tests] = await Promise.all([
+    choice.checks ? runChecks() : none,
+    runSelected(choice, node !== undefined),
+  ]);
+  const underNode = node && choice.underNode ? await runUnderNode(node) : none;
+  if (choice.omitted > 0)
+    say(`${choice.omitted} slower test files were not selected: "npm run test:all" runs them.`);
+  return sumOf([ui, checks, tests, underNode]);
 }
 
-async function guarded(what: string, work: () => unknown): Promise<Outcome> {
+async function guarded(subject: string, work: () => unknown): Promise<Outcome> {
   try {
     await work();
-    return { passed: 0, failed: 0 };
+    return none;
   } catch (error) {
-    complain(`FAIL  ${what} could not be built:`);
+    complain(`FAIL  ${subject} could not be built:`);
     for (const cause of error instanceof AggregateError ? error.errors : [error])
       complain(Bun.inspect(cause));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`build of ${subject}`] };
   }
 }
 
-async function runFiles(chosen: TestFile[], withNode: boolean): Promise<Outcome> {
-  if (chosen.length === 0) {
+async function runSelected(choice: Choice, hasNode: boolean): Promise<Outcome> {
+  const files = choice.files.filter((file) => isRunnable(file, hasNode));
+  reportMissing(choice.files, hasNode);
+  if (files.length === 0) {
     complain('FAIL  there are no test files to run.');
     return { passed: 0, failed: 1 };
   }
-  const withBrowser = findChromium() !== undefined;
-  const files = chosen.filter(
-    ({ needsBrowser, needsNode }) => (withBrowser || !needsBrowser) && (withNode || !needsNode),
-  );
-  if (!withBrowser && chosen.some(({ needsBrowser }) => needsBrowser))
-    say('Chromium not found: browser tests not run');
-  if (!withNode && chosen.some(({ needsNode }) => needsNode))
-    say('Node.js 22 or later not found: its tests not run');
-  return sumOf([
+  const built = [
     files.some((file) => file.needsExecutable) ? await guarded('the executable', executable) : none,
     files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', nodeBundle) : none,
-    await runBunTests(files),
-    // On the machine that decides, a test that did not run is not a test that passed.
-    { passed: 0, failed: inCi ? chosen.length - files.length : 0 },
-  ]);
+  ];
+  const reports = await repeatFailures(await runBunTests(files));
+  printSlowest(reports, choice.slowest);
+  // In CI, a test that did not run has failed.
+  const notRun = { passed: 0, failed: inCi ? choice.files.length - files.length : 0 };
+  return sumOf([...built, outcomeOf(reports), notRun]);
+}
+
+const isRunnable = ({ needsBrowser, needsNode }: TestFile, hasNode: boolean): boolean =>
+  (!needsBrowser || findChromium() !== undefined) && (!needsNode || hasNode);
+
+function reportMissing(files: readonly TestFile[], hasNode: boolean): void {
+  if (findChromium() === undefined && files.some(({ needsBrowser }) => needsBrowser))
+    say('Chromium not found: browser tests not run');
+  if (!hasNode && files.some(({ needsNode }) => needsNode))
+    say('Node.js 22 or later not found: its tests not run');
+}
+
+function outcomeOf(reports: Reports): Outcome {
+  const all = [...reports];
+  const skipped = all.reduce((sum, [, report]) => sum + report.skipped, 0);
+  if (skipped > 0) say(`${skipped} tests were skipped${inCi ? ', which fails in CI' : ''}.`);
+  const failures = all.flatMap(([path, report]) => report.failures.map((name) => `${path}: ${name}`));
+  return {
+    passed: all.reduce((sum, [, { passed }]) => sum + passed, 0),
+    failed: failures.length + (inCi ? skipped : 0),
+    failures,
+  };
+}
+
+function printSlowest(reports: Reports, count: number): void {
+  const slowest = [...reports].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, count);
+  for (const [path, { seconds }] of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
 }
 
 async function runUnderNode(node: string): Promise<Outcome> {
@@ -72,7 +90,7 @@ async function runUnderNode(node: string): Promise<Outcome> {
   return { ...outcome, failed: outcome.failed + (inCi ? skipped : 0) };
 }
 
-const { passed, failed, failures = [] } = await main(process.argv.slice(2));
+const { passed, failed, failures = [] } = await main(choose(process.argv.slice(2)));
 for (const failure of failures) complain(`FAIL  ${failure}`);
 say(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
