@@ -1,0 +1,22 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { version } from '../../src/kit/version.ts';
+import { startAppliance } from '../browser/harness.ts';
+import { scratchDirectory } from '../faults/process.ts';
+import { executable } from '../support/executable.ts';
+
+setDefaultTimeout(120_000);
+
+const data = scratchDirectory('gate-executable');
+
+test('the executable starts, answers over TLS and serves the web UI', async () => {
+  const appliance = await startAppliance({ program: [executable()], data });
+  const tls = { rejectUnauthorized: false };
+  const health = await fetch(`${appliance.url}/api/dashboard/health`, { tls });
+  expect([health.status, (await health.json()).data]).toMatchObject([200, { healthy: true, version }]);
+  const page = await (await fetch(`${appliance.url}/`, { tls })).text();
+  const script = /src="\.\/([^"]+\.js)"/.exec(page)?.[1];
+  expect((await fetch(`${appliance.url}/${script}`, { tls })).headers.get('content-type')).toContain(
+    'javascript',
+  );
+  expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { version } from '../../src/kit/version.ts';
+import { scratchDirectory } from '../faults/process.ts';
+import { makePackages, mayInstall, must, run } from '../packages/made.ts';
+import { executable } from '../support/executable.ts';
+
+setDefaultTimeout(240_000);
+
+const DATA = '/var/lib/millwright';
+const isRun = mayInstall();
+const folder = scratchDirectory('gate-package');
+
+let appliance: string;
+beforeAll(() => {
+  if (!isRun) return;
+  executable();
+  [appliance] = makePackages(folder, 'deb');
+});
+afterAll(() => {
+  if (!isRun) return;
+  run('dpkg', '--purge', 'millwright');
+  run('userdel', 'millwright');
+});
+
+test.if(isRun)('the package installs its program, user and data directory, and purging removes them', () => {
+  must('dpkg', '-i', appliance);
+  expect(must('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
+  expect(must('millwright', 'version').trim()).toBe(`millwright ${version}`);
+  const purged = must('dpkg', '--purge', 'millwright');
+  expect(purged).toContain('nothing of the data was kept.');
+  expect([existsSync(DATA), run('sh', '-c', 'command -v millwright').code]).toEqual([false, 127]);
+});

@@ -1,0 +1,25 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { scratchDirectory } from '../faults/process.ts';
+import { assetsOf, backupTo, runDoctor, runRestore, whileServed } from '../restore/restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = scratchDirectory('gate-restore');
+
+test('an encrypted backup restores into an empty directory, with the records and without those added later', async () => {
+  const file = await whileServed(join(scratch, 'original'), async (site) => {
+    await site.admin.post('/api/assets', { assetnumber: 'IN-BACKUP', assettypeid: 1 });
+    await site.admin.put('/api/settings/backup_passphrase', { value: 'correct horse battery' });
+    const made = await backupTo(site, scratch, 'encrypted');
+    await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
+    return made;
+  });
+  const data = join(scratch, 'restored');
+  const passphrase = join(scratch, 'passphrase');
+  await Bun.write(passphrase, 'correct horse battery\n');
+  const { code, said } = await runRestore(file, '--data', data, '--passphrase-file', passphrase);
+  expect([code, said]).toEqual([0, expect.stringContaining(data)]);
+  expect(runDoctor(data).code).toBe(0);
+  expect(await whileServed(data, assetsOf)).toEqual(['IN-BACKUP']);
+});
