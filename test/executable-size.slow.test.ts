@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import recorded from './ratchets.json';
 import { executable } from './support/executable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 test('the executable is no larger than it was', () => {
   const size = Math.ceil(statSync(executable()).size / 1000);

@@ -8,7 +8,7 @@ import { saveCertificate } from '../src/kit/tls/certificate.ts';
 import { startAppliance } from './browser/harness.ts';
 import { firstAdmin, post } from './faults/process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'millwright-strict-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

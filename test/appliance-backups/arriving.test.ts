@@ -11,7 +11,7 @@ import { behindGuards } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'zwölf Störche im Moor';
 let site: Site;

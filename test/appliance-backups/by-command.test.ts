@@ -9,7 +9,7 @@ import { millwright } from '../faults/process.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { unpacked } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'drei Kraniche im Nebel';
 const own = { chains: chainsOf(plugins), plugins };

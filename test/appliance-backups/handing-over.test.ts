@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let site: Site;
 let plain: BackupNote;

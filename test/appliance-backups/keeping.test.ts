@@ -8,7 +8,7 @@ import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

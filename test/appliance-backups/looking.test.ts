@@ -6,7 +6,7 @@ import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'grüne Ente, zwölf mal';
 let site: Site;

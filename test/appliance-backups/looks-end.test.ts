@@ -10,7 +10,7 @@ import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let site: Site;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { png } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let site: Site;
 beforeAll(async () => {

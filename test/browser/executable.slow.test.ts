@@ -5,7 +5,7 @@ import { executable } from '../support/executable.ts';
 import { firstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let compiled: string;
 let appliance: Appliance;

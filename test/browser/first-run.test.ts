@@ -3,7 +3,7 @@ import { eventually } from '../support/receivers.ts';
 import { firstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

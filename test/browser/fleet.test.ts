@@ -3,7 +3,7 @@ import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { MARA, signIn } from './mara.ts';
 import { DESK, faultsInEveryLook, faultsOf } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 /** Of the PC "press-7", and of its agent once it has one. */

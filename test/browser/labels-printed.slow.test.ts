@@ -9,7 +9,7 @@ import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 // What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 const folder = mkdtempSync(join(tmpdir(), 'labels-'));
 const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;

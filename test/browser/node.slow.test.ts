@@ -3,7 +3,7 @@ import { nodeBundle } from '../support/node-bundle.ts';
 import { firstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const KEY = 'key-of-the-reports';
 let plant: FilledPlant;

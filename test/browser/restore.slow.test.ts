@@ -8,7 +8,7 @@ import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { faultsInEveryLook } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: Plant;
 let session: BrowserSession;

@@ -10,7 +10,7 @@ import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 import { creatable, sampleBody, servedRegisters } from './sample.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** Its report says that it stands where assets do, and forgets it. */
 const careless = definePlugin({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 /** What a backup script does: it opens the database, reads, and closes it. */
 async function readByAnotherProgram(file: string): Promise<void> {

@@ -13,7 +13,7 @@ import { DAY } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
 import { millwright, scratchDirectory } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('evidence');
 const whole = join(scratch, 'whole');

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { firstAdmin, json, scratchDirectory } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const CERTIFICATE = '/api/endpoints/settings/server-cert';
 const KEY = 'the-key-of-all-the-agents';

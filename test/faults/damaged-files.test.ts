@@ -5,7 +5,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { firstAdmin, millwright, post, scratchDirectory, serveInVain } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('damage');
 const whole = join(scratch, 'whole');

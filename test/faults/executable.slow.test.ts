@@ -7,7 +7,7 @@ import { executable } from '../support/executable.ts';
 import { sendLargeReports } from '../support/large-report.ts';
 import { scratchDirectory } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('executable');
 

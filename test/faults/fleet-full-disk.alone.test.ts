@@ -5,7 +5,7 @@ import { credentialOf, makeFleet } from '../load/fleet.ts';
 import { smallDisk } from './full-disk.ts';
 import { firstAdmin, json, post } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const PCS = 8;
 const disk = smallDisk();

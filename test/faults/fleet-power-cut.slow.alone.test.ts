@@ -3,7 +3,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
 import { firstAdmin, json, millwright, post, scratchDirectory } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PCS = 40;
 const ROUNDS = 20;

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { smallDisk } from './full-disk.ts';
 import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const disk = smallDisk();
 const NOTE = 'n'.repeat(60_000);

@@ -9,7 +9,7 @@ import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-later-'));
 let running: Site[] = [];

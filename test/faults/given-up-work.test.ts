@@ -6,7 +6,7 @@ import { systemContext } from '../../src/kit/data/tx.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** Several turns of the loop, on any box. */
 const ROWS = 1000;

@@ -4,7 +4,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { type HostileBody, hostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
 import { firstAdmin, json, post } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const KEY = 'key-of-the-agents';
 /** What a health probe may wait beside any of them, and what the process may take of the memory. */

@@ -12,7 +12,7 @@ import {
   vendorNames,
 } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('locked');
 

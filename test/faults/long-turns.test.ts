@@ -9,7 +9,7 @@ import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { type Held, held } from '../support/turns.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** What may run between two turns of the loop: a turn of the collector, with what is written before its commit. */
 const LONGEST = 60;

@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { firstAdmin, json, millwright, scratchDirectory } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const ROWS = 6000;
 /** Requests beside each piece of long work that must be answered before it is done; none would be, if it held on. */

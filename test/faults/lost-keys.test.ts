@@ -6,7 +6,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { firstAdmin, json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from './process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('lost-keys');
 const whole = join(scratch, 'whole');

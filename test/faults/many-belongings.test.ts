@@ -9,7 +9,7 @@ import { giveWay } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { type Held, held } from '../support/turns.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const ADDRESSES = 2000;
 const TIES = 900;

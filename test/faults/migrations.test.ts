@@ -7,7 +7,7 @@ import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
 import { scratchDirectory } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('migrations');
 let folder: string;

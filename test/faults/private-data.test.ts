@@ -5,7 +5,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { firstAdmin, millwright, post, scratchDirectory } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

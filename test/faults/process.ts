@@ -13,7 +13,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs a command of the program from its source to its end, for at most 15 s. */
+/** Runs a command of the program from its source to its end. */
 export const millwright = (...args: string[]): Promise<Ended> => millwrightIn({}, ...args);
 
 /** The same with more in its environment. */
@@ -24,7 +24,7 @@ export async function millwrightIn(env: Record<string, string>, ...args: string[
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 15_000,
+    timeout: 120_000,
   });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),

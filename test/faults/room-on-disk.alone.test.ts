@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
 import { smallDisk } from './full-disk.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const disk = smallDisk();
 const UPLOADS = 30;

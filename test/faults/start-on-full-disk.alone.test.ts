@@ -6,7 +6,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { smallDisk } from './full-disk.ts';
 import { millwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const disk = smallDisk();
 const scratch = scratchDirectory('unwritable');

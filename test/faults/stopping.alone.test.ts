@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('stop');
 

@@ -4,7 +4,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('node');
 let program: string[];

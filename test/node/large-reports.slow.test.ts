@@ -3,7 +3,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { sendLargeReports } from '../support/large-report.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 test('large reports are read in worker threads beside the bundle', async () => {
   const env = { MILLWRIGHT_COLLECTOR_KEY: 'key-of-the-agents' };

@@ -3,7 +3,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { head, openRaw } from '../runtime/raw.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const args = ['--no-tls', '--base-path', '/sub'];
 let appliances: Appliance[] = [];

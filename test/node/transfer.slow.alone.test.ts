@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { firstAdmin, json, post } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const MB = 1024 * 1024;
 const SIZE = 200 * MB;

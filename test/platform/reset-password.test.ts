@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { auditFault } from '../../src/kit/audit/verify.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 let site: Site;
 beforeAll(async () => {
   site = await startSite();

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { scratchDirectory } from '../faults/process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 /** Starts as the wrapper of the Windows service does; answers once it listens. */
 async function startService(stdin: 'pipe' | 'ignore') {

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let site: Site;
 let agent: Client;

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('early-stop');
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** Rules about what is out of use, and about what is no asset of the register. */
 const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low', 'setup'];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let site: Site;
 beforeAll(async () => {

@@ -34,11 +34,8 @@ export async function startMailServer(
   return { port: (server.address() as { port: number }).port, mails, stop: () => void server.close() };
 }
 
-/** Waits until the condition holds; fails loudly when it never does. */
+/** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */
 export async function eventually(condition: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (condition()) return;
-    await delay(25);
-  }
-  throw new Error(`It never happened: ${what}`);
+  for (const end = Date.now() + 120_000; Date.now() < end; await delay(25)) if (condition()) return;
+  throw new Error(`It did not happen within two minutes: ${what}`);
 }

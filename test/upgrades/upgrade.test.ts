@@ -18,7 +18,7 @@ import { startAppliance } from '../browser/harness.ts';
 import { json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('upgrade');
 const TOKEN = 'mw_pat_iVCLKehN_vXcnNjUg9eiZt8HiqiWaU1Mv9iOXY1Y2XX2S8U4Ld4E';

@@ -6,7 +6,7 @@ import { type Appliance, startAppliance } from '../../../test/browser/harness.ts
 import { BackOff } from '../agent/back-off.ts';
 import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let headers: Record<string, string>;

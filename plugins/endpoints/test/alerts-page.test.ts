@@ -3,7 +3,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 import { SHARED } from './pcs.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Appliance, startAppliance } from '../../../test/browser/harness.ts
 import { firstAdmin, json, millwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { sha256, text } from './stage.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const data = scratchDirectory('enforce-cut');
 const MB = 1024 * 1024;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { post } from '../../../test/faults/process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

@@ -10,7 +10,7 @@ import { faultsAsItStands, faultsInEveryLook } from '../../../test/browser/reada
 import { scanInto } from '../../../test/browser/wedge-scanner.ts';
 import { firstAdmin } from '../../../test/faults/process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

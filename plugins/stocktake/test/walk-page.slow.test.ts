@@ -4,7 +4,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { faultsOf } from '../../../test/browser/readable.ts';
 import { readPixels } from '../web/read-pixels.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PHONE = { width: 390, height: 844 };
 

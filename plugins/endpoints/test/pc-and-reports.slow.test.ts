@@ -3,7 +3,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PHONE = { width: 390, height: 844 };
 const KEY = 'the-key-of-all-the-agents';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { openScreens, type Screens } from './screens.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let screens: Screens;
 let page: Page;

@@ -3,7 +3,7 @@ import { inSentence } from '../../src/web/register/plural.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let machine: { machineid: number; assetid: number };

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, type Send, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let page: Page;

@@ -5,7 +5,7 @@ import { PASSWORD } from '../../../test/faults/process.ts';
 import { png } from '../../../test/support/pictures.ts';
 import { openScreens, type Screens } from './screens.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let screens: Screens;
 let page: Page;

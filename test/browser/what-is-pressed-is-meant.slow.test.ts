@@ -4,7 +4,7 @@ import { misplaced } from './boxes.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** All of them on one page. */
 let many = 0;

@@ -3,7 +3,7 @@ import { startMailServer } from '../support/receivers.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let mail: Awaited<ReturnType<typeof startMailServer>>;

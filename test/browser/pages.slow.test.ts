@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** One of each kind of page; `npm test -- all` walks through every page. */
 const PATHS = ['/', '/assets', '/assets/1', '/assets/new', '/admin/settings'];

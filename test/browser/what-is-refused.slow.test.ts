@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const GUEST = { username: 'guest', password: 'correct horse', email: 'guest@plant.example' };
 let appliance: Appliance;

@@ -7,7 +7,7 @@ import { type Appliance, type BrowserSession, openBrowser, startAppliance } from
 import { MARA, signIn } from './mara.ts';
 import { faultsInEveryLook } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-held-back-'));
 let appliance: Appliance;

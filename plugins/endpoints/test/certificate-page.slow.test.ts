@@ -11,7 +11,7 @@ import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { faultsOf } from '../../../test/browser/readable.ts';
 import { json, post } from '../../../test/faults/process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PATH = '/admin/server-certificate';
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };

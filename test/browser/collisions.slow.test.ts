@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsInEveryLook, faultsOf, PHONE } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PATH = '/assets/collisions';
 const KEY = 'browser-collector-key';

@@ -4,7 +4,7 @@ import { type Appliance, type BrowserSession, openBrowser, startAppliance } from
 import { MARA, signIn } from './mara.ts';
 import { faultsInEveryLook } from './readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

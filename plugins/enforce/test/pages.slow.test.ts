@@ -9,7 +9,7 @@ import {
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { firstAdmin, PASSWORD } from '../../../test/faults/process.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let appliance: Appliance;
 let session: BrowserSession;

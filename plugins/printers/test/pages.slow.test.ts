@@ -5,7 +5,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 import { setStage, tellQueues } from './stage.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let page: Page;

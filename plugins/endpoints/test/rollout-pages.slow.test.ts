@@ -5,7 +5,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PAGES = ['/endpoints/packages', '/endpoints/bootstrap-tokens', '/endpoints/migration'] as const;
 const [PACKAGES, TOKENS, WAVES] = PAGES;
