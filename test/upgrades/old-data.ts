@@ -7,7 +7,7 @@ import { chainsOf } from '../../src/app.ts';
 const archive = join(import.meta.dir, '../data/upgrade/data-0.1.0.tar.gz');
 
 /** What the data directory of 0.1.0 holds. */
-export const OLD = { migrations: 9, assets: 209, secret: 'old-secret-of-mail' };
+export const OLD = { migrations: 9, assets: 209, computers: 93, secret: 'old-secret-of-mail' };
 
 /** How many migrations this version has. */
 export const NEWEST = chainsOf(plugins).reduce((sum, { migrations }) => sum + migrations.length, 0);
