@@ -125,7 +125,10 @@ export function migrate(
   const applied = pending.map(({ chain, migration }) => `${chain}/${migration.id}`);
   const change = (sqlite: Sqlite) => {
     beginMigrations(sqlite);
-    for (const step of pending) apply(sqlite, step, now());
+    for (const step of pending) {
+      apply(sqlite, step, now());
+      listener.reaches?.(`applied ${step.chain}/${step.migration.id}`);
+    }
   };
   if (!isNew) return { applied, before: upgrade.run(now(), change) };
   upgrade.make(change);

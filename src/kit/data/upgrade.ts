@@ -12,8 +12,16 @@ const GROWTH = 1;
 /** Bytes beyond it, for a small database. */
 const ROOM_AT_LEAST = 2 * 1024 * 1024;
 
+/**
+ * A point of an upgrade, in order: the copy is complete; one migration is applied to it, named `chain/id`; all are, and
+ * the copy is verified; it has its final name; the previous database has been set aside; the new one is in place.
+ */
+export type UpgradeStep = 'copied' | `applied ${string}` | 'verified' | 'ready' | 'set aside' | 'in place';
+
 /** Hears how an upgrade goes. */
 export interface UpgradeListener {
+  /** Called right after each step. An exception stops the upgrade there. */
+  reaches?(step: UpgradeStep): void;
   /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
   looks?(sqlite: Sqlite): void;
   /** Before the work begins. */
@@ -76,12 +84,16 @@ export class Upgrade {
     let aside: string | undefined;
     try {
       const before = this.copy();
+      this.reach('copied');
       this.work(change);
+      this.reach('verified');
       if (this.state() !== before)
         throw new Error(`Another program wrote to ${this.path} meanwhile: close it and start again.`);
       replaceFile(this.working, this.ready);
       syncFolder(this.folder);
+      this.reach('ready');
       aside = this.stepAside(now);
+      this.reach('set aside');
       this.takePlace();
     } catch (cause) {
       if (aside && !existsSync(this.path)) replaceFile(aside, this.path);
@@ -93,7 +105,12 @@ export class Upgrade {
         `The data were not touched: ${this.path} is as it was, and the previous version goes on working with it.`,
       );
     }
+    this.reach('in place');
     return this.putAway(aside);
+  }
+
+  private reach(step: UpgradeStep): void {
+    this.listener.reaches?.(step);
   }
 
   /** Answers the state of the file that was copied. */
