@@ -13,7 +13,7 @@ export interface WayIn {
   isForm: boolean;
 }
 
-/** Shut as soon as there is an admin: `test/restore/on-a-new-box.test.ts` looks at it. */
+/** Shut as soon as there is an admin: `test/restore/on-a-new-box.slow.test.ts` looks at it. */
 const UNTIL_THE_FIRST_ADMIN = ['/api/setup/restore'];
 
 /** Every way for a file into an appliance that is in use. */

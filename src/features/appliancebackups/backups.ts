@@ -69,7 +69,8 @@ export class Backups {
     const at = this.host.clock.now();
     const tried = passphrase ?? this.host.settings.text(PASSPHRASE);
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
-    const found = await this.maker.look({ file: path, folder, passphrase: tried, at }).catch((cause) => {
+    const looking = { file: path, folder, passphrase: tried, at, sha256: note.sha256 };
+    const found = await this.maker.look(looking).catch((cause) => {
       // It may have been deleted meanwhile.
       this.get(backupid);
       throw cause;

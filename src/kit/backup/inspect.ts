@@ -1,4 +1,5 @@
-import { copyFileSync, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,10 +32,28 @@ export interface Inspecting {
   own: OwnVersion;
   /** Now. */
   at: Date;
+  /** The hash of the file when it was made or uploaded, in hex; null where it is not recorded. */
+  sha256?: string | null;
+}
+
+/** Some bytes of a compressed file can change without changing what it unpacks to. */
+const CHANGED = 'The file was changed after it was made: its SHA-256 is not the recorded one.';
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 /** Reads a backup from its file to the end, and looks at the database that is in it. */
-export async function inspect({ file, folder, passphrase, own, at }: Inspecting): Promise<Inspection> {
+export async function inspect({
+  file,
+  folder,
+  passphrase,
+  own,
+  at,
+  sha256,
+}: Inspecting): Promise<Inspection> {
   let manifest: Manifest | undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
@@ -53,6 +72,7 @@ export async function inspect({ file, folder, passphrase, own, at }: Inspecting)
     const problems = databaseProblems(folder, about, own, at);
     const isWhole = about.parts.some(({ name }) => name === 'secrets.json');
     if (problems.length === 0 && isWhole) problems.push(...problemsOfToday(folder, own, at));
+    if (problems.length === 0 && sha256 && (await hashOf(file)) !== sha256) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
     return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };
