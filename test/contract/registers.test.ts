@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { IconForklift } from '@tabler/icons-react';
 import { getTableName } from 'drizzle-orm';
+import { readSources } from '../../build/source-files.ts';
 import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
 import { coreFeatures } from '../../src/features/index.ts';
@@ -246,8 +247,16 @@ test('each report is asked for under a key of its own, and its rows have its col
   }
 });
 
-test('each verb is done, refused or does not fit, and what it did has an audit row and can be taken back', async () => {
-  const tried: string[] = [];
+/** Verbs that refuse a new record with sample parameters; the tests of their plugin show that they work. */
+const refusedVerbs = new Set(
+  readSources('test/ratchets.json', 'plugins/*/test/ratchets.json').flatMap(
+    ({ text }) => (JSON.parse(text) as { refusedverbs?: string[] }).refusedverbs ?? [],
+  ),
+);
+
+test('each verb succeeds, or is recorded as one that refuses the sample, and its undo restores the record', async () => {
+  const refused = new Set<string>();
+  let done = 0;
   for (const register of registers) {
     for (const [name, verb] of Object.entries(register.verbs)) {
       const record = await make(register);
@@ -255,24 +264,24 @@ test('each verb is done, refused or does not fit, and what it did has an audit r
       const body = Object.fromEntries(
         Object.entries(verb.asks).map(([key, field]) => [key, sampleValue(site, key, field, 7)]),
       );
-      const done = await site.admin.post(`${path}/${verb.path ?? name}`, body);
+      const answer = await site.admin.post(`${path}/${verb.path ?? name}`, body);
       const key = `${register.name}.${name}`;
-      expect([key, [200, 201, 400, 409].includes(done.status), done.error?.code]).toEqual([
-        key,
-        true,
-        done.error?.code,
-      ]);
-      tried.push(`${key} ${done.status}`);
-      if (done.status > 201) continue;
-      const undone = await site.admin.post(`/api/auditlogs/${done.headers.get('x-audit-id')}/undo`);
+      if (refusedVerbs.has(key)) {
+        expect([key, [400, 409].includes(answer.status)]).toEqual([key, true]);
+        refused.add(key);
+        continue;
+      }
+      expect([key, [200, 201].includes(answer.status), answer.error]).toEqual([key, true, undefined]);
+      done++;
+      const undone = await site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
       expect([key, undone.error]).toEqual([key, undefined]);
       const { modifieddate: _before, ...before } = record;
       const { modifieddate: _after, ...after } = (await site.admin.get(path)).data;
       expect([key, after]).toEqual([key, expect.objectContaining(before)]);
     }
   }
-  expect(tried).toContain('tools.calibrate 200');
-  expect(tried).toContain('lockers.give 200');
+  expect(refused).toEqual(refusedVerbs);
+  expect(done).toBeGreaterThan(4);
 });
 
 test('a ledger is sorted and filtered as it says, and an attention rule, a tab and a page lead somewhere', async () => {

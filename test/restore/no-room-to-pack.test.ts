@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
+import { canMountTmpfs, mountTmpfs, type Tmpfs } from '../support/tmpfs.ts';
 import {
   addAsset,
   assetsOf,
@@ -19,18 +19,17 @@ import {
 
 setDefaultTimeout(120_000);
 
-const scratch = mkdtempSync(join(tmpdir(), 'millwright-no-room-'));
-const disk = join(scratch, 'disk');
-const run = (...words: string[]) =>
-  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
-mkdirSync(disk);
-const mountable = run('mount', '-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk);
+const mountable = canMountTmpfs();
+let tmpfs: Tmpfs | undefined;
+let disk: string;
 
 let plant: Plant;
 let admin: Client;
 let note: BackupNote;
 beforeAll(async () => {
   if (!mountable) return;
+  tmpfs = mountTmpfs(100);
+  disk = tmpfs.path;
   plant = await startPlant({ data: join(disk, 'data') });
   admin = await firstAdmin(plant);
   await addAsset(admin, 'IN-IT');
@@ -39,8 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await plant?.stop();
-  run('umount', '-l', disk);
-  rmSync(scratch, { recursive: true, force: true });
+  tmpfs?.unmount();
 });
 
 /** Leaves so many bytes free. */

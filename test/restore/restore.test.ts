@@ -11,12 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { takeOwnership } from '../../src/cli/ownership.ts';
 import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
+import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
 import { assetsOf, backupTo, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -199,22 +200,20 @@ test('what is no file is no backup', async () => {
   await expectRefused([text], data, /damaged|no backup/);
 });
 
-const disk = join(scratch, 'disk');
-const run = (...words: string[]) =>
-  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
-mkdirSync(disk);
-const mountable = run('mount', '-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk);
-
-test.if(mountable)('where the data are a disk of their own, those of before lie within them', async () => {
-  try {
-    cpSync(plant, disk, { recursive: true });
-    const { code, said } = await runRestore(file, '--data', disk, '--replace');
-    expect([code, said]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
-    const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
-    expect(readdirSync(join(disk, before))).toContain('millwright.db');
-    expect(runDoctor(disk)).toMatchObject({ code: 0 });
-    expect(readdirSync(scratch).filter((name) => name.startsWith('disk'))).toEqual(['disk']);
-  } finally {
-    run('umount', '-l', disk);
-  }
-});
+test.if(canMountTmpfs())(
+  'the previous data stay on the disk when the data directory is a disk of its own',
+  async () => {
+    const { path: disk, unmount } = mountTmpfs(100);
+    try {
+      cpSync(plant, disk, { recursive: true });
+      const { code, said } = await runRestore(file, '--data', disk, '--replace');
+      expect([code, said]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
+      const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
+      expect(readdirSync(join(disk, before))).toContain('millwright.db');
+      expect(runDoctor(disk)).toMatchObject({ code: 0 });
+      expect(readdirSync(dirname(disk))).toEqual(['disk']);
+    } finally {
+      unmount();
+    }
+  },
+);

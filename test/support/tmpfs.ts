@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const run = (...words: string[]): boolean =>
+  Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
+
+/** A file system in memory, mounted at `path` until `unmount` is called. */
+export interface Tmpfs {
+  path: string;
+  unmount(): void;
+}
+
+/** Mounts a file system of so many megabytes. Throws an Error where this user may not mount one. */
+export function mountTmpfs(megabytes: number): Tmpfs {
+  const root = mkdtempSync(join(tmpdir(), 'millwright-tmpfs-'));
+  const path = join(root, 'disk');
+  mkdirSync(path);
+  const unmount = () => {
+    run('umount', '-l', path);
+    rmSync(root, { recursive: true, force: true });
+  };
+  if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path)) return { path, unmount };
+  unmount();
+  throw new Error('This user may not mount a file system.');
+}
+
+/** Reports whether `mountTmpfs` works here. Leaves nothing mounted. */
+export function canMountTmpfs(): boolean {
+  try {
+    mountTmpfs(1).unmount();
+    return true;
+  } catch {
+    return false;
+  }
+}
