@@ -100,12 +100,12 @@ test('the list of PCs says without a reload how they are and which got a command
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('press-7, press-8').waitFor();
-  const asked = dialog.getByLabel('What is to be done');
-  const grey = asked.locator('option:disabled');
+  const action = dialog.getByLabel('What is to be done');
+  const grey = action.locator('option:disabled');
   expect(await grey.allTextContents()).toContain(
     'Start a scheduled task (not allowed by “Standard”, “Presses beside”)',
   );
-  await asked.selectOption('Restart the PC (not on 1 of 2 PCs)');
+  await action.selectOption('Restart the PC (not on 1 of 2 PCs)');
   await dialog.getByText('loses what is not saved').waitFor();
   await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();

@@ -64,6 +64,17 @@ test('the kiosk goes back to the badge when the worker is done', async () => {
   await heading('Scan your badge');
 });
 
+test('the space bar presses a button and Tab goes on when a worker uses the keyboard alone', async () => {
+  const { page, scan, heading } = await drawer.pairedKiosk();
+  await scan('4711');
+  await heading('Scan the stick');
+  await page.getByRole('button', { name: 'Start again' }).focus();
+  await page.keyboard.press('Space');
+  await heading('Scan your badge');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+});
+
 test('the kiosk keeps a scan over a reload and books it once when its answer is lost', async () => {
   const kiosk = await drawer.pairedKiosk();
   const { page, scan } = kiosk;
