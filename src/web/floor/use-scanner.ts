@@ -1,36 +1,40 @@
 import { useEffect, useRef } from 'react';
-
-/** A wedge scanner types faster than that; longer pauses begin a new code. */
-const PAUSE_MS = 250;
+import { TypedKeys } from './typed-keys.ts';
 
 /**
- * Codes of a wedge scanner, which types each and presses Enter, wherever the focus is but in a field that somebody
- * fills in. The last handler that was given is called.
+ * Takes the codes of a wedge scanner, which types each and presses Enter, wherever the focus is but in a field or a
+ * dialog. What was typed stays until Enter or Tab, because keys arrive slowly on a busy tablet. Calls the handler of
+ * the last rendering.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const handler = useRef(onCode);
   handler.current = onCode;
   useEffect(() => {
-    let typed = '';
-    let last = 0;
+    const typed = new TypedKeys();
     const press = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
-      if (event.timeStamp - last > PAUSE_MS) typed = '';
-      last = event.timeStamp;
-      if (key === 'Enter' || key === 'Tab') {
-        if (typed === '') return;
+      if (isInField(event.target)) return;
+      if (event.key === 'Enter' || event.key === 'Tab') {
+        if (typed.isEmpty) return;
         // The button that has the focus is not pressed by a scan.
         event.preventDefault();
-        const code = typed.trim();
-        typed = '';
+        const code = typed.take().trim();
         if (code) handler.current(code);
-      } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) {
-        if (typed !== '') event.preventDefault();
-        typed += key;
+      } else if (isOfCode(event)) {
+        if (typed.isEmpty && event.key === ' ') return; // It presses the button that has the focus.
+        if (!typed.isEmpty) event.preventDefault();
+        typed.add(event.key);
       }
     };
     window.addEventListener('keydown', press, true);
-    return () => window.removeEventListener('keydown', press, true);
+    return () => {
+      window.removeEventListener('keydown', press, true);
+      typed.take();
+    };
   }, []);
 }
+
+const isInField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
+
+const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;

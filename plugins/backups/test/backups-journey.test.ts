@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { DESK } from '../../../test/browser/readable.ts';
+import { step } from '../../../test/browser/step.ts';
+
+setDefaultTimeout(120_000);
+
+let plant: FilledPlant;
+let page: Page;
+let newest: Locator;
+let dialog: Locator;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  newest = page.locator('tbody tr').first();
+  dialog = page.getByRole('dialog');
+});
+afterAll(() => plant?.stop());
+
+async function make(): Promise<void> {
+  await page.getByRole('link', { name: 'Backups of the appliance' }).click();
+  await page.getByText('No backup yet').waitFor();
+  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await newest.getByText('By hand').waitFor();
+  await newest.getByText('Whole').waitFor();
+}
+
+async function download() {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    newest.getByRole('button', { name: /^Download/ }).click(),
+  ]);
+  const name = file.suggestedFilename();
+  expect(name).toEndWith('.tar.zst');
+  const buffer = Buffer.from(await Bun.file(await file.path()).arrayBuffer());
+  return { name, mimeType: 'application/octet-stream', buffer };
+}
+
+async function remove(name: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No backup yet').waitFor();
+}
+
+test('an admin makes a backup, keeps its file and takes it in after it was deleted', async () => {
+  await step('Make a backup', make);
+  const file = await step('Download it', download);
+  await step('Delete it', () => remove(file.name));
+  await step('Take it in from its file', async () => {
+    await page.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByText(file.name).waitFor();
+    await dialog.getByRole('button', { name: 'Take in' }).click();
+    await newest.getByText('From elsewhere').waitFor();
+    await newest.getByText('Whole').waitFor();
+  });
+  expect(plant.session.problems).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
+
+setDefaultTimeout(120_000);
+
+let cabinet: PartsCabinet;
+beforeAll(async () => {
+  cabinet = await startPartsCabinet();
+  await cabinet.part('SEHEN-1', 9, { name: 'Bohrlehre für die große Presse in Halle drei' });
+});
+afterEach(() => cabinet.closeKiosks());
+afterAll(() => cabinet?.stop());
+
+/** Opens a paired kiosk and chooses German. */
+async function germanKiosk(): Promise<Kiosk> {
+  const kiosk = await cabinet.pairedKiosk();
+  const { page, heading, button } = kiosk;
+  await button('Kiosk settings').tap();
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+  await heading('Ausweis scannen');
+  await button('Schließen').tap();
+  return kiosk;
+}
+
+/** Expects that everything is readable, and that gloves meet every button. */
+async function expectGoodLook({ page }: Kiosk): Promise<void> {
+  expect(await faultsAsItStands(page)).toEqual([]);
+  const small = await page.getByRole('button').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return Math.min(width, height) < 44;
+      })
+      .map((one) => one.textContent),
+  );
+  expect(small).toEqual([]);
+}
+
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+
+test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [scheme, size] as const)))(
+  'the kiosk is readable in German and has room for gloves when it is %s, at %j',
+  async (colorScheme, viewport) => {
+    const kiosk = await germanKiosk();
+    const { page, scan, heading, button } = kiosk;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await expectGoodLook(kiosk);
+    await scan('4711');
+    await heading('Teil scannen');
+    await expectGoodLook(kiosk);
+    await scan('SEHEN-1');
+    await button('1 nehmen').waitFor();
+    await expectGoodLook(kiosk);
+    const take = await button('1 nehmen').boundingBox();
+    expect(take!.y + take!.height).toBeLessThanOrEqual(viewport.height);
+    await button('Von vorn').tap();
+  },
+);
+
+test('the kiosk says that it is off and goes on by itself when the admin switches it off and on', async () => {
+  const { page, heading } = await germanKiosk();
+  try {
+    await cabinet.switchOn(false);
+    await page.reload();
+    await heading('Dieser Kiosk ist ausgeschaltet');
+  } finally {
+    await cabinet.switchOn(true);
+  }
+  await heading('Ausweis scannen');
+});

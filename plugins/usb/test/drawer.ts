@@ -1,0 +1,20 @@
+import { type KioskPlant, startKioskPlant } from '../../../test/browser/kiosk-plant.ts';
+
+/** A plant whose kiosks stand at drawers of USB sticks. */
+export interface Drawer extends KioskPlant {
+  /** Makes a stick and answers its path. */
+  stick(deviceid: string, body?: object): Promise<string>;
+  state(path: string): Promise<unknown>;
+}
+
+export async function startDrawer(): Promise<Drawer> {
+  const plant = await startKioskPlant('usb');
+  const { api } = plant;
+  return Object.assign(plant, {
+    async stick(deviceid: string, body: object = {}) {
+      const { usbdeviceid } = await api('POST', '/usb', { deviceid, label: 'Blue one', ...body });
+      return `/usb/${usbdeviceid}`;
+    },
+    state: async (path: string) => (await api('GET', path)).state,
+  });
+}

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { type Drawer, startDrawer } from './drawer.ts';
+
+setDefaultTimeout(120_000);
+
+let drawer: Drawer;
+beforeAll(async () => {
+  drawer = await startDrawer();
+});
+afterEach(() => drawer.closeKiosks());
+afterAll(() => drawer?.stop());
+
+/** Opens a paired kiosk and chooses German. */
+async function germanKiosk(): Promise<Kiosk> {
+  const kiosk = await drawer.pairedKiosk();
+  const { page, heading } = kiosk;
+  await page.getByRole('button', { name: 'Kiosk settings' }).click();
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+  await heading('Ausweis scannen');
+  await page.getByRole('button', { name: 'Schließen' }).click();
+  return kiosk;
+}
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [scheme, size] as const)))(
+  'the kiosk is readable in German when it is %s, at %j',
+  async (colorScheme, viewport) => {
+    const { page, scan, heading } = await germanKiosk();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    expect(await faultsAsItStands(page)).toEqual([]);
+    await scan('4711');
+    await heading('Stick scannen');
+    expect(await faultsAsItStands(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Von vorn' }).click();
+  },
+);
+
+test.each(SIZES)('every button is at least 44 pixels high and wide at %j', async (viewport) => {
+  const { page, scan, heading } = await germanKiosk();
+  await page.setViewportSize(viewport);
+  await scan('4711');
+  await heading('Stick scannen');
+  for (const button of await page.getByRole('button').all()) {
+    const box = (await button.boundingBox())!;
+    expect([box.width >= 44, box.height >= 44]).toEqual([true, true]);
+  }
+  await page.getByRole('button', { name: 'Von vorn' }).click();
+});
+
+test('the kiosk says that it is off and goes on by itself when the admin switches it off and on', async () => {
+  const { page, heading } = await germanKiosk();
+  try {
+    await drawer.switchOn(false);
+    await page.reload();
+    await heading('Dieser Kiosk ist ausgeschaltet');
+  } finally {
+    await drawer.switchOn(true);
+  }
+  await heading('Ausweis scannen');
+});

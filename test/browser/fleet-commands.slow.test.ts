@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Fleet, startFleet } from './fleet-stage.ts';
+
+setDefaultTimeout(120_000);
+
+let fleet: Fleet;
+beforeEach(async () => {
+  fleet = await startFleet();
+});
+afterEach(() => fleet?.stop());
+
+/** Lets scripts, restarts and messages be sent to "press-8", but to no other PC. */
+async function allowOnPress8(): Promise<void> {
+  const allowing = { policyname: 'Presses beside', scope: { hostname: 'press-8' }, priority: -10 };
+  const allowedactions = ['run_script', 'reboot', 'message'];
+  await fleet.send('POST', '/endpoints/policies', { ...allowing, allowedactions });
+}
+
+test('a command past the policy runs with a reason and its result comes when the agent sends it', async () => {
+  const { page } = fleet.session;
+  const agent = await fleet.enrol('press-7');
+  await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
+  await page.getByRole('button', { name: 'Run a command' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
+  await dialog.getByLabel('What is to be done').selectOption('Run a script (against the policy)');
+  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+  await dialog.getByText('Choose the script.').waitFor();
+  await dialog.getByText('Say why.').waitFor();
+  await dialog
+    .getByRole('textbox', { name: 'Script' })
+    .or(dialog.getByRole('combobox', { name: 'Script' }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'Clear the spooler' }).click();
+  await dialog.getByLabel('Why').fill('The queue hangs');
+  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const commands = page.getByRole('table', { name: 'Commands' });
+  await commands.getByText('Queued').waitFor();
+  await page.getByText(/mara holds this PC until .*: The queue hangs/).waitFor();
+  const { commandid } = (await agent('GET', '/commands/next?wait=0'))! as { commandid: number };
+  const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
+  await agent('POST', `/commands/${commandid}/result`, result);
+  await commands.getByText('exit code 5').waitFor();
+  await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Run a script' });
+  await drawer.getByText('mara, past the policy').waitFor();
+  expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run a script');
+  await page.getByRole('table', { name: 'Activity' }).getByText('Failed').waitFor();
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByText('press-7 is unlocked.').waitFor();
+  expect(fleet.session.problems).toEqual([]);
+});
+
+test('a script runs from its page when the admin says that every PC is meant', async () => {
+  const { page } = fleet.session;
+  await page.goto(`${fleet.url}/endpoints/scripts`);
+  await page.getByRole('link', { name: 'Clear the spooler' }).click();
+  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const run = dialog.getByRole('button', { name: /^Run on \d+ PCs$/ });
+  // What every policy would refuse is not sent.
+  await dialog.getByText('The policy “Standard” does not allow this on any of these').waitFor();
+  expect(await run.isDisabled()).toBe(true);
+  await allowOnPress8();
+  await page.reload();
+  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  await dialog
+    .getByText(/^The policy “Standard” does not allow this on \d+ of \d+ PCs: those are left/)
+    .waitFor();
+  await run.click();
+  await dialog.getByText('Say that this is what you mean.').waitFor();
+  await dialog.getByRole('checkbox', { name: /^I mean every PC of the plant/ }).check();
+  // What was put right is not wrong any more.
+  await dialog.getByText('Say that this is what you mean.').waitFor({ state: 'detached' });
+  await run.click();
+  await dialog.getByRole('region', { name: 'Refused' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(fleet.session.problems).toEqual([]);
+});
+
+test('the list of PCs says without a reload how they are and which got a command', async () => {
+  const { page } = fleet.session;
+  const agent = await fleet.enrol('press-7');
+  await allowOnPress8();
+  await page.goto(`${fleet.url}/endpoints?verdict=notok`);
+  await page.getByRole('button', { name: 'State is Not OK' }).waitFor();
+  await page.getByRole('link', { name: 'press-7' }).waitFor();
+  const checks = [{ name: 'disk', level: 'degraded', message: '2 % left' }];
+  await agent('POST', '/checkin', { agentversion: '0.1.0', checks });
+  await page.getByText('disk: 2 % left').waitFor();
+  await page.goto(`${fleet.url}/endpoints?search=press`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Run a command' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('press-7, press-8').waitFor();
+  const action = dialog.getByLabel('What is to be done');
+  const grey = action.locator('option:disabled');
+  expect(await grey.allTextContents()).toContain(
+    'Start a scheduled task (not allowed by “Standard”, “Presses beside”)',
+  );
+  await action.selectOption('Restart the PC (not on 1 of 2 PCs)');
+  await dialog.getByText('loses what is not saved').waitFor();
+  await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
+  await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
+  await dialog.getByText('Queued for 1 PC.').waitFor();
+  await dialog.getByText('Refused for 1 PC:').waitFor();
+  expect(
+    await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
+  ).toBe(1);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('button', { name: 'Run a command' }).click();
+  await dialog.getByLabel('What is to be done').selectOption('Show a message');
+  await dialog.getByLabel('Text').fill('Coffee is ready.');
+  await dialog.getByRole('combobox', { name: 'Host name' }).fill('lab-1');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Run on lab-1' }).click();
+  await dialog.getByText('Queued for 1 PC.').waitFor();
+  await dialog.getByText('1 PC has no agent that was heard yet: there it waits until it expires.').waitFor();
+  expect(await dialog.getByText('Agents fetch it within seconds').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.goto(`${fleet.url}/endpoints/commands?state=queued`);
+  const queued = page.getByRole('row', { name: /Show a message/ });
+  await queued.getByRole('button', { name: 'Cancel: Show a message' }).click();
+  await page.getByText('Show a message on lab-1 is cancelled.').waitFor();
+  await queued.waitFor({ state: 'detached' });
+  expect(fleet.session.problems).toEqual([]);
+});

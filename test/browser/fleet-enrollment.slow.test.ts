@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Fleet, startFleet } from './fleet-stage.ts';
+import { faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(120_000);
+
+let fleet: Fleet;
+beforeEach(async () => {
+  fleet = await startFleet();
+});
+afterEach(() => fleet?.stop());
+
+test('an agent has its credential when it asks and an admin approves it in the inbox', async () => {
+  const { page } = fleet.session;
+  await page.goto(`${fleet.url}/endpoints/enrollment`);
+  await page.getByText('Nobody waits').waitFor();
+  expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
+  // The page is not reloaded: the request comes by itself.
+  const request = page.getByRole('region', { name: 'press-7' });
+  await request.getByText('Host name and serial number are those of the register.').waitFor();
+  await page.getByRole('button', { name: 'Approve press-7' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByText('press-7 is approved').waitFor();
+  await request.waitFor({ state: 'detached' });
+  const answer = await fleet.ask('press-7');
+  expect(answer).toMatchObject({ state: 'enrolled' });
+  expect(fleet.session.problems).toEqual([]);
+});
+
+test('an admin chooses by fingerprint when several agents claim one PC, and finds an unknown one', async () => {
+  const { page } = fleet.session;
+  for (const other of ['b2', 'c3']) await fleet.ask('press-8', other.repeat(32), 'SN-other');
+  await fleet.ask('laptop-77', 'd4'.repeat(32));
+  await page.goto(`${fleet.url}/endpoints/enrollment`);
+  const contested = page.getByRole('region', { name: 'press-8' });
+  await contested.getByText('2 agents claim to be this PC').waitFor();
+  await contested.getByRole('rowheader', { name: 'Serial number differs' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Approve press-8' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByText('Choose one of them.').waitFor();
+  await dialog.getByRole('radio').last().check();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('press-8 is approved').waitFor();
+  await page.getByRole('button', { name: 'Approve laptop-77' }).click();
+  await dialog
+    .getByRole('textbox', { name: 'Which PC is it?' })
+    .or(dialog.getByRole('combobox'))
+    .first()
+    .fill('lab');
+  await page.getByRole('option', { name: /lab-1/ }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('laptop-77 is approved').waitFor();
+  await page.getByRole('tab', { name: 'Approved' }).click();
+  await page.getByRole('region', { name: 'press-8' }).waitFor();
+  expect(fleet.session.problems).toEqual([]);
+});

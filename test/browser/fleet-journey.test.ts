@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { agentOf, type Fleet, startFleet } from './fleet-stage.ts';
+import { step } from './step.ts';
+
+setDefaultTimeout(120_000);
+
+let fleet: Fleet;
+let page: Page;
+beforeAll(async () => {
+  fleet = await startFleet();
+  page = fleet.session.page;
+});
+afterAll(() => fleet?.stop());
+
+/** Approves the agent that asks, and answers its credential. */
+async function approve(): Promise<string> {
+  expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
+  await page.goto(`${fleet.url}/endpoints/enrollment`);
+  const request = page.getByRole('region', { name: 'press-7' });
+  await request.getByText('Host name and serial number are those of the register.').waitFor();
+  await page.getByRole('button', { name: 'Approve press-7' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByText('press-7 is approved').waitFor();
+  await request.waitFor({ state: 'detached' });
+  const answer = await fleet.ask('press-7');
+  expect(answer).toMatchObject({ state: 'enrolled' });
+  return answer!.credential!;
+}
+
+async function runScript(): Promise<void> {
+  await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
+  await page.getByRole('button', { name: 'Run a command' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
+  await dialog.getByLabel('What is to be done').selectOption('Run a script (against the policy)');
+  await dialog.getByRole('combobox', { name: 'Script' }).click();
+  await page.getByRole('option', { name: 'Clear the spooler' }).click();
+  await dialog.getByLabel('Why').fill('The queue hangs');
+  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'Commands' }).getByText('Queued').waitFor();
+}
+
+async function readResult(credential: string): Promise<void> {
+  const agent = agentOf(fleet.url, credential);
+  const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
+  const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
+  await agent('POST', `/commands/${commandid}/result`, result);
+  // The list is read anew now and then; the journey does not wait for that.
+  await page.reload();
+  const commands = page.getByRole('table', { name: 'Commands' });
+  await commands.getByText('exit code 5').waitFor();
+  await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Run a script' });
+  await drawer.getByText('mara, past the policy').waitFor();
+  expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
+}
+
+test('an admin lets an agent in, runs a script on its PC and reads the result', async () => {
+  const credential = await step('Approve the agent', approve);
+  await step('Run a script with a reason', runScript);
+  await step('Read the result', () => readResult(credential));
+  expect(fleet.session.problems).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+
+type Enrolled = { state: string; requestid: number; credential: string | null } | undefined;
+type AgentCall = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** A filled plant with the PCs "press-7", "press-8" and "lab-1", and a script to run on them. */
+export interface Fleet extends FilledPlant {
+  /** Asset ids of the PCs by their host names. */
+  pcs: Record<string, number>;
+  scriptid: number;
+  /** Asks as an agent to be let in; the same nonce is the same agent. */
+  ask(hostname: string, nonce?: string, serialnumber?: string): Promise<Enrolled>;
+  /** Lets the agent of a PC in, and answers how it calls the appliance. */
+  enrol(hostname: string): Promise<AgentCall>;
+  /** Queues the script for a PC past its policy, and answers the id of the command. */
+  runScript(hostname: string): Promise<number>;
+}
+
+export async function startFleet(): Promise<Fleet> {
+  const plant = await startFilledPlant(DESK);
+  const { send } = plant;
+  const pcs: Record<string, number> = {};
+  for (const hostname of ['press-7', 'press-8', 'lab-1']) {
+    const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
+    pcs[hostname] = ((await send('POST', '/computers', computer)).data as { assetid: number }).assetid;
+  }
+  const script = { scriptname: 'Clear the spooler', body: 'Stop-Service Spooler\n' };
+  const { scriptid } = (await send('POST', '/endpoints/scripts', script)).data as { scriptid: number };
+  const ask: Fleet['ask'] = (hostname, nonce = nonceOf(hostname), serialnumber = `SN-${hostname}`) => {
+    const asking = { hostname, serialnumber, nonce, agentversion: '0.1.0' };
+    return agentOf(plant.url)('POST', '/enroll', asking) as Promise<Enrolled>;
+  };
+  const enrol: Fleet['enrol'] = async (hostname) => {
+    const { requestid } = (await ask(hostname))!;
+    await send('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: pcs[hostname] });
+    return agentOf(plant.url, (await ask(hostname))!.credential!);
+  };
+  const runScript: Fleet['runScript'] = async (hostname) => {
+    const override = { reason: 'The queue hangs' };
+    const command = { action: 'run_script', parameters: { scriptid }, override };
+    const { data } = await send('POST', `/endpoints/asset/${pcs[hostname]}/commands`, command);
+    return (data as { commandid: number }).commandid;
+  };
+  return { ...plant, pcs, scriptid, ask, enrol, runScript };
+}
+
+export const nonceOf = (hostname: string): string => createHash('sha256').update(hostname).digest('hex');
+
+/** Sends what an agent sends, with its credential once it has one; answers the data. */
+export function agentOf(url: string, credential?: string): AgentCall {
+  return async (method, path, body) => {
+    const headers = new Headers({ 'content-type': 'application/json' });
+    if (credential) headers.set('x-endpoint-credential', credential);
+    const response = await fetch(`${url}/api/endpoints${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+    expect([path, response.ok]).toEqual([path, true]);
+    return response.status === 204 ? undefined : ((await response.json()) as { data: unknown }).data;
+  };
+}

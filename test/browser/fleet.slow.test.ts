@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Fleet, startFleet } from './fleet-stage.ts';
+import { MARA, signIn } from './mara.ts';
+import { DESK, faultsOf } from './readable.ts';
+
+setDefaultTimeout(120_000);
+
+let fleet: Fleet;
+beforeEach(async () => {
+  fleet = await startFleet();
+});
+afterEach(() => fleet?.stop());
+
+/** Makes one of each thing that the pages show. */
+async function fillFleet(): Promise<void> {
+  const agent = await fleet.enrol('press-7');
+  const commandid = await fleet.runScript('press-7');
+  await agent('GET', '/commands/next?wait=0');
+  const result = { status: 'failed', exitcode: 5, output: 'Access is denied.', durationms: 1200 };
+  await agent('POST', `/commands/${commandid}/result`, result);
+  const checks = [{ name: 'disk', level: 'degraded', message: '2 % left' }];
+  await agent('POST', '/checkin', { agentversion: '0.1.0', checks });
+  for (const nonce of ['b2', 'c3']) await fleet.ask('press-8', nonce.repeat(32), 'SN-other');
+  const policy = { policyname: 'Presses', scope: { hostname: 'press-7' }, allowedactions: ['reboot'] };
+  await fleet.send('POST', '/endpoints/policies', policy);
+  const body = 'Stop-Service Spooler\nStart-Service Spooler\n';
+  await fleet.send('PUT', `/endpoints/scripts/${fleet.scriptid}`, { body });
+}
+
+test.each(['light', 'dark'] as const)('the pages of the fleet are readable in %s colors', async (scheme) => {
+  await fillFleet();
+  const paths = [
+    '/endpoints',
+    `/endpoints/${fleet.pcs['press-7']}`,
+    '/endpoints/enrollment',
+    '/endpoints/enrollment?tab=approved',
+    '/endpoints/commands',
+    '/endpoints/policies',
+    '/endpoints/policies/1/edit',
+    '/endpoints/scripts/1?tab=revisions',
+    '/endpoints/scripts/1/edit',
+  ];
+  expect(await faultsOf(fleet, paths, scheme)).toEqual([]);
+});
+
+test('a user who may only look is offered nothing when the server would refuse it', async () => {
+  const { page } = fleet.session;
+  await fleet.runScript('press-7');
+  await fleet.enrol('press-7');
+  await page.setViewportSize(DESK);
+  const role = await fleet.send('POST', '/users/roles', {
+    rolename: 'Looks on',
+    permissions: ['endpoints.view', 'assets.view', 'computers.view'],
+  });
+  const { roleid } = role.data as { roleid: number };
+  const ina = { ...MARA, username: 'ina', email: 'ina@fleet.example' };
+  await fleet.send('POST', '/users', {
+    ...ina,
+    roles: [roleid],
+    mustchangepassword: false,
+    sendwelcome: false,
+  });
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, fleet.url, ina.username);
+  await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
+  await page.getByRole('table', { name: 'Commands' }).getByText('Run a script').waitFor();
+  expect(await page.getByRole('button', { name: /Run a command|^Lock$|Revoke|Cancel/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Enrollment' }).count()).toBe(0);
+  await page.goto(`${fleet.url}/endpoints`);
+  await page.getByRole('link', { name: 'press-7' }).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Run a command' }).count()).toBe(0);
+  await page.goto(`${fleet.url}/endpoints/enrollment`);
+  await page.getByText('You may not see this').waitFor();
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './readable.ts';
+import { step } from './step.ts';
+
+setDefaultTimeout(120_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+  await plant.send('POST', '/computers', { assetnumber: 'PC-1', hostname: 'lathe-pc' });
+  for (const vendor of ['Aachen Tools', 'Zeblin']) await plant.send('POST', '/vendors', { vendor });
+});
+afterAll(() => plant?.stop());
+
+async function createMachine(): Promise<void> {
+  await page.goto(`${plant.url}/machines/new`);
+  await page.getByLabel('Asset number').fill('MC-2');
+  await page.getByRole('combobox', { name: 'Vendor' }).focus();
+  await page.keyboard.type('zeb');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#field-vendorid')?.value === 'Zeblin',
+  );
+  expect(new URL(page.url()).pathname).toBe('/machines/new');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'MC-2' }).waitFor();
+}
+
+async function tieToPc(): Promise<void> {
+  await page.getByRole('tab', { name: 'Behind it' }).click();
+  await page.getByRole('button', { name: 'Tie it to the PC that controls it' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  await page.keyboard.type('PC-1');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=dialog] [role=combobox][aria-expanded=true]').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Controlled by' }).getByRole('link', { name: 'PC-1' }).waitFor();
+}
+
+async function checkOutStick(): Promise<void> {
+  await plant.send('POST', '/usb', { assetnumber: 'US-1', deviceid: 'US-1' });
+  await page.goto(`${plant.url}/usb/1`);
+  await page.getByRole('button', { name: 'Check out' }).press('Enter');
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'holdersso');
+  await page.keyboard.type('4711');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Check in' }).waitFor();
+}
+
+test('a user creates, ties and checks out records when only the keyboard is used', async () => {
+  await step('Create a machine', createMachine);
+  await step('Tie it to its PC', tieToPc);
+  await step('Check a stick out', checkOutStick);
+  expect(plant.session.problems).toEqual([]);
+});
