@@ -1,6 +1,6 @@
 const TICK_MS = 100;
-/** Ticks without a key after which what was typed is dropped: three seconds of a page that keeps up. */
-const QUIET_TICKS = 30;
+/** Ticks without a key after which what was typed is dropped: one second of a page that keeps up. */
+const QUIET_TICKS = 10;
 
 /**
  * Keys that were typed and not entered yet. Stray keys are dropped after a quiet time, which is counted in ticks and
