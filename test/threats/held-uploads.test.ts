@@ -97,6 +97,7 @@ async function send(
   caller = isMachine(way.route.access) ? keyed(site) : site.admin,
 ): Promise<Sending> {
   const { headers } = caller;
+  const earlier = new Set(filesBelow());
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   let text = '';
   socket.on('data', (piece) => {
@@ -126,16 +127,19 @@ async function send(
   };
   const refusal = async () => {
     if (isInMemory(way)) await answeredBeside(told);
-    else await eventually(() => told() !== undefined || isTaken(), `${nameOf(way.route)} takes or refuses`);
+    else
+      await eventually(
+        () => told() !== undefined || isTaken(earlier),
+        `${nameOf(way.route)} takes or refuses`,
+      );
     return told();
   };
   return { socket, told, answer, refusal };
 }
 
 /** Routes whose file is kept in memory; so are forms that are all texts. Nothing on the disk shows what was taken in. */
-const IN_MEMORY = ['/api/imports'];
-const isInMemory = ({ route }: WayIn): boolean =>
-  route.raw?.file === false || IN_MEMORY.includes(route.path);
+const IN_MEMORY = ['/api/imports', '/api/employees/directory/import'];
+const isInMemory = ({ route }: WayIn): boolean => route.raw?.file === false || IN_MEMORY.includes(route.path);
 
 /** Lets the server work until it has answered so many others, or this one. */
 async function answeredBeside(told: () => string | undefined): Promise<void> {
@@ -160,9 +164,10 @@ function isKept(path: string): boolean {
   return key !== undefined && known() !== undefined;
 }
 
-/** Whether so much of an upload is on the disk that its name and its beginning were accepted. */
-const isTaken = (): boolean =>
-  newFiles().some((path) => {
+/** Whether so much of a new upload is on the disk that its name and its beginning were accepted. */
+const isTaken = (earlier: ReadonlySet<string>): boolean =>
+  filesBelow().some((path) => {
+    if (earlier.has(path)) return false;
     const { size } = statSync(join(site.data, path), { throwIfNoEntry: false }) ?? { size: 0 };
     return size >= TAKEN_BYTES;
   });
