@@ -7,6 +7,7 @@ import { undertake } from '../../src/kit/audit/undertake.ts';
 import { AtRest } from '../../src/kit/data/at-rest.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
+import { type Account, TURN_MS } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -29,6 +30,17 @@ async function stopped(site: Site): Promise<void> {
   running = running.filter((one) => one !== site);
 }
 
+/** A stopwatch that goes on by work alone, and an account whose turns end by it. */
+let elapsed = 0;
+const account: Account = {
+  begin: () => undefined,
+  end: () => undefined,
+  refuse: () => undefined,
+  wait: () => 0,
+  enter: () => undefined,
+  elapsed: () => elapsed,
+};
+
 const vendor = async (site: Site, name: string) =>
   (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid as number;
 
@@ -45,17 +57,21 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
   const changing = (notes: string, order: readonly number[]) => {
     const left = [...order];
-    return undertake(site.app.host.db, systemContext(), {
-      action: 'test.vendors.changed',
-      step: (tx) => {
-        tx.update('vendors', left.shift()!, { supportphone: notes });
-        // A row takes a turn of its own.
-        Bun.sleepSync(6);
-        return left.length > 0;
+    return undertake(
+      site.app.host.db,
+      { ...systemContext(), account },
+      {
+        action: 'test.vendors.changed',
+        step: (tx) => {
+          tx.update('vendors', left.shift()!, { supportphone: notes });
+          // A row takes a turn of its own.
+          elapsed += TURN_MS;
+          return left.length > 0;
+        },
+        finish: () => undefined,
+        note: () => ({ entitytype: 'vendor', entityid: null }),
       },
-      finish: () => undefined,
-      note: () => ({ entitytype: 'vendor', entityid: null }),
-    }).then(
+    ).then(
       () => 'done',
       (cause: AppError) => cause.code,
     );
